@@ -27,6 +27,10 @@ print(hr.run(lambda pairs: ["contradiction" if "sleeps" in pair["hypothesis"] el
 
 - **Labels** are matched by name between model and data. Where they differ, the error lists both sides, and
   `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`) settles it.
+- **Questions without an answer**: a model for question answering says that there is no answer, with the empty text,
+  when its null score exceeds the score of its best span by more than `null_threshold` (0). So it does in
+  `hr.as_predictor(...).predict` and in a run. On rows whose questions all have an answer, a run asks it for one in
+  each. `no_answer=True` and `no_answer=False` settle it for both.
 - **Speed**: equal inputs are predicted once over all of a suite, in batches of like length. `precision="auto"`
   (`--precision auto`) predicts in bfloat16 where much is gained, and the report says how far that is off; `float32`
   is the default. `cache_dir=` (`--cache-dir`) keeps predictions for the next run.

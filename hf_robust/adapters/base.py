@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from hf_robust.core.errors import ColumnError, UsageError
+from hf_robust.core.quoted import quoted
 
 _LISTS = frozenset({"speakers"})  # roles that hold lists which are no text
 Row = Mapping[str, Any]
@@ -108,7 +109,7 @@ def _text(value: Any, role: str) -> str:
         return JsonValue(json.dumps(value, ensure_ascii=False, sort_keys=True))
     if isinstance(value, (list, tuple)):
         return " ".join(_tokens(value))
-    raise UsageError(f"role {role!r} must hold a string, found {type(value).__name__}: {value!r:.60}")
+    raise UsageError(f"role {role!r} must hold a string, found {type(value).__name__}: {quoted(value)}")
 
 
 def _is_token(value: Any) -> bool:
@@ -119,11 +120,11 @@ def _tokens(value: Any) -> tuple[str, ...]:
     if value is None:
         return ()
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise UsageError(f"role 'tokens' must hold a list of strings, found {type(value).__name__}: {value!r:.60}")
+        raise UsageError(f"role 'tokens' must hold a list of strings, found {type(value).__name__}: {quoted(value)}")
     tokens = tuple("" if token is None else token for token in value)
     wrong = next((token for token in tokens if not isinstance(token, str)), None)
     if wrong is not None:
-        raise UsageError(f"tokens must be strings, found {type(wrong).__name__}: {wrong!r:.60}")
+        raise UsageError(f"tokens must be strings, found {type(wrong).__name__}: {quoted(wrong)}")
     return tokens
 
 
@@ -225,6 +226,35 @@ def roles_of(predictor: Any, task: Any, row: Row) -> tuple[str, ...]:
     if task is not None:
         return tuple(task.input_roles)
     return tuple(getattr(predictor, "roles", None) or row)
+
+
+def listed_predictions(found: Any, expected: int, name: str) -> "list[Prediction]":
+    """What a predictor returned, as a list with one prediction a row.
+
+    Args:
+        found: What it returned.
+        expected: How many rows it was given.
+        name: Its name.
+
+    Raises:
+        UsageError: It returned another number of predictions, or something else.
+
+    Example:
+        >>> listed_predictions((Prediction("pos"),), 1, "mine")
+        [Prediction(value='pos', score=None)]
+    """
+    if not isinstance(found, (list, tuple)) or len(found) != expected:
+        count = len(found) if hasattr(found, "__len__") else type(found).__name__
+        raise UsageError(
+            f"{name}.predict must return a list of {expected} predictions for {expected} rows, found {count}"
+        )
+    wrong = next((one for one in found if not isinstance(one, Prediction)), None)
+    if wrong is not None:
+        raise UsageError(
+            f"{name}.predict must return Prediction(value, score) for each row, found "
+            f"{type(wrong).__name__}: {quoted(wrong)}"
+        )
+    return list(found)
 
 
 def size(value: Input) -> int:

@@ -14,6 +14,7 @@ from hf_robust.adapters.base import Input, Prediction, Predictor
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.json_text import parse_json
+from hf_robust.core.quoted import quoted
 
 _FORMAT = 1
 _BATCH = 500  # below the 999 variables that old SQLite builds allow in one statement
@@ -98,7 +99,7 @@ class PredictionCache:
         for key, given in scores.items():
             values = np.asarray(given, _FLOAT)
             if values.ndim != 1 or not values.size or not np.isfinite(values).all():
-                raise UsageError(f"scores to be kept must be finite numbers, one a label; found {given!r:.80}")
+                raise UsageError(f"scores to be kept must be finite numbers, one a label; found {quoted(given)}")
             rows.append((key, values.size, values.tobytes()))
         with self._open() as connection:
             connection.executemany("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", rows)
@@ -114,10 +115,10 @@ class PredictionCache:
 
     def _read_scores(self, size: Any, value: Any) -> np.ndarray:
         if not isinstance(value, bytes) or not value or len(value) != _FLOAT.itemsize * size:
-            raise self.damaged(f"{size!r} scores were kept, found {value!r:.60}")
+            raise self.damaged(f"{size!r} scores were kept, found {quoted(value)}")
         scores = np.frombuffer(value, _FLOAT).astype(np.float32)
         if not np.isfinite(scores).all():
-            raise self.damaged(f"{scores!r:.60} are no scores")
+            raise self.damaged(f"{quoted(scores)} are no scores")
         return scores
 
     def _read(self, value: str) -> Prediction:
@@ -126,7 +127,7 @@ class PredictionCache:
         except (ValueError, TypeError) as error:
             raise self.damaged(error) from error
         if said is None or not (score is None or is_number(score)):
-            raise self.damaged(f"{value!r:.60} is no prediction")
+            raise self.damaged(f"{quoted(value)} is no prediction")
         return Prediction(said, score)
 
     @contextmanager

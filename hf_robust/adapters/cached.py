@@ -13,6 +13,7 @@ from hf_robust.adapters.base import (
     Predictor,
     Row,
     batches_of,
+    listed_predictions,
     roles_of,
     row_of,
     size,
@@ -25,6 +26,7 @@ from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
 from hf_robust.adapters.truncation import SeenInput, limit_of, seen_by
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.labels import Seen
 
 Progress = Callable[[int, int], None]
@@ -193,7 +195,8 @@ class CachedPredictor:
                 chunk = missing[start : start + CHUNK_ROWS]
                 rows = [row_of(value, self._roles) for value in chunk]
                 for places, predictions in batches_of(self.predictor, rows, at_once):
-                    self._check(predictions, len(places))
+                    predictions = listed_predictions(predictions, len(places), self.predictor.name)
+                    self._check_declared(predictions)
                     found = {chunk[place]: one for place, one in zip(places, predictions)}
                     self._keep({keys[value]: one for value, one in found.items() if value in keys})
                     yield found
@@ -256,21 +259,6 @@ class CachedPredictor:
             return isinstance(value, list) and len(value) == len(names) and all(map(is_number, value))
         return is_number(value) or self._task.kind.value_keys != ("value",)
 
-    def _check(self, predictions: Sequence[Prediction], expected: int) -> None:
-        if not isinstance(predictions, list) or len(predictions) != expected:
-            found = len(predictions) if hasattr(predictions, "__len__") else type(predictions).__name__
-            raise UsageError(
-                f"{self.predictor.name}.predict must return a list of {expected} predictions for {expected} "
-                f"rows, found {found}"
-            )
-        wrong = next((p for p in predictions if not isinstance(p, Prediction)), None)
-        if wrong is not None:
-            raise UsageError(
-                f"{self.predictor.name}.predict must return Prediction(value, score) for each row, found "
-                f"{type(wrong).__name__}: {wrong!r:.60}"
-            )
-        self._check_declared(predictions)
-
     def _check_declared(self, predictions: Sequence[Prediction]) -> None:
         """Refuse labels that the predictor does not declare; they would only count as wrong.
 
@@ -284,8 +272,8 @@ class CachedPredictor:
         wrong = next((one for one in predictions if one.value not in labels), None)
         if wrong is not None:
             raise UsageError(
-                f"{self.predictor.name} predicted {wrong.value!r:.60}, which is none of its labels "
-                f"({', '.join(map(repr, labels))}); let predict return one of them, or set labels=None"
+                f"{self.predictor.name} predicted {quoted(wrong.value)}, which is none of its labels "
+                f"({', '.join(map(quoted, labels))}); let predict return one of them, or set labels=None"
             )
 
 

@@ -14,6 +14,7 @@ from hf_robust.adapters.label_notes import unseen_note
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
+from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks import Task
 
 
@@ -139,7 +140,7 @@ class FunctionPredictor(Batched):
         if isinstance(results, np.ndarray) and results.ndim >= 1:
             results = results.tolist()
         if not isinstance(results, (list, tuple)):
-            raise self._wrong(f"{type(results).__name__}: {results!r:.80}", "a list with, for each input, ")
+            raise self._wrong(f"{type(results).__name__}: {quoted(results)}", "a list with, for each input, ")
         if len(results) != len(rows):
             raise self._wrong(f"{len(results)} results for {len(rows)} inputs", "one result an input: ")
         return [self._prediction(result, row) for result, row in zip(results, rows)]
@@ -152,7 +153,7 @@ class FunctionPredictor(Batched):
                 "names, or say hr.task(..., label_names=[...])"
             )
         if array.shape != (rows, len(self.labels)):
-            names = ", ".join(self.labels)
+            names = named(self.labels)
             expected = f"shape ({rows}, {len(self.labels)}) for {rows} inputs and the labels {names}"
             raise UsageError(f"{self.name} returned an array of shape {array.shape}; expected {expected}")
         array = array.astype(np.float64)
@@ -187,7 +188,7 @@ class FunctionPredictor(Batched):
         key = next((key for key in keys if key in result), None)
         score = result.get("score")
         if key is None or not (score is None or isinstance(score, Real)):
-            raise self._wrong(f"the dict {dict(result)!r:.80}")
+            raise self._wrong(f"the dict {quoted(dict(result))}")
         return result[key], None if score is None else float(score)
 
     def _wrong(self, found: str, expected: str = "for each input ") -> UsageError:

@@ -13,6 +13,7 @@ from hf_robust.adapters.prediction_rows import Answer, SplitRows, aligned, place
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.files import sha256
 from hf_robust.core.json_text import parse_json
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks import Task
 from hf_robust.tasks.layouts.load_rows import READERS, load_data
 
@@ -127,7 +128,7 @@ class GivenPredictions(FunctionPredictor):
             answer = self._answers.get(input_of(row, self.roles))
             if answer is None:
                 raise UsageError(
-                    f"{self.name} has no prediction for the input {row!r:.120}; predictions are only good for the "
+                    f"{self.name} has no prediction for the input {quoted(row)}; predictions are only good for the "
                     "suite that they were made for"
                 )
             found.append(Prediction(answer.value, answer.score))
@@ -173,5 +174,5 @@ def _score(given: Any, place: str) -> float | None:
     except (TypeError, ValueError):
         score = math.nan
     if not 0 <= score <= 1:
-        raise UsageError(f"{place}: the score must be a probability from 0 to 1, found {given!r:.40}")
+        raise UsageError(f"{place}: the score must be a probability from 0 to 1, found {quoted(given)}")
     return score

@@ -6,7 +6,7 @@ from typing import Any
 
 from hf_robust.adapters.label_order import check_order
 from hf_robust.core.errors import LabelError
-from hf_robust.core.quoted import MOST, quoted
+from hf_robust.core.quoted import MOST, named, quoted
 from hf_robust.tasks.label_spellings import canonical, plain
 from hf_robust.tasks.labels import Seen, Values, is_number, whole
 
@@ -160,7 +160,7 @@ def _check_map(given: Mapping[str, str], model: Sequence[str], data: Sequence[st
     if keys or values:
         side, wrong = ("the model's", keys) if keys else ("the data's", values)
         raise LabelError(
-            f"label_map maps model labels to data labels, and {', '.join(map(repr, wrong))} is not one of "
+            f"label_map maps model labels to data labels, and {', '.join(map(quoted, wrong))} is not one of "
             f"{side}. Model: {listed(model)}; data: {listed(data)}"
         )
 
@@ -298,8 +298,8 @@ class LabelMatcher:
         """Refuse a map to labels that the data lacks."""
         unknown = [value for value in self.label_map.values() if self.labels and value not in self.labels]
         if unknown:
-            known = ", ".join(self.labels or ())
-            raise LabelError(f"label_map maps to {', '.join(map(repr, unknown))}; the data's labels are {known}")
+            known = named(self.labels)
+            raise LabelError(f"label_map maps to {listed(unknown)}; the data's labels are {known}")
 
     def name(self, value: Any) -> str | None:
         """The data's name for what the function called a label; None for neither name nor number.
@@ -333,12 +333,12 @@ class LabelMatcher:
             elif not self.ordered:
                 raise LabelError(
                     f"{self.owner} returned the label number {number}, and the data does not say which of "
-                    f"{', '.join(map(repr, labels))} that is; say label_names=[...] in the task, in their order"
+                    f"{', '.join(map(quoted, labels))} that is; say label_names=[...] in the task, in their order"
                 )
             return said if said in self._label_set else self._unseen(said)
         if isinstance(labels, Values):
             if said not in self._label_set:
-                raise LabelError(f"{self.owner} returned the label {number}; the data's labels are {', '.join(labels)}")
+                raise LabelError(f"{self.owner} returned the label {number}; the data's labels are {named(labels)}")
             return said
         if labels is None or not 0 <= number < len(labels):
             known = "a label name, since the names are not known" if labels is None else f"0 to {len(labels) - 1}"

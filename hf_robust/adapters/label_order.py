@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.core.errors import LabelError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.label_spellings import canonical
 
 _INFERENCE = frozenset({"entailment", "contradiction", "notentailment"})
@@ -43,7 +44,7 @@ def check_order(model_labels: Sequence[str], data_labels: Sequence[str]) -> None
         why = f"most data sets number them {', '.join(order for order in usual if order in names)}"
     else:
         return
-    found, own = (", ".join(map(repr, labels)) for labels in (data_labels, model_labels))
+    found, own = (", ".join(map(quoted, labels)) for labels in (data_labels, model_labels))
     raise LabelError(
         f"the labels of the data are the numbers {found} without names, and those of the model are {own} in this "
         f"order; {why}, so a position does not tell which is which. Name the labels of the data in the order of their "

@@ -1,13 +1,12 @@
 """Predictor objects that do not declare their labels."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, Predictor
+from hf_robust.adapters.base import Prediction, Predictor, listed_predictions
 from hf_robust.adapters.function import FunctionPredictor
-from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
 
 
@@ -53,23 +52,4 @@ class ObjectPredictor(FunctionPredictor):
         return self._read(answers, rows)
 
     def _call(self, batch: list[dict[str, Any]]) -> list[Prediction]:
-        return self._listed(self.inner.predict(batch), len(batch))
-
-    def _listed(self, found: Any, expected: int) -> list[Prediction]:
-        """The predictions of a batch.
-
-        Raises:
-            UsageError: The object returned another number of predictions, or something else.
-        """
-        if not isinstance(found, Sequence) or len(found) != expected:
-            count = len(found) if hasattr(found, "__len__") else type(found).__name__
-            raise UsageError(
-                f"{self.name}.predict must return a list of {expected} predictions for {expected} rows, found {count}"
-            )
-        wrong = next((one for one in found if not isinstance(one, Prediction)), None)
-        if wrong is not None:
-            raise UsageError(
-                f"{self.name}.predict must return Prediction(value, score) for each row, found "
-                f"{type(wrong).__name__}: {wrong!r:.60}"
-            )
-        return list(found)
+        return listed_predictions(self.inner.predict(batch), len(batch), self.name)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from hf_robust.adapters.base import Batched, Prediction, texts_of, tokens_of
-from hf_robust.adapters.huggingface.base import check_single_label, evaluating, model_labels, model_limit
+from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
 from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.label_matching import rename
 from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, split_tag
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
+from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.core.lazy import load_object
 from hf_robust.core.text import replace_surrogates
 from hf_robust.tasks import TASKS, Task

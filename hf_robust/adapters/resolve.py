@@ -16,6 +16,7 @@ from hf_robust.adapters.label_notes import position_note
 from hf_robust.adapters.object_predictor import ObjectPredictor
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks import TASKS, Task
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _made(
         )
     raise UsageError(
         "expected a Hub id, a folder, a transformers pipeline, a transformers model with tokenizer=, a "
-        f"function or a predictor; found {type(model).__name__}: {model!r:.60}"
+        f"function or a predictor; found {type(model).__name__}: {quoted(model)}"
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from hf_robust.adapters.label_matching import LabelMatcher, by_index, generic_number, listed
 from hf_robust.core.errors import LabelError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.label_spellings import plain
 from hf_robust.tasks.labels import Seen
 from hf_robust.tasks.tag_schemes import SPELLINGS
@@ -135,7 +136,7 @@ def _fit(prefix: str, kind: str, data: Sequence[str]) -> str:
 def _map_error(wrong: Sequence[str], side: str, model: Sequence[str], data: Sequence[str]) -> LabelError:
     return LabelError(
         "label_map maps tags or entity types of the model to those of the data, and "
-        f"{', '.join(map(repr, wrong))} is not one of {side}. Model: {listed(model)}; data: {listed(data)}"
+        f"{', '.join(map(quoted, wrong))} is not one of {side}. Model: {listed(model)}; data: {listed(data)}"
     )
 
 

@@ -22,12 +22,16 @@ SCORE_DIGITS = 6
 _ALWAYS = frozenset(("place", "row_id", "status", "queries", "words", "words_changed"))
 
 
-def summary(results: Sequence[AttackResult], budget: int | None = None) -> dict[str, Any]:
+def summary(
+    results: Sequence[AttackResult], budget: int | None = None, clusters: np.ndarray | None = None
+) -> dict[str, Any]:
     """Counts, rates with intervals, queries, what was changed, and why candidates and rows fell out.
 
     Args:
         results: One a row.
         budget: Queries that a row was allowed; None: any number.
+        clusters: The cluster of each row of the data set: rows with equal inputs are no independent rows. None: each
+            row is a cluster of its own.
 
     Example:
         >>> found = summary([AttackResult(0, "a", "successful", queries=9), AttackResult(1, "b", "failed", queries=30)])
@@ -41,9 +45,10 @@ def summary(results: Sequence[AttackResult], budget: int | None = None) -> dict[
     queries = [result.queries for result in attacked]
     of = (reached, queries, len(attacked), len(attacked) + len(wrong))
     allowed = [one for one in BUDGETS if budget is None or one < budget]
+    groups = None if clusters is None else clusters[[result.place for result in (*attacked, *wrong)]].tolist()
     rates = {
-        **attack_rates(*of),
-        "by_budget": success_by_budget(*of, budgets=allowed),
+        **attack_rates(*of, groups=groups),
+        "by_budget": success_by_budget(*of, budgets=allowed, groups=groups),
         "curve": accuracy_curve(*of),
     }
     if any(result.status == MAXIMIZED for result in results):  # a goal without a yes or no

@@ -25,6 +25,7 @@ from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.mapping import Columns, MapFunction, is_helper
 from hf_robust.core.protection import Protected, protection
+from hf_robust.core.quoted import named
 from hf_robust.core.registry import spoken_language
 from hf_robust.language import resources
 from hf_robust.tasks.base import Task, require_task
@@ -362,10 +363,8 @@ def bound_task(task: Task, dataset: "Dataset") -> Task:
     bound.check_labels(dataset)
     bound = bound.with_seen(bound.labels_in(dataset))
     if bound.kind.classifies and len(bound.label_names or ()) < 2:
-        raise UsageError(
-            f"the rows have one label ({', '.join(bound.label_names or ())}), and an attack leads to another; name "
-            f"all: hr.task({task.name!r}, label_names=[...])"
-        )
+        found = f"the rows have one label ({named(bound.label_names)}), and an attack leads to another"
+        raise UsageError(f"{found}; name all: hr.task({task.name!r}, label_names=[...])")
     return bound
 
 

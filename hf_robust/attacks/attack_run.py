@@ -21,9 +21,10 @@ from hf_robust.core.mapping import Columns, is_helper
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, counted_labels, skill_warnings
 from hf_robust.evaluation.header import describe_model, made, with_embedded
+from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.truncated_pairs import attacked_warnings
-from hf_robust.evaluation.unanswerable import for_unanswerable
+from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.language import resources
 from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports.attack_report import AttackReport
@@ -157,21 +158,23 @@ def attack(
     engine = chosen.engine(bound)
     warn_unmatched(chosen.protect, plain, bound)
     if bound.kind.measure is not None:
-        engine.victim.predictor = for_unanswerable(engine.victim.predictor, measure_on(bound, plain))
+        engine.victim.predictor = for_questions(engine.victim.predictor, measure_on(bound, plain))
     predictor = engine.victim.predictor
     used = resources.serving(bool(engine.plan.needs), engine.plan.resources, chosen.nlp, bound.language)
     header = None if journal is None else _header(chosen, predictor, plain, bound, used)
     results = _attacked(engine, plain, journal, header, progress)
+    clusters = input_keys(bound, plain)
     record = {
         "model": describe_model(predictor),
         "data": {"task": bound.name, "rows": len(plain), **origin},
         "attack": chosen.describe(),
-        "summary": summary(results, chosen.budget),
+        "summary": summary(results, chosen.budget, repeated(clusters)),
         "examples": examples(plain, bound, results),
         "results": rows_of(bound, results),
         "work": work(engine.loads),
         "resources": with_embedded(used, [predictor]),
         "warnings": [
+            *repeat_warnings(bound, plain, clusters),
             *_warnings(results, predictor, bound),
             *separation_warnings(bound, plain),
             *attacked_warnings(predictor, bound.inputs(plain)),

@@ -9,6 +9,7 @@ from typing import Any, TextIO
 from hf_robust.attacks.results import AttackResult
 from hf_robust.core.errors import DataFileError, RobustError, UsageError
 from hf_robust.core.json_text import parse_json
+from hf_robust.core.quoted import quoted
 
 _FORMAT = 2
 _SAYS = {
@@ -70,7 +71,7 @@ class Journal:
             if not isinstance(header, dict) or header.get("kind") != self.header["kind"]:
                 raise ValueError("another kind of file")
             if header.get("format") != _FORMAT:
-                raise ValueError(f"its format is {header.get('format')!r:.40}, expected {_FORMAT}")
+                raise ValueError(f"its format is {quoted(header.get('format'))}, expected {_FORMAT}")
             self._compare(header)
             results = [AttackResult.from_record(parse_json(line), self.rows) for line in rest]
         except (ValueError, KeyError, TypeError) as error:

@@ -6,6 +6,7 @@ from typing import Any
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.core.registry import spoken_language
 
 _PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
@@ -32,7 +33,7 @@ class PromptedModel:
     def __init__(self, function: Callable[[Any], Any], template: str, many: bool = False, language: str = "en"):
         self.names = tuple(dict.fromkeys(_PLACE.findall(template)))
         if not self.names:
-            raise UsageError(f"the template has no place for a text; write {{text}} in it: {template!r:.60}")
+            raise UsageError(f"the template has no place for a text; write {{text}} in it: {quoted(template)}")
         self.function, self.template, self.many = function, template, many
         self._spoken = spoken_language(language)
         self.__qualname__ = getattr(function, "__qualname__", type(function).__qualname__)

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
 from hf_robust.attacks.states import Move, State
+from hf_robust.core.quoted import quoted
 
 SUCCESSFUL, FAILED, SKIPPED, MAXIMIZED, ERROR = STATUSES = ("successful", "failed", "skipped", "maximized", "error")
 
@@ -107,16 +108,16 @@ def _check_record(described: Any, rows: int | None) -> None:
         raise ValueError(f"a result has the keys {', '.join(sorted(known))}; found {', '.join(map(str, described))}")
     for name, value in described.items():
         if not isinstance(value, _TYPES.get(name, object)) or (_TYPES.get(name) is int and isinstance(value, bool)):
-            raise ValueError(f"{name} of a result is {value!r:.60}")
+            raise ValueError(f"{name} of a result is {quoted(value)}")
     if described["status"] not in STATUSES:
         raise ValueError(
-            f"the status of a result must be one of {', '.join(STATUSES)}; found {described['status']!r:.60}"
+            f"the status of a result must be one of {', '.join(STATUSES)}; found {quoted(described['status'])}"
         )
     if not 0 <= described["place"] < (described["place"] + 1 if rows is None else rows):
         raise ValueError(f"a result is of the row {described['place']}, and there are {rows} rows")
     for move in described["moves"]:
         if not isinstance(move, Mapping) or not all(isinstance(move.get(key), kind) for key, kind in _MOVE.items()):
-            raise ValueError(f"a move of a result must have {', '.join(_MOVE)}; found {move!r:.80}")
+            raise ValueError(f"a move of a result must have {', '.join(_MOVE)}; found {quoted(move)}")
     if not all(isinstance(count, int) for count in described.get("rejected", {}).values()):
         raise ValueError("the counts of 'rejected' must be whole numbers")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import ColumnError, DataFileError, EmptyDataError, UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.core.randomness import row_ids
 from hf_robust.core.text_diff import diff
 from hf_robust.perturb.plan import RowState
@@ -128,7 +129,7 @@ def _texts(text: str, task: Task) -> list[str]:
     if len(texts) != len(task.text_roles):
         raise UsageError(
             f"a row holds {len(texts)} texts, and {task.name} has {len(task.text_roles)} "
-            f"({', '.join(task.text_roles)}): {text!r:.80}"
+            f"({', '.join(task.text_roles)}): {quoted(text)}"
         )
     return [_MARKED.sub(r"\1", one).strip() for one in texts]
 
@@ -140,7 +141,7 @@ def _label(value: str, task: Task) -> int:
         number = -1
     names = task.label_names or ()
     if not 0 <= number < len(names):
-        raise UsageError(f"ground_truth_output is {value!r}; expected a number from 0 to {len(names) - 1}")
+        raise UsageError(f"ground_truth_output is {quoted(value)}; expected a number from 0 to {len(names) - 1}")
     return number
 
 

@@ -230,6 +230,20 @@ def column_of(table: "Dataset", name: str) -> list:
     return [value for (values,) in fields_of(table, CASE, name) for value in values.to_pylist()]
 
 
+def sources_of(table: "Dataset") -> list[tuple[str, ...]]:
+    """The rows that each case was made of; of a case made of none, its seed.
+
+    Cases that share a source are no independent cases. A case of a table that names no seeds is its own source.
+
+    Args:
+        table: Cases.
+    """
+    named = [name in table.features[CASE] for name in ("source_ids", "seed_id")]
+    rows = column_of(table, "source_ids") if named[0] else [()] * len(table)
+    seeds = column_of(table, "seed_id") if named[1] else map(str, range(len(table)))
+    return [tuple(ids or ()) or (seed,) for ids, seed in zip(rows, seeds, strict=True)]
+
+
 def with_confidence(table: "Dataset", value: float) -> "Dataset":
     """The table with another oracle confidence in all its cases.
 

@@ -7,6 +7,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.labels import label_name
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def _is_range(value: Any) -> bool:
 def _ranges(specification: "Specification", given: Mapping[str, Any]) -> dict[str, Range]:
     for name in given:
         if name not in specification.labels:
-            raise LabelError(f"{name!r} is no label of the specification; expected {', '.join(specification.labels)}")
+            raise LabelError(f"{quoted(name)} is no label of the specification; expected {named(specification.labels)}")
     try:
         return {name: read_range(value) for name, value in given.items()}
     except ValueError as error:
@@ -187,12 +188,14 @@ def _mapped(
     mapped = {str(name): value for name, value in given.items()}
     for value in mapped.values():
         if value is not None and value not in specification.labels:
-            raise LabelError(f"{value!r} is no label of the specification; expected {', '.join(specification.labels)}")
+            raise LabelError(
+                f"{quoted(value)} is no label of the specification; expected {named(specification.labels)}"
+            )
     missing = [name for name in known if name not in mapped]
     if missing:
         raise LabelError(
-            f"column {column!r} has the labels {', '.join(known)}, and the mapping says nothing of "
-            f"{', '.join(missing)}; add them, with None for rows to leave out"
+            f"column {column!r} has the labels {named(known)}, and the mapping says nothing of "
+            f"{named(missing)}; add them, with None for rows to leave out"
         )
     return mapped
 
@@ -206,6 +209,6 @@ def _recognized(specification: "Specification", known: Sequence[str], column: st
         shown = ", ".join(f"{name!r}: '...'" for name in known[:6])
         raise LabelError(
             f"column {column!r} has the labels {', '.join(known[:20])}; {', '.join(missing[:20])} cannot be told; "
-            f"say label={{{shown}}} with {', '.join(specification.labels)}, or None for rows to leave out"
+            f"say label={{{shown}}} with {named(specification.labels)}, or None for rows to leave out"
         )
     return {name: by_name[name.lower()] for name in known}

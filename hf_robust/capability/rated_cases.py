@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.audit.pools import CAPABILITY, Pool, Rated, Shown
 from hf_robust.audit.questions import OF_CASE, OF_EXPANSION
-from hf_robust.capability.cases import CASE, CapabilityEntry, column_of
+from hf_robust.capability.cases import CASE, CapabilityEntry, column_of, sources_of
 from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
@@ -43,9 +43,8 @@ def _with_label(table: "Dataset") -> list[int]:
 
 
 def _sources(table: "Dataset", places: Sequence[int]) -> list[tuple[str, ...]]:
-    """The rows that each case was made of; of a case made of none, its seed."""
-    made_of, seeds = column_of(table, "source_ids"), column_of(table, "seed_id")
-    return [tuple(made_of[place]) or (seeds[place],) for place in places]
+    every = sources_of(table)
+    return [every[place] for place in places]
 
 
 def _shown(row: Mapping[str, Any], entry: CapabilityEntry, task: Task, seed: int | None) -> Shown:

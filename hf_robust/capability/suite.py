@@ -29,6 +29,7 @@ from hf_robust.capability.spec import Capability, Specification, describe_specif
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
 from hf_robust.core.protection import Protected, protection, recorded_protection
+from hf_robust.core.quoted import quoted
 from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
@@ -230,7 +231,7 @@ class CapabilitySuite(BaseSuite):
         """
         require_task(task)
         if not isinstance(cases, Mapping) or not cases:
-            raise UsageError(f"cases must be tables by capability, found {cases!r:.60}")
+            raise UsageError(f"cases must be tables by capability, found {quoted(cases)}")
         entries, labels = {}, set()
         for id, table in cases.items():
             check_columns(task, table)

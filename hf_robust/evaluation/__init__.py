@@ -20,6 +20,14 @@ scored by themselves: a score and no drop, in no mean, worst case or correction.
 of their pronoun; rows with a column `stereotype` (`pro`, `anti`), as those of WinoBias, by the gap between the two
 as well.
 
+Where some questions have no answer (SQuAD 2), the score is that of SQuAD 2, and the report shows a table beside it:
+the score on questions with an answer, and on those without one, each before and after. When a model may say that
+there is no answer: `hf-robust docs adapters`.
+
+Rows with equal inputs are one source: in intervals and p-values they count once, in runs, comparisons, chains,
+corruptions, slices, attacks and generated tests alike. A report warns where more than 5% of the rows repeat an input
+(`duplicate-rows`), and where equal inputs have different labels (`contradictory-labels`).
+
 Where people rated texts changed in this way (TextFlint, Tables 1 and 2), the result carries their ratings and a
 confidence from 0 to 1; what nobody rated has none. `min_confidence=0.9` (`--min-confidence 0.9`) leaves out tests
 of whose labels raters found a smaller share right: `hf-robust docs audit`. How a report is kept and read:

@@ -12,6 +12,7 @@ from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.capability.cases import CASE, column_of
 from hf_robust.capability.suite import PURPOSES, CapabilitySuite
 from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.core.quoted import named
 from hf_robust.evaluation.capability_scores import evaluate_capabilities
 from hf_robust.evaluation.counted_cases import MAY_LACK
 from hf_robust.evaluation.header import describe_model, describe_suite, made, with_embedded
@@ -137,7 +138,7 @@ def _case(table: "Dataset", case_id: str) -> dict[str, Any]:
 def _check(labels: Any, diversity: Any, task: Task) -> None:
     unknown = [label for label in labels or () if label not in (task.label_names or ())]
     if isinstance(labels, str) or unknown:
-        raise UsageError(f"labels must be of {', '.join(task.label_names or ())}, found {labels!r}")
+        raise UsageError(f"labels must be of {named(task.label_names)}, found {labels!r}")
     if isinstance(diversity, (str, int)) or not all(type(size) is int and size > 1 for size in diversity):
         raise UsageError(f"diversity must be sizes of samples such as (50, 100, 200), found {diversity!r}")
 

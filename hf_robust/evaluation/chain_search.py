@@ -13,12 +13,14 @@ from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
-from hf_robust.evaluation.unanswerable import for_unanswerable
+from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.perturb import Perturb
 from hf_robust.reports.chain_report import ChainReport
 from hf_robust.scoring import Measure, holm, measure_on, paired_permutation_p
-from hf_robust.scoring.drops import drop_interval
+from hf_robust.scoring.clusters import numbered, sums_by_cluster
+from hf_robust.scoring.drops import drop_interval, summed
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.paired import listed
 from hf_robust.suites.hub import origin_of
@@ -61,7 +63,8 @@ def worst_chains(
     transformations that it does not hold. The five worst chains are then measured on the other half, which had no part
     in choosing them: their scores there are not too low by the luck of the search.
 
-    Scores are those of all rows of a half; a row that a chain cannot change counts as it is.
+    Scores are those of all rows of a half; a row that a chain cannot change counts as it is. Rows with equal inputs are
+    in the same half, and count as one source in intervals and p-values.
 
     Args:
         model: As for :func:`hf_robust.run`.
@@ -72,7 +75,8 @@ def worst_chains(
         depth: Most transformations of a chain, 2 or 3.
         beam: Chains that grow further.
         width: Transformations that they grow by.
-        limit: Rows that are used, drawn at random, half of them for the search; None for all.
+        limit: Rows that are used, drawn at random, half of them for the search; rows with equal inputs count as one.
+            None for all.
         seed: Seed of all draws.
         nlp: spaCy pipeline, name or folder.
         source: Name of the data set, for the record.
@@ -84,7 +88,7 @@ def worst_chains(
 
     Raises:
         UsageError: A transformation does not keep the label, there are fewer than two, or a number is out of range.
-        EmptyDataError: There are fewer than four rows, or no chain changes any of them.
+        EmptyDataError: There are fewer than four rows with different inputs, or no chain changes any of them.
 
     Example:
         >>> from datasets import Dataset
@@ -105,7 +109,9 @@ def worst_chains(
         raise UsageError(f"{predictor.name} has to learn from other rows than these; name them with train=")
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     runner = CachedPredictor(predictor, cache, task=task)
-    first, second = _halves(dataset, limit, seed)
+    clusters = input_keys(task, dataset)
+    parts = _halves(clusters, limit, seed)
+    first, second = map(dataset.select, parts)
     tell = progress or (lambda _: None)
     searched = _Half(first, task, runner, seed, nlp, tell)
     singles, chains = _grown(searched, entries, depth, beam, width)
@@ -114,6 +120,7 @@ def worst_chains(
     judged = _Half(second, task, runner, seed, nlp, tell)
     measure = judged.measure
     ranked = _judged(judged, entries, searched, chains, seed)
+    used = np.sort(np.concatenate(parts))
     predictions = runner.record()
     return ChainReport(
         {
@@ -126,7 +133,10 @@ def worst_chains(
             "singles": _ranked_singles(entries, singles, searched),
             "chains": ranked,
             "predictions": predictions,
-            "warnings": truncation_warnings(predictions),
+            "warnings": [
+                *repeat_warnings(task, dataset.select(used), clusters[used]),
+                *truncation_warnings(predictions),
+            ],
             "resources": with_embedded([*(searched.resources | judged.resources).values()], [predictor]),
             "skipped": skipped,
             **made(began, command),
@@ -182,14 +192,15 @@ def _entries(
     return entries, skipped
 
 
-def _halves(dataset: "Dataset", limit: int | None, seed: int) -> tuple["Dataset", "Dataset"]:
-    """Two parts of the rows that share none."""
+def _halves(clusters: np.ndarray, limit: int | None, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Places of two parts of the rows that share no input."""
+    numbers = numbered(clusters)
     rng = np.random.default_rng(seed)
-    order = rng.permutation(len(dataset))[:limit]
+    order = rng.permutation(numbers.max(initial=-1) + 1)[:limit]
     if len(order) < 4:
-        raise EmptyDataError(f"the search takes four rows or more, found {len(order)}")
+        raise EmptyDataError(f"the search takes four rows with different inputs or more, found {len(order)}")
     half = len(order) // 2
-    return dataset.select(np.sort(order[:half])), dataset.select(np.sort(order[half:]))
+    return np.flatnonzero(np.isin(numbers, order[:half])), np.flatnonzero(np.isin(numbers, order[half:]))
 
 
 @dataclass(frozen=True)
@@ -218,7 +229,8 @@ class _Half:
         self._rows = rows.with_format(None).add_column(self._place, range(len(rows)))
         self._task, self._runner, self._seed, self._nlp, self._tell = task, runner, seed, nlp, tell
         self.measure: Measure = measure_on(task, rows)
-        runner.predictor = for_unanswerable(runner.predictor, self.measure)
+        runner.predictor = for_questions(runner.predictor, self.measure)
+        self.groups = repeated(input_keys(task, rows))
         self.stats = self._stats(rows)
         self.resources: dict[str, Mapping[str, Any]] = {}
 
@@ -307,15 +319,17 @@ def _result(
     worst = min(parts, key=lambda part: half.score(parts[part]))
     drops = {part: half.score() - half.score(one) for part, one in parts.items()}
     score = half.score(chain)
+    before, after = summed(half.stats, chain.stats, half.groups)
+    milder = sums_by_cluster(parts[worst].stats, half.groups)
     return {
         "stages": [_name(part, entries) for part in parts],
         "n": chain.changed,
         "score": score,
         "drop": half.score() - score,
-        "interval": listed(drop_interval(half.stats, chain.stats, aggregate, seed=seed)),
+        "interval": listed(drop_interval(before, after, aggregate, seed=seed)),
         "drops": list(drops.values()),
         "worst": _name(worst, entries),
         "beyond": half.score(parts[worst]) - score,
-        "beyond_interval": listed(drop_interval(parts[worst].stats, chain.stats, aggregate, seed=seed)),
-        "p_value": paired_permutation_p(parts[worst].stats, chain.stats, aggregate, seed=seed),
+        "beyond_interval": listed(drop_interval(milder, after, aggregate, seed=seed)),
+        "p_value": paired_permutation_p(milder, after, aggregate, seed=seed),
     }

@@ -19,6 +19,7 @@ from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, P
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, distinct_warnings, named_warnings, skill_warnings
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
@@ -68,7 +69,8 @@ def corruption_benchmark(
     """Measure how accuracy falls with the number of corrupted words, for random and for important words.
 
     Every family is applied to exactly n words of each text, never to stop words. A row counts only where each n,
-    family, strategy and model can change it; the rows left out are counted with their reason. Deleting words (family
+    family, strategy and model can change it; the rows left out are counted with their reason. Rows with equal inputs
+    count as one source in intervals and p-values. Deleting words (family
     ``delete``) is the control of the ranking: it must cost more for important words than for random ones.
 
     Args:
@@ -150,6 +152,7 @@ def corruption_benchmark(
         "examples": scored.examples,
         "warnings": distinct_warnings(
             [
+                *measured["warnings"],
                 *separation_warnings(task, dataset),
                 *(
                     warning
@@ -182,7 +185,7 @@ def _silent(what: str, done: int, total: int) -> None:
 def _scored(
     copies: Copies, dataset: "Dataset", models: "Mapping[str, Predictor]", cache: PredictionCache | None
 ) -> tuple[Scored, dict[str, Any]]:
-    """The scores on the rows that count, and the part of the record on rows and metric."""
+    """The scores on the rows that count, and the part of the record on rows, metric and warnings of rows."""
     task, counts = copies.task, sorted({cell.count for cell in copies.perturbs})
     kept, left_out = copies.population()
     if not kept:
@@ -198,9 +201,12 @@ def _scored(
     }
     rows, gold = task.inputs(dataset), task.references(dataset)
     controls = {cell.family for cell, perturb in copies.perturbs.items() if perturb.stages[0].control}
-    scored = score_models(runners, rows, gold, copies.rows, kept, measure, controls)
+    counted = dataset.select(kept)
+    clusters = input_keys(task, counted)
+    scored = score_models(runners, rows, gold, copies.rows, kept, measure, controls, repeated(clusters))
     alone = {str(count): copies.changeable(count) for count in counts}
     return scored, {
+        "warnings": repeat_warnings(task, counted, clusters),
         "metric": describe_measure(measure, task),
         "population": {"rows": len(kept), "left_out": left_out, "alone": alone},
     }

@@ -10,6 +10,7 @@ import numpy as np
 from hf_robust.evaluation.guards import counted_labels
 from hf_robust.evaluation.header import changed_text
 from hf_robust.scoring import bootstrap, holm, paired_permutation_p
+from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.drops import drop_interval
 from hf_robust.scoring.paired import listed
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from hf_robust.adapters import CachedPredictor, Prediction
     from hf_robust.evaluation.corruption_grid import Cell
     from hf_robust.scoring import Measure
+    from hf_robust.scoring.clusters import Groups
 
 EXAMPLES = 2  # a family and model
 
@@ -39,6 +41,7 @@ def score_models(
     kept: Sequence[int],
     measure: "Measure",
     controls: Collection[str] = (),
+    groups: "Groups | None" = None,
 ) -> Scored:
     """Predict originals and copies with each model, all at once, and score them on the rows that count.
 
@@ -50,6 +53,8 @@ def score_models(
         kept: Places of the rows that count.
         measure: What to score with.
         controls: Families that only check the ranking.
+        groups: The cluster of each row that counts: rows with equal inputs are drawn and swapped together. None: each
+            is a cluster of its own.
 
     Returns:
         The scores, for each number of words and (None) for their mean. P-values of the contrasts are corrected over
@@ -66,7 +71,7 @@ def score_models(
         original = [next(predictions) for _ in rows]
         after = {cell: [next(predictions) for _ in kept] for cell in corrupted}
         before = [original[place] for place in kept]
-        stats = _stats(measure, before, labels)
+        stats = sums_by_cluster(_stats(measure, before, labels), groups)
         scored.models[name] = {
             "baseline": _score(measure, stats),
             "baseline_interval": listed(bootstrap(stats, measure.aggregate)),
@@ -74,8 +79,10 @@ def score_models(
             "predictions": runner.record(),
             "label_shares": counted_labels(labels, [one.value for one in before]),
         }
-        by_key = _by_key({cell: _stats(measure, values, labels) for cell, values in after.items()})
-        scored.cells += [_cell(name, key, stats, seeds, measure) for key, seeds in by_key.items()]
+        by_key = _by_key(
+            {cell: sums_by_cluster(_stats(measure, values, labels), groups) for cell, values in after.items()}
+        )
+        scored.cells += [_cell(name, key, stats, seeds, measure, len(kept)) for key, seeds in by_key.items()]
         scored.contrasts += _contrasts(name, by_key, measure)
         originals = [rows[place] for place in kept]
         scored.examples += _examples(name, originals, corrupted, labels, before, after)
@@ -110,7 +117,9 @@ def _by_key(stats: "Mapping[Cell, np.ndarray]") -> dict[Key, list[np.ndarray]]:
     return by_key
 
 
-def _cell(model: str, key: Key, before: np.ndarray, seeds: list[np.ndarray], measure: "Measure") -> dict[str, Any]:
+def _cell(
+    model: str, key: Key, before: np.ndarray, seeds: list[np.ndarray], measure: "Measure", rows: int
+) -> dict[str, Any]:
     stats = np.mean(seeds, axis=0)
     score, baseline = _score(measure, stats), _score(measure, before)
     return {
@@ -118,7 +127,7 @@ def _cell(model: str, key: Key, before: np.ndarray, seeds: list[np.ndarray], mea
         "family": key[0],
         "choose": key[1],
         "count": key[2],
-        "n": len(stats),
+        "n": rows,
         "score": score,
         "interval": listed(bootstrap(stats, measure.aggregate)),
         "drop": baseline - score,

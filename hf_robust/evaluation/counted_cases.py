@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.capability.cases import CASE, column_of
+from hf_robust.capability.cases import CASE, column_of, sources_of
+from hf_robust.core.quoted import named
 from hf_robust.evaluation.trust import Trust
 from hf_robust.reports.audit_words import NOT_RATED
 from hf_robust.scoring import failure_rate
@@ -94,9 +95,8 @@ class CountedCases:
 
     @property
     def sources(self) -> list[tuple[str, ...]]:
-        """The rows that each case was made of; of a case made of none, its seed."""
-        made_of = zip(self.column("source_ids"), self.column("seed_id"))
-        return [tuple(ids) or (seed,) for ids, seed in made_of]
+        """The sources of each case, see :func:`hf_robust.capability.cases.sources_of`."""
+        return sources_of(self.table)
 
 
 def rate_of(judged: Iterable[tuple[bool, Sequence[str]]]) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def why_none_count(splits: Iterable[CountedCases], labels: Sequence[str] | None,
     if any(cases.left_out.get(UNSAID) for cases in splits):
         if silent:
             return f"only {MAY_LACK} is right, which the model never says; say labels=[...] if it can"
-        return f"no answer is right that the model can say; its labels are {', '.join(labels or ()) or 'none'}"
+        return f"no answer is right that the model can say; its labels are {named(labels) or 'none'}"
     if any(cases.left_out.get(UNSURE) for cases in splits):
         return "the oracle confidence of all its cases is too low"
     if any(cases.left_out.get(NOT_RATED) for cases in splits):

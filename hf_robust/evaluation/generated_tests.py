@@ -9,9 +9,12 @@ import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
 from hf_robust.core.doc import plain_text
+from hf_robust.core.numbering import Numbering
+from hf_robust.evaluation.outcomes import pair_sources
+from hf_robust.evaluation.repeated_inputs import RepeatedInputs, input_keys
 from hf_robust.evaluation.trust import audit_of_entry
 from hf_robust.scoring import Measure
-from hf_robust.scoring.drops import summed
+from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.statistics import bootstrap
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
@@ -46,12 +49,25 @@ def score_tests(
     return [_scored(entry, next(columns), task, measure) for entry in entries]
 
 
+def repeated_tests(entries: Sequence[SuiteEntry], task: Task) -> list[dict[str, str]]:
+    """The warnings of :class:`RepeatedInputs` for the rows that tests were made of.
+
+    Args:
+        entries: The entries.
+        task: The task.
+    """
+    repeats, known = RepeatedInputs(), Numbering()
+    for entry in entries:
+        repeats.add(entry.original, input_keys(task, entry.original), known.add(pair_sources(entry)[0])[1])
+    return repeats.warnings(task)
+
+
 def _scored(entry: SuiteEntry, said: PredictionColumn, task: Task, measure: Measure) -> dict[str, Any]:
     described = entry.describe()
     gold = task.references(entry.perturbed)
     stats = measure.row_stats(said.values_of_rows(), gold)
-    ids = [record["source_id"] for record in entry.perturbed[RECORD]]
-    rows = summed(stats, stats, list(ids))[1]  # several variants of a row are no independent rows
+    # tests made of one row, or of rows with equal inputs, are no independent tests
+    rows = sums_by_cluster(stats, input_keys(task, entry.original))
     return {
         **{
             key: described[key]

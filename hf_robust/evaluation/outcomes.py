@@ -13,8 +13,10 @@ from hf_robust.adapters.base import Input
 from hf_robust.adapters.failed_inputs import note_place
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix_all, row_key
+from hf_robust.evaluation.repeated_inputs import repeated
 from hf_robust.evaluation.truncated_pairs import Truncated, without_identical
 from hf_robust.scoring import Measure
+from hf_robust.scoring.clusters import numbered, sums_by_cluster
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.slices.slice_table import SliceTable
@@ -95,6 +97,7 @@ class Originals:
         gold: References.
         predicted: What the model said, a value a row.
         pairs: Number of the transformation, and number of the pair in it, where a row comes first; of shape (rows, 2).
+        clusters: The cluster of each row: rows with equal inputs are no independent evidence.
     """
 
     rows: "Dataset"
@@ -104,6 +107,18 @@ class Originals:
     gold: Sequence[Any]
     predicted: Sequence[Any]
     pairs: np.ndarray
+    clusters: np.ndarray
+
+    @cached_property
+    def groups(self) -> np.ndarray | None:
+        """The number of the cluster of each row, from 0; None where each row is a cluster of its own."""
+        groups = repeated(self.clusters)
+        return None if groups is None else numbered(groups)
+
+    @property
+    def sources(self) -> np.ndarray:
+        """The number of the source of each row: its cluster, or the row itself where no row repeats an input."""
+        return np.arange(len(self)) if self.groups is None else self.groups
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -157,6 +172,7 @@ class SuiteOutcomes:
             gold=[one.gold[row] for one, chosen in parts for row in chosen.tolist()],
             predicted=[value for one, chosen in parts for value in one.old.take(chosen).values_of_rows()],
             pairs=firsts,
+            clusters=np.concatenate([one.clusters[chosen].astype(np.uint64) for one, chosen in parts]),
         )
 
     def by_original(self, place: int, values: Floats) -> Floats:
@@ -164,6 +180,14 @@ class SuiteOutcomes:
         sums = np.zeros((len(self.originals), *values.shape[1:]))
         np.add.at(sums, self.original_of(place), values)
         return sums
+
+    def by_source(self, place: int, values: Floats) -> Floats:
+        """The same for each source: originals with equal inputs are one."""
+        return sums_by_cluster(self.by_original(place, values), self.originals.groups)
+
+    def source_of(self, place: int) -> np.ndarray:
+        """For each pair of the transformation at a place, the number of its source, see :attr:`Originals.sources`."""
+        return self.originals.sources[self.original_of(place)]
 
     def members(self, place: int) -> np.ndarray:
         """Which pairs of the transformation at a place are in which slices; boolean of shape (pairs, slices).
@@ -217,13 +241,17 @@ def _scored(
     gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
     stats = measure.row_stats(before.values_of_rows(), gold)
     stats_after = measure.row_stats(after.values_of_rows(), gold_after)
-    ids, several = _sources(entry)
+    ids, several = pair_sources(entry)
     scores = measure.row_score(stats), measure.row_score(stats_after)
     return PairOutcomes(entry, ids, several, before, after, gold, gold_after, stats, stats_after, *scores, truncated)
 
 
-def _sources(entry: SuiteEntry) -> tuple[np.ndarray, bool]:
-    """The source of each row, as a hash of its id, and whether a row may have several variants."""
+def pair_sources(entry: SuiteEntry) -> tuple[np.ndarray, bool]:
+    """The source of each row, as a hash of its id, and whether a row may have several variants.
+
+    Args:
+        entry: The pairs.
+    """
     keys, variants = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
     for ids, numbers in fields_of(entry.perturbed, RECORD, "source_id", "variant"):
         keys.append(np.fromiter(map(row_key, ids.to_pylist()), np.uint64, len(ids)))
@@ -252,21 +280,6 @@ def told_apart(keys: np.ndarray, variants: np.ndarray) -> np.ndarray:
     repeats = np.empty(len(order), np.int64)
     repeats[order] = place - np.maximum.accumulate(np.where(changes, place, 0)) if len(order) else place
     return np.where(repeats > 0, mix_all(mix_all(keys) + repeats.astype(np.uint64)), keys)
-
-
-def repeated(clusters: np.ndarray, sources: int | None = None) -> np.ndarray | None:
-    """The clusters of rows, None where no cluster has two rows.
-
-    Args:
-        clusters: The cluster of each row.
-        sources: How many different ones there are, where that is known.
-
-    Example:
-        >>> repeated(np.array([4, 7, 4])).tolist(), repeated(np.array([4, 7]))
-        ([4, 7, 4], None)
-    """
-    different = len(np.unique(clusters)) if sources is None else sources
-    return clusters if different < len(clusters) else None
 
 
 def kept(outcomes: Iterable[PairOutcomes], seen: list[PairOutcomes] | None) -> Iterator[PairOutcomes]:

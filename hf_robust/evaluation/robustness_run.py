@@ -16,7 +16,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
-from hf_robust.evaluation.generated_tests import pairs_and_tests, score_tests
+from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
     LabelCounts,
@@ -35,19 +35,19 @@ from hf_robust.evaluation.header import (
 )
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
-from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of, repeated
+from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
-from hf_robust.evaluation.repeated_inputs import RepeatedInputs
+from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
-from hf_robust.evaluation.unanswerable import for_unanswerable, unanswerable_rows
+from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
 from hf_robust.reports import Report
 from hf_robust.reports.row_marks import MOST, marks_of
-from hf_robust.scoring import Measure, holm, measure_for, measure_on, robustness_gap, wilson
-from hf_robust.scoring.drops import summed
+from hf_robust.scoring import Measure, holm, measure_for, measure_on, robustness_gap
+from hf_robust.scoring.clusters import clustered_share, sums_by_cluster, ways_of
 from hf_robust.scoring.measure_type import share
 from hf_robust.scoring.statistics import Aggregate
 from hf_robust.scoring.unpaired import jackknife_error
@@ -123,7 +123,6 @@ def run_robustness(
                 *label_notes(predictor),
                 *stale_warnings(suite),
             ],
-            **_transfer(suite, scored["results"]),
             **({"analysis": found} if found else {}),
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
@@ -175,19 +174,6 @@ def measure_of(suite: Suite) -> Measure:
     return next((measure for measure in asked if measure.name != usual.name), usual)
 
 
-def _transfer(suite: Suite, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """How many rows of an attack's suite, that the model had right, it now has wrong; nothing for other suites."""
-    counted = [result for result in results if result["broken"] is not None]
-    if not suite.info.get("attacked") or len(counted) < len(results):
-        return {}
-    right = sum(round(result["original"] * result["n"]) for result in counted)
-    wrong = sum(result["broken"] for result in counted)
-    found = (
-        {"rate": wrong / right, "interval": list(wilson(wrong, right))} if right else {"rate": None, "interval": None}
-    )
-    return {"transfer": {"right": right, "wrong": wrong, **found}}
-
-
 def evaluate_suite(
     runner: CachedPredictor,
     suite: Suite,
@@ -206,11 +192,11 @@ def evaluate_suite(
 
     Returns:
         The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``; ``generated`` where the
-        suite holds generated tests, which are in none of the others.
+        suite holds generated tests, which are in none of the others; ``transfer`` where an attack found the rows.
     """
     measure = measure or measure_of(suite)
     pairs, tests = pairs_and_tests(suite)
-    runner.predictor = for_unanswerable(runner.predictor, measure)
+    runner.predictor = for_questions(runner.predictor, measure)
     generated = score_tests(runner, tests, suite.task, measure)
     results, joined = [], _Joined(measure, suite.task)
     for outcomes in kept(outcomes_of(runner, pairs, measure, leave_out), seen):
@@ -223,11 +209,12 @@ def evaluate_suite(
         "predictions": runner.record(),
         "originals": joined.originals(),
         "labels": joined.labels.describe(),
-        "warnings": joined.repeats.warnings(suite.task),
+        "warnings": joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task),
         "results": results,
         "worst_case": joined.worst_case(results),
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
         **({"generated": generated} if generated else {}),
+        **({"transfer": joined.transfer()} if suite.info.get("attacked") else {}),
     }
     if sum(result["n"] for result in results) > MOST:
         for one in (*results, scored["originals"], scored["worst_case"] or {}):
@@ -241,8 +228,7 @@ def _compared(
     """What a later report is compared with: which rows are right, or else the error of the score."""
     if binary:
         return {"rows": marks_of(ids, stats[:, 0] >= 1.0, groups)}
-    clusters = stats if groups is None else summed(stats, stats, groups)[0]
-    return {"standard_error": jackknife_error(clusters, aggregate)}
+    return {"standard_error": jackknife_error(sums_by_cluster(stats, groups), aggregate)}
 
 
 class _Joined:
@@ -256,6 +242,8 @@ class _Joined:
         self._ids, self._clusters = np.empty(0, np.uint64), np.empty(0, np.uint64)
         self.labels = LabelCounts(task.kind.positions)
         self.repeats = RepeatedInputs()
+        self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
+        self._turned_of: list[int] = []
 
     def add(self, result: Mapping[str, Any], scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
@@ -264,7 +252,10 @@ class _Joined:
         new = scored.stats[first]
         self._ids = np.concatenate([self._ids, scored.ids[first]])
         self._clusters = np.concatenate([self._clusters, scored.clusters[first].astype(np.uint64)])
-        self.repeats.add(scored.entry, scored.clusters, first)
+        self.repeats.add(scored.entry.original, scored.clusters, first)
+        right = scored.before >= 1.0
+        self._turned += (scored.after < 1.0)[right].tolist()
+        self._turned_of += scored.clusters[right].tolist()
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:
@@ -287,6 +278,14 @@ class _Joined:
     @property
     def _groups(self) -> np.ndarray | None:
         return repeated(self._clusters, self._sources)
+
+    def transfer(self) -> dict[str, Any]:
+        """How many pairs, that the model had right, it now has wrong."""
+        right, wrong = len(self._turned), sum(self._turned)
+        if not right:
+            return {"right": 0, "wrong": 0, "rate": None, "interval": None}
+        ends = clustered_share(self._turned, ways_of(self._turned_of))
+        return {"right": right, "wrong": wrong, "rate": wrong / right, "interval": list(ends)}
 
     def worst_case(self, results: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
         """The worst case over the transformations, where there are rows."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.evaluation.outcomes import PairOutcomes, repeated
+from hf_robust.evaluation.outcomes import PairOutcomes
+from hf_robust.evaluation.repeated_inputs import repeated
 from hf_robust.scoring.measure_type import Floats, Measure
 
 if TYPE_CHECKING:

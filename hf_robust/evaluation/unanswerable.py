@@ -6,17 +6,18 @@ from hf_robust.scoring import Measure
 from hf_robust.scoring.answer_measures import SQUAD_V2_F1, has_answer
 
 
-def for_unanswerable(predictor: Any, measure: Measure) -> Any:
-    """The model as it is scored: where questions have no answer, it may say so.
+def for_questions(predictor: Any, measure: Measure) -> Any:
+    """The model as it is scored: where all questions have an answer, it always gives one.
 
-    Data whose questions all have answers leave every model as it is, so its scores stay comparable.
+    A model may say that there is no answer, also outside of an evaluation. On data whose questions all have answers it
+    may not, so that its scores compare with published ones.
 
     Args:
         predictor: The model.
-        measure: What it is scored with.
+        measure: What it is scored with, which tells whether some question has no answer.
     """
-    allow = getattr(predictor, "for_unanswerable", None)
-    return allow() if allow is not None and measure.name == SQUAD_V2_F1.name else predictor
+    answerable = getattr(predictor, "for_answerable", None)
+    return predictor if answerable is None or measure.name == SQUAD_V2_F1.name else answerable()
 
 
 def unanswerable_rows(measure: Measure, before: Any, after: Any) -> dict[str, list[int]]:

@@ -10,6 +10,7 @@ from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.label_matching import match_name
 from hf_robust.adapters.probabilities import quick_dtype, score_rows
 from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.explain.attribution import METHODS, attribute
 from hf_robust.explain.minimal_masks import Kept, irreducible, shortest_prefixes
 from hf_robust.explain.tokens import Tokens
@@ -290,7 +291,7 @@ def _check(
         raise UsageError(f"{task.name} has no text {field!r}; its texts are {', '.join(task.text_roles)}")
     for name, values in (("accepted", accepted), ("others", others or None)):
         if values is not None and (isinstance(values, str) or len(values) != len(rows)):
-            raise UsageError(f"{name} must be a list with one entry a row, {len(rows)} in all; found {values!r:.60}")
+            raise UsageError(f"{name} must be a list with one entry a row, {len(rows)} in all; found {quoted(values)}")
 
 
 def _needed(task: Task, predictor: Any) -> Task:
@@ -320,8 +321,8 @@ def _known(labels: Sequence[str], model: Any) -> list[str]:
     names = [match_name(label, model.labels) for label in labels]
     if not any(names):
         raise LabelError(
-            f"{model.name} has none of the accepted labels {', '.join(map(repr, labels))}; it has "
-            f"{', '.join(map(repr, model.labels))}"
+            f"{model.name} has none of the accepted labels {', '.join(map(quoted, labels))}; it has "
+            f"{', '.join(map(quoted, model.labels))}"
         )
     return [name or label for name, label in zip(names, labels)]
 

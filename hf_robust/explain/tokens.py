@@ -12,6 +12,7 @@ from hf_robust.core.doc import token_bounds
 from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import ColumnError, UsageError
 from hf_robust.core.languages import Language
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
 
 _SOLID = re.compile(r"\S+")
@@ -191,7 +192,7 @@ def _read(value: Any, role: str, language: Language) -> tuple[str, list[Offsets]
         bounds = token_bounds(value, language.joiner)
         return language.join(value), [place for place, token in zip(bounds, value) if token.strip()]
     if value is not None and not isinstance(value, str):
-        raise UsageError(f"role {role!r} must hold a text, found {type(value).__name__}: {value!r:.60}")
+        raise UsageError(f"role {role!r} must hold a text, found {type(value).__name__}: {quoted(value)}")
     text = value or ""
     bounds = []
     at = 0

@@ -8,6 +8,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.edits import Offsets
+from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.recent import Recent
 from hf_robust.core.text import replace_surrogates
@@ -268,7 +269,7 @@ def mask_logits(model: "PreTrainedModel", batch: "dict[str, Tensor]", masks: "Te
     """
     import torch
 
-    with torch.inference_mode(), quick_linear(str(model.device)), _only(model, masks):
+    with evaluating(model), torch.inference_mode(), quick_linear(str(model.device)), _only(model, masks):
         logits = model(**{name: tensor.to(model.device) for name, tensor in batch.items()}).logits.float().cpu()
     return logits[:, 0] if logits.shape[1] == 1 else logits[torch.arange(len(masks)), masks]
 

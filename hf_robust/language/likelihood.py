@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import inf, log
 from typing import TYPE_CHECKING
 
+from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.fill_mask import fixed_batches, mask_logits, window_size
 from hf_robust.language.models import causal_lm, masked_lm
@@ -126,7 +127,7 @@ def _causal(texts: "list[torch.Tensor]", model: "PreTrainedModel") -> list[float
 
     ids = torch.nn.utils.rnn.pad_sequence(texts, batch_first=True)
     seen = torch.nn.utils.rnn.pad_sequence([torch.ones_like(text) for text in texts], batch_first=True)
-    with torch.inference_mode():
+    with evaluating(model), torch.inference_mode():
         logits = model(input_ids=ids.to(model.device), attention_mask=seen.to(model.device)).logits[:, :-1].float()
         losses = torch.nn.functional.cross_entropy(
             logits.transpose(1, 2), ids[:, 1:].to(model.device), reduction="none"

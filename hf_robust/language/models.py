@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import MissingResource, UsageError
+from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.language.chinese.script import is_han
 from hf_robust.language.embedded.chinese_encoder import chinese_encoder
 from hf_robust.language.embedded.masked_lm_model import masked_lm_path
@@ -191,7 +192,7 @@ class SentenceEncoder:
                 max_length=limit,
                 return_tensors="pt",
             ).to(model.device)
-            with torch.inference_mode():
+            with evaluating(model), torch.inference_mode():
                 states = model(**batch).last_hidden_state.float()
             mask = batch["attention_mask"][..., None].float()
             pooled = states[:, 0] if pooling == "cls" else (states * mask).sum(1) / mask.sum(1)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import translator
 
@@ -120,7 +121,7 @@ def _translated(parts: Sequence[str], name: str, num_beams: int, limit: int) -> 
             read = tokenizer(
                 full, padding="max_length", max_length=length, return_tensors="pt", return_token_type_ids=False
             ).to(model.device)
-            with torch.inference_mode():
+            with evaluating(model), torch.inference_mode():
                 written = model.generate(
                     **read, num_beams=num_beams, do_sample=False, max_length=min(limit, 2 * length + 16)
                 )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.protection import Protection
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def warn_unmatched(rules: Protection, dataset: "Dataset", task: Task) -> None:
 
 def unmatched_warning(missing: list[str]) -> str:
     """The warning of entries that stand in no text."""
-    return f"protect has {', '.join(map(repr, missing))}, which no text holds; correct the spelling, or leave it out"
+    return f"protect has {', '.join(map(quoted, missing))}, which no text holds; correct the spelling, or leave it out"
 
 
 def _texts(dataset: "Dataset", task: Task) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
 
+from hf_robust.core.quoted import quoted
 from hf_robust.core.sections import flag, key, plain_section, read_section, text, texts_by_name, whole
 from hf_robust.core.yaml_nodes import Node
 from hf_robust.prebuilt.expectation import Expected, matching
@@ -18,7 +19,7 @@ def inner_path(node: Node) -> str:
     parts = found.split("/")
     plain = all(part not in ("", ".", "..") for part in parts) and not PureWindowsPath(found).drive
     if not plain or not found.isprintable() or any(mark in found for mark in "\\*?["):
-        node.fail(f"expected a path below a folder, such as data/train.csv, without .., * or ?; found {found!r:.200}")
+        node.fail(f"expected a path below a folder, such as data/train.csv, without .., * or ?; found {quoted(found)}")
     return found
 
 

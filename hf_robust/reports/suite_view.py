@@ -12,6 +12,7 @@ from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
 from hf_robust.reports.glossary import glossary
+from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.suite_entry import suite_entry
 from hf_robust.reports.view import Cell, Check, Column, Entries, Room, Row, Section, Table, Tile, View, Words
@@ -68,7 +69,14 @@ def suite_view(record: dict) -> View:
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, table, unmeasured, places),
-        brief=(table, *unmeasured, *_trust(record), *generated_brief(record), *analysis_brief(record)),
+        brief=(
+            table,
+            *question_tables(record),
+            *unmeasured,
+            *_trust(record),
+            *generated_brief(record),
+            *analysis_brief(record),
+        ),
         notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
         legend=LEGEND,
         skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
@@ -195,7 +203,7 @@ def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places:
         entries = tuple(suite_entry(record, result, places[id(result)]) for result in worst_first)
         intro = "What each one does, how far it reaches, and the rows where it did most harm."
         sections += [
-            Section("All numbers", (table,)),
+            Section("All numbers", (table, *question_tables(record))),
             Section("Transformation by transformation", (Entries(entries),), intro),
         ]
     worst = words.worst_words(record)

@@ -7,6 +7,7 @@ from typing import Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.languages import casefolded
+from hf_robust.core.quoted import quoted
 from hf_robust.core.registry import spoken_language
 from hf_robust.scoring.inputs import as_list, check_lengths
 from hf_robust.scoring.measure_type import Floats, Measure, row_share, share, with_ones
@@ -47,7 +48,7 @@ def _answer_stats(
     scores = []
     for row, (answer, reference) in enumerate(zip(predicted, gold, strict=True)):
         if not isinstance(answer, str):
-            raise UsageError(f"predictions row {row}: expected an answer string, found {answer!r}")
+            raise UsageError(f"predictions row {row}: expected an answer string, found {quoted(answer)}")
         texts = gold_answers(reference, row, language)
         scores.append(max(_SCORES[score](answer, text, language) for text in texts))
     stats = with_ones(scores, len(scores))

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.inputs import as_list
 from hf_robust.scoring.measure_type import Floats, Measure, paired_rows, ratio, row_f1, row_share, share, table
 
@@ -45,7 +46,7 @@ def _rows(predictions: Sequence[Any], references: Sequence[Any]) -> list[tuple[l
 
 def _polarities(value: Any, column: str, row: int) -> list[Any]:
     if value is None or isinstance(value, str | int | float | Mapping):
-        raise UsageError(f"{column} row {row}: expected a list with one polarity an aspect, found {value!r:.60}")
+        raise UsageError(f"{column} row {row}: expected a list with one polarity an aspect, found {quoted(value)}")
     return [one.get("polarity") if isinstance(one, Mapping) else one for one in as_list(value)]
 
 

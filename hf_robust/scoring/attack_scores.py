@@ -5,13 +5,15 @@ from typing import Any
 
 import numpy as np
 
+from hf_robust.scoring.clusters import Groups, clustered_share, ways_of
 from hf_robust.scoring.paired import listed
-from hf_robust.scoring.statistics import wilson
 
 BUDGETS = (100, 500, 2000)
 
 
-def attack_rates(reached: Sequence[bool], queries: Sequence[int], right: int, rows: int) -> dict[str, Any]:
+def attack_rates(
+    reached: Sequence[bool], queries: Sequence[int], right: int, rows: int, groups: Groups | None = None
+) -> dict[str, Any]:
     """The share of attacks that succeed, and what is left of the accuracy.
 
     Args:
@@ -19,6 +21,8 @@ def attack_rates(reached: Sequence[bool], queries: Sequence[int], right: int, ro
         queries: How many queries each took.
         right: Rows that the model had right; those are attacked.
         rows: All rows that the model was asked about.
+        groups: The source of each of these rows, first those that were attacked. Rows of one source are no independent
+            rows (:func:`hf_robust.scoring.clusters.clustered_share`). None: each row is a source of its own.
 
     Returns:
         ``success_rate`` with its Wilson ``interval``; ``accuracy`` before and ``accuracy_under_attack`` with its
@@ -32,12 +36,13 @@ def attack_rates(reached: Sequence[bool], queries: Sequence[int], right: int, ro
     successes, attacked = sum(map(bool, reached)), len(reached)
     kept = right - successes
     counted = np.asarray(queries, dtype=np.float64)
+    held = [*(not one for one in reached), *([True] * (right - attacked)), *([False] * (rows - right))]
     return {
         "success_rate": successes / attacked if attacked else None,
-        "interval": listed(wilson(successes, attacked)) if attacked else None,
+        "interval": _share(reached, groups),
         "accuracy": right / rows if rows else None,
         "accuracy_under_attack": kept / rows if rows else None,
-        "accuracy_interval": listed(wilson(kept, rows)) if rows else None,
+        "accuracy_interval": _share(held, groups),
         "queries": {
             "median": float(np.median(counted)) if attacked else None,
             "p95": float(np.percentile(counted, 95)) if attacked else None,
@@ -47,8 +52,19 @@ def attack_rates(reached: Sequence[bool], queries: Sequence[int], right: int, ro
     }
 
 
+def _share(values: Sequence[bool], groups: Groups | None) -> list[float] | None:
+    """The interval of a share of the first rows; None without rows."""
+    ways = ways_of(None if groups is None else list(groups[: len(values)]))
+    return listed(clustered_share(values, ways)) if len(values) else None
+
+
 def success_by_budget(
-    reached: Sequence[bool], queries: Sequence[int], right: int, rows: int, budgets: Sequence[int] = BUDGETS
+    reached: Sequence[bool],
+    queries: Sequence[int],
+    right: int,
+    rows: int,
+    budgets: Sequence[int] = BUDGETS,
+    groups: Groups | None = None,
 ) -> list[dict[str, Any]]:
     """What would have succeeded with fewer queries.
 
@@ -58,20 +74,21 @@ def success_by_budget(
         right: Rows that the model had right.
         rows: All rows that the model was asked about.
         budgets: Numbers of queries.
+        groups: As for :func:`attack_rates`.
 
     Example:
         >>> [one["success_rate"] for one in success_by_budget([True, True, False], [50, 300, 900], 3, 3)]
         [0.3333333333333333, 0.6666666666666666, 0.6666666666666666]
     """
-    taken = np.array([count for count, done in zip(queries, reached) if done], dtype=np.int64)
     found = []
     for budget in budgets:
-        successes = int((taken <= budget).sum())
+        within = [bool(done) and count <= budget for count, done in zip(queries, reached)]
+        successes = sum(within)
         found.append(
             {
                 "queries": int(budget),
                 "success_rate": successes / len(reached) if len(reached) else None,
-                "interval": listed(wilson(successes, len(reached))) if len(reached) else None,
+                "interval": _share(within, groups),
                 "accuracy": (right - successes) / rows if rows else None,
             }
         )

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, TypedDict
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.clusters import clustered_share, ways_of
 from hf_robust.scoring.inputs import as_list, check_lengths, comparable
 from hf_robust.scoring.paired import listed
@@ -195,7 +196,7 @@ def label_consistency(
 
 def _rating(value: Any, row: int) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 5:
-        raise UsageError(f"relevancy row {row} must be a number from 1 to 5, found {value!r}")
+        raise UsageError(f"relevancy row {row} must be a number from 1 to 5, found {quoted(value)}")
     return (value - 1) / 4
 
 

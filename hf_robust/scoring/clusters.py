@@ -1,12 +1,71 @@
-"""Intervals of a share whose cases come in clusters, such as all cases made of one sentence."""
+"""Clusters of rows that are no independent evidence: their sums, and how many independent rows they are worth."""
 
-from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hf_robust.core.errors import UsageError
+from hf_robust.core.numbering import Numbering
 from hf_robust.scoring.inputs import check_lengths
+from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.statistics import Interval, wilson_of_share
+
+Groups = Sequence[Hashable] | NDArray[np.integer]
+"""The cluster of each row."""
+
+
+def numbered(groups: Groups) -> NDArray[np.int64]:
+    """The number of the cluster of each row, from 0 in the order in which the clusters first occur.
+
+    Args:
+        groups: The cluster of each row.
+
+    Example:
+        >>> numbered(["b", "a", "b"]).tolist(), numbered(np.array([7, 4, 7])).tolist()
+        ([0, 1, 0], [0, 1, 0])
+    """
+    if isinstance(groups, np.ndarray):
+        return Numbering().add(groups.astype(np.uint64))[0].astype(np.int64)
+    numbers: dict[Hashable, int] = {}
+    return np.fromiter((numbers.setdefault(key, len(numbers)) for key in groups), np.int64, len(groups))
+
+
+def in_order(groups: Groups) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """The rows ordered by cluster, and where each cluster starts in this order.
+
+    Args:
+        groups: The cluster of each row.
+
+    Returns:
+        Row numbers, the clusters in the order in which they first occur; and the start of each cluster, with the number
+        of rows as the last value.
+
+    Example:
+        >>> [column.tolist() for column in in_order(["b", "a", "b"])]
+        [[0, 2, 1], [0, 2, 3]]
+    """
+    numbers = numbered(groups)
+    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.bincount(numbers))])
+    return np.argsort(numbers, kind="stable"), starts
+
+
+def sums_by_cluster(values: Floats, groups: Groups | None) -> Floats:
+    """The sum of the values of each cluster, the clusters in the order in which they first occur.
+
+    Args:
+        values: Array whose first axis is the rows.
+        groups: The cluster of each row; None where each row is a cluster of its own.
+
+    Example:
+        >>> sums_by_cluster(np.array([[1.0], [2.0], [4.0]]), ["b", "a", "b"]).tolist()
+        [[5.0], [2.0]]
+    """
+    if groups is None or not len(values):
+        return values
+    order, starts = in_order(groups)
+    return np.add.reduceat(values[order], starts[:-1], axis=0)
 
 
 def effective_cases(values: Sequence[float], groups: Sequence[Hashable]) -> float:
@@ -34,19 +93,35 @@ def effective_cases(values: Sequence[float], groups: Sequence[Hashable]) -> floa
         3.0
     """
     n = check_lengths(values=list(values), groups=list(groups))
-    sizes: Counter[Hashable] = Counter(groups)
-    if len(sizes) == n:
-        return float(n)
-    sums: dict[Hashable, float] = dict.fromkeys(sizes, 0.0)
-    for value, group in zip(values, groups):
-        sums[group] += value
-    typical = sum(size * size for size in sizes.values()) / n
-    whole = n + 2 * typical
-    share = (sum(sums.values()) + typical) / whole
-    off = sum((sums[group] - share * size) ** 2 for group, size in sizes.items())
-    off += (typical * (1 - share)) ** 2 + (typical * share) ** 2
-    alone = sum((value - share) ** 2 for value in values) + typical * (1 - share) ** 2 + typical * share**2
-    return float(min(n, max(1.0, n * alone / off)))
+    return float(effective_sizes(np.asarray(values, np.float64), np.ones((n, 1), np.bool_), groups)[0])
+
+
+def effective_sizes(values: Floats, members: NDArray[np.bool_], groups: Groups | None) -> Floats:
+    """The same for many groups of the same cases at once, such as slices; see :func:`effective_cases`.
+
+    Args:
+        values: From 0 to 1, one a case.
+        members: Which cases are in which slices, of shape (cases, slices).
+        groups: The cluster of each case; None where each case is a cluster of its own.
+
+    Example:
+        >>> effective_sizes(np.ones(4), np.ones((4, 1), bool), None).tolist()
+        [4.0]
+    """
+    counts = members.sum(axis=0).astype(np.float64)
+    inside = members.astype(np.float64)
+    sizes = sums_by_cluster(inside, groups)
+    if sizes.max(initial=0) <= 1:
+        return counts
+    sums = sums_by_cluster(inside * values[:, None], groups)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        typical = (sizes**2).sum(axis=0) / counts
+        share = (sums.sum(axis=0) + typical) / (counts + 2 * typical)
+        off = ((sums - share * sizes) ** 2).sum(axis=0) + (typical * (1 - share)) ** 2 + (typical * share) ** 2
+        squares = (inside * (values[:, None] - share) ** 2).sum(axis=0)
+        alone = squares + typical * (1 - share) ** 2 + typical * share**2
+        found = np.minimum(counts, np.maximum(1.0, counts * alone / off))
+    return np.where(sizes.max(axis=0) <= 1, counts, found)
 
 
 def ways_of(groups: Sequence[Any] | None) -> list[list[Hashable]]:

@@ -6,11 +6,11 @@ own, they are the paired bootstrap and McNemar's test.
 """
 
 import math
-from collections.abc import Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_robust.scoring.clusters import Groups, sums_by_cluster
 from hf_robust.scoring.inputs import check_lengths
 from hf_robust.scoring.measure_type import Floats, share
 from hf_robust.scoring.statistics import (
@@ -144,13 +144,13 @@ def sign_flip_p(differences: Floats | NDArray[np.int64]) -> float:
     return min(1.0, float(chances[sums >= abs(int(signed.sum()))].sum()))
 
 
-def summed(before: Floats, after: Floats, groups: Sequence[Hashable] | NDArray[np.integer]) -> tuple[Floats, Floats]:
+def summed(before: Floats, after: Floats, groups: Groups | None) -> tuple[Floats, Floats]:
     """The statistics of each cluster of rows: every aggregate is a function of sums.
 
     Args:
         before: (n, k) statistics of the original rows.
         after: (n, k) statistics of the perturbed rows.
-        groups: The cluster of each row.
+        groups: The cluster of each row; None where each row is a cluster of its own.
 
     Raises:
         UsageError: The columns differ in length.
@@ -159,13 +159,6 @@ def summed(before: Floats, after: Floats, groups: Sequence[Hashable] | NDArray[n
         >>> [side.tolist() for side in summed(np.ones((3, 2)), np.eye(3, 2), ["a", "b", "a"])]
         [[[2.0, 2.0], [1.0, 1.0]], [[1.0, 0.0], [0.0, 1.0]]]
     """
-    check_lengths(predictions_original=before, groups=groups)
-    if isinstance(groups, np.ndarray):
-        group = np.unique(groups, return_inverse=True)[1].ravel()
-    else:
-        numbers: dict[Hashable, int] = {}
-        group = np.fromiter((numbers.setdefault(key, len(numbers)) for key in groups), np.int64, len(groups))
-    sums = np.zeros((2, int(group.max(initial=-1)) + 1, before.shape[1]))
-    np.add.at(sums[0], group, before)
-    np.add.at(sums[1], group, after)
-    return sums[0], sums[1]
+    if groups is not None:
+        check_lengths(predictions_original=before, groups=groups)
+    return sums_by_cluster(before, groups), sums_by_cluster(after, groups)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.inputs import check_lengths, comparable
 from hf_robust.scoring.squad import normalize_answer
 
@@ -101,7 +102,7 @@ def expectation_failed(
             raise UsageError(f"case {case.get('case_id')} accepts no label; expected 'accepted' with one at least")
         return not any(equal(_value(prediction), label) for label in case["accepted"])
     if kind not in ("same", "up", "down"):
-        raise UsageError(f"unknown expectation {kind!r}; expected label, same, up or down")
+        raise UsageError(f"unknown expectation {quoted(kind)}; expected label, same, up or down")
     if other is None:
         raise UsageError(f"case {case.get('case_id')} is compared with {expected.get('other')}: give its prediction")
     tolerance = expected.get("tolerance") or 0.0

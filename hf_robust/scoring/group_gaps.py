@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.core.errors import UsageError
+from hf_robust.scoring.clusters import Groups, sums_by_cluster
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.statistics import Aggregate, bootstrap, paired_bootstrap
@@ -32,6 +33,7 @@ def group_gap(
     stats: Floats,
     aggregate: Aggregate,
     *,
+    clusters: Groups | None = None,
     resamples: int = 2000,
     permutations: int = 2000,
     confidence: float = 0.95,
@@ -42,6 +44,8 @@ def group_gap(
     Args:
         stats: Statistics of each row in each group, of shape (rows, groups, k), two groups at least.
         aggregate: ``(..., k) -> (...)`` on sums of rows.
+        clusters: The cluster of each row: rows of a cluster are drawn and permuted together. None: each row is a
+            cluster of its own.
         resamples: Resamples of the bootstraps.
         permutations: Random orders of the permutation test; the smallest p-value is ``1 / (permutations + 1)``.
         confidence: Coverage of the intervals.
@@ -80,6 +84,7 @@ def group_gap(
         best, worst = 0, 1
     gap = float(scores[best] - scores[worst])
     settings = (resamples, confidence, seed)
+    stats = sums_by_cluster(stats, clusters)
     return GroupGap(
         n=n,
         scores=[float(score) if math.isfinite(score) else None for score in scores],

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.core.errors import UsageError
+from hf_robust.scoring.clusters import Groups, numbered, sums_by_cluster
+from hf_robust.scoring.drops import sign_flip_p as exact_sign_flip_p
 from hf_robust.scoring.measure_type import Floats
-from hf_robust.scoring.statistics import Aggregate, mcnemar
+from hf_robust.scoring.statistics import Aggregate
 
 _CELLS_AT_ONCE = 4_000_000
 _TIE = 1e-6  # of sums of float32
@@ -118,15 +120,16 @@ def _wilson(share: Floats, n: Floats) -> tuple[Floats, Floats]:
     return centre - half, centre + half
 
 
-def sign_flip_p(changes: Floats, members: NDArray[np.bool_]) -> list[float | None]:
+def sign_flip_p(changes: Floats, members: NDArray[np.bool_], clusters: Groups | None = None) -> list[float | None]:
     """Two-sided p-values that changes go up as often and as far as down, one a group.
 
-    Where all changes are -1, 0 and 1 it is McNemar's test, else the normal approximation to the test that flips signs
-    at random, less one change (the greatest) for continuity.
+    Where all changes are -1, 0 and 1 it is the exact test (McNemar's where each row is a cluster of its own), else the
+    normal approximation to the test that flips signs at random, less one change (the greatest) for continuity.
 
     Args:
         changes: Score after minus score before, a value a row.
         members: Which rows are in which groups, of shape (rows, groups).
+        clusters: The cluster of each row: the changes of a cluster have one sign in common. None: each row has its own.
 
     Returns:
         A p-value a group; None for one without rows.
@@ -137,16 +140,20 @@ def sign_flip_p(changes: Floats, members: NDArray[np.bool_]) -> list[float | Non
         [0.0390625]
     """
     sizes = members.sum(axis=0)
-    weights = members.astype(np.float64)
-    if np.isin(changes, (-1.0, 0.0, 1.0)).all():
-        broken, mended = (changes < 0) @ weights, (changes > 0) @ weights
-        found = [mcnemar(int(down), int(up)) for down, up in zip(broken, mended, strict=True)]
-    else:
-        greatest = [np.abs(changes[inside]).max(initial=0) for inside in members.T]
-        far = np.maximum(np.abs(changes @ weights) - greatest, 0)
-        deviation = np.sqrt((changes**2) @ weights)
-        found = [math.erfc(up / down / math.sqrt(2)) if down else 1.0 for up, down in zip(far, deviation, strict=True)]
+    exact = bool(np.isin(changes, (-1.0, 0.0, 1.0)).all())
+    moved = np.flatnonzero(changes)
+    groups = None if clusters is None else numbered(clusters)[moved]
+    found = []
+    for inside in members[moved].T:
+        flipped = sums_by_cluster(changes[moved] * inside, groups)
+        found.append(exact_sign_flip_p(flipped) if exact else _normal_sign_flip_p(flipped))
     return [p if n else None for p, n in zip(found, sizes, strict=True)]
+
+
+def _normal_sign_flip_p(changes: Floats) -> float:
+    far = max(float(abs(changes.sum())) - float(np.abs(changes).max(initial=0)), 0.0)
+    deviation = math.sqrt(float((changes**2).sum()))
+    return math.erfc(far / deviation / math.sqrt(2)) if deviation else 1.0
 
 
 def gaps_to_rest(stats: Floats, members: NDArray[np.bool_], aggregate: Aggregate) -> Floats:
@@ -170,7 +177,13 @@ def gaps_to_rest(stats: Floats, members: NDArray[np.bool_], aggregate: Aggregate
 
 
 def membership_p(
-    stats: Floats, members: NDArray[np.bool_], aggregate: Aggregate, *, draws: int = 4999, seed: int = 0
+    stats: Floats,
+    members: NDArray[np.bool_],
+    aggregate: Aggregate,
+    *,
+    clusters: Groups | None = None,
+    draws: int = 4999,
+    seed: int = 0,
 ) -> list[float | None]:
     """Two-sided p-values that a group scores as the rows outside of it, for rows that change places at random.
 
@@ -180,6 +193,8 @@ def membership_p(
         stats: Statistics of shape (rows, statistics).
         members: Which rows are in which groups, of shape (rows, groups).
         aggregate: ``(..., k) -> (...)`` on sums of rows.
+        clusters: The cluster of each row: rows of a cluster that are all in a group, or all outside of it, change
+            places together. None: each row is a cluster of its own.
         draws: Random orders of the rows; the smallest p-value is ``1 / (draws + 1)``.
         seed: Seed of the draw.
 
@@ -196,6 +211,8 @@ def membership_p(
         >>> p[0] <= 0.002, p[1]
         (True, None)
     """
+    if clusters is not None:
+        return _membership_of_clusters(stats, members, aggregate, numbered(clusters), draws, seed)
     gaps = np.abs(gaps_to_rest(stats, members, aggregate))
     rows, k = stats.shape
     total, inside = stats.sum(axis=0), members.T.astype(np.float32)
@@ -211,6 +228,29 @@ def membership_p(
             found = np.abs(aggregate(sums) - aggregate(total - sums))
         extreme += np.count_nonzero(found >= gaps[:, None] - _TIE, axis=1)
     return [None if math.isnan(gap) else (int(many) + 1) / (draws + 1) for gap, many in zip(gaps, extreme, strict=True)]
+
+
+def _membership_of_clusters(
+    stats: Floats,
+    members: NDArray[np.bool_],
+    aggregate: Aggregate,
+    numbers: NDArray[np.int64],
+    draws: int,
+    seed: int,
+) -> list[float | None]:
+    """The test over clusters: all groups that split no cluster at once, each of the others by itself."""
+    sizes = sums_by_cluster(np.ones(len(numbers)), numbers)
+    inside = sums_by_cluster(members.astype(np.float64), numbers)
+    whole = ((inside == 0) | (inside == sizes[:, None])).all(axis=0)
+    found: list[float | None] = [None] * members.shape[1]
+    tested = membership_p(sums_by_cluster(stats, numbers), inside[:, whole] > 0, aggregate, draws=draws, seed=seed)
+    for place, p_value in zip(np.flatnonzero(whole).tolist(), tested, strict=True):
+        found[place] = p_value
+    for place in np.flatnonzero(~whole).tolist():
+        parts = 2 * numbers + members[:, place]  # the part of each cluster inside, and the part outside
+        column = sums_by_cluster(members[:, [place]].astype(np.float64), parts) > 0
+        found[place] = membership_p(sums_by_cluster(stats, parts), column, aggregate, draws=draws, seed=seed)[0]
+    return found
 
 
 def binomial_tail(count: int, n: int, share: float) -> float:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import MissingExtra, UnknownNameError, UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.answer_measures import ANSWER_MEASURES, answer_measures
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY, ASPECT_MACRO_F1
 from hf_robust.scoring.inputs import as_list, check_labels, check_lengths
@@ -42,7 +43,7 @@ def _tag_rows(predictions: Sequence[Any], references: Sequence[Any]) -> list[tup
         for name, value in (("predictions", tags), ("references", expected)):
             if value is None or isinstance(value, str | int | float | dict):
                 raise UsageError(
-                    f"{name} row {row}: expected a list with one tag a token, found {value!r}; "
+                    f"{name} row {row}: expected a list with one tag a token, found {quoted(value)}; "
                     "for one label a row use measure='accuracy'"
                 )
         tags, expected = as_list(tags), as_list(expected)

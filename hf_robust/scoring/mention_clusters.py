@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.assignment import best_total
 from hf_robust.scoring.inputs import as_list
 from hf_robust.scoring.measure_type import Floats, Measure, paired_rows, ratio, table
@@ -87,7 +88,7 @@ def _clusters(value: Any, column: str, row: int) -> Clusters:
             seen |= mentions
     except (TypeError, ValueError, KeyError, IndexError):
         raise UsageError(
-            f"{column} row {row}: expected clusters, lists of mentions [start, end], found {value!r:.60}"
+            f"{column} row {row}: expected clusters, lists of mentions [start, end], found {quoted(value)}"
         ) from None
     return [cluster for cluster in clusters if cluster]
 

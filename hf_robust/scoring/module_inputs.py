@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar
 
 from hf_robust.core.errors import EmptyDataError, UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.inputs import as_list, check_lengths
 
 
@@ -186,7 +187,7 @@ class CheckedActivations(CheckedTexts):
         rows = [value.tolist() if hasattr(value, "tolist") else value for value in column]
         for place, row in enumerate(rows):
             if not isinstance(row, (list, tuple)):
-                raise UsageError(f"{name} row {place} is {row!r:.40}; give the output of each neuron, a list a case")
+                raise UsageError(f"{name} row {place} is {quoted(row)}; give the output of each neuron, a list a case")
             if len(row) != len(rows[0]):
                 raise UsageError(
                     f"{name} row {place} has {len(row)} neurons, row 0 has {len(rows[0])}; give one number a neuron in "

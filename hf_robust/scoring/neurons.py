@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hf_robust.core.errors import EmptyDataError, UsageError
+from hf_robust.core.evaluation_mode import evaluating
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -118,10 +119,9 @@ def activation_bounds(
         return read
 
     hooks = [module.register_forward_hook(hook(name)) for name, module in chosen.items()]
-    training, seen = model.training, 0
-    model.eval()
+    seen = 0
     try:
-        with torch.inference_mode():
+        with evaluating(model), torch.inference_mode():
             for batch in batches:
                 mask[0] = batch.get("attention_mask")
                 model(**batch)
@@ -129,7 +129,6 @@ def activation_bounds(
     finally:
         for handle in hooks:
             handle.remove()
-        model.train(training)
     if not seen or not low:
         raise EmptyDataError("no batch went through the layers; give at least one with inputs")
     order = [name for name in chosen if name in low]

@@ -6,13 +6,14 @@ right, every tag is, every entity is, the answer matches fully.
 """
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.core.errors import UsageError
+from hf_robust.scoring.clusters import Groups, clustered_share, ways_of
 from hf_robust.scoring.drops import drop_interval, drop_p, summed
 from hf_robust.scoring.inputs import as_list, check_lengths, comparable
 from hf_robust.scoring.measure_type import Floats, Measure
@@ -81,7 +82,7 @@ def robustness_gap(
     *,
     language: str = "en",
     total: int | None = None,
-    groups: Sequence[Hashable] | NDArray[np.integer] | None = None,
+    groups: Groups | None = None,
     stats: tuple[Floats, Floats] | None = None,
     resamples: int = 2000,
     permutations: int = 10_000,
@@ -145,7 +146,7 @@ def robustness_gap(
     check_lengths(predictions_original=before, stats_original=stats_before, stats_perturbed=stats_after)
     original, perturbed = _aggregate(measure, stats_before), _aggregate(measure, stats_after)
     broken, mended = _changed_sides(measure, stats_before, stats_after)
-    drawn = (stats_before, stats_after) if groups is None else summed(stats_before, stats_after, _keys(groups))
+    drawn = summed(stats_before, stats_after, _keys(groups))
     p_value = drop_p(*drawn, measure.aggregate, measure.binary, permutations, seed)
     drop = None if original is None or perturbed is None else original - perturbed
     interval = drop_interval(*drawn, measure.aggregate, resamples, confidence, seed)
@@ -180,6 +181,7 @@ def attack_success_rate(
     measure: str | Measure = "accuracy",
     *,
     language: str = "en",
+    groups: Groups | None = None,
     confidence: float = 0.95,
 ) -> AttackSuccess:
     """Measure how often an attack turned a right prediction into a wrong one.
@@ -194,6 +196,8 @@ def attack_success_rate(
         references_attacked: Gold values of the attacked rows, where they differ (moved tags or spans).
         measure: A `Measure` or its name; it decides when a row is right.
         language: Code of the language of the answers, for a measure of answers given by its name.
+        groups: Source of each row. Rows of one source are no independent rows: the interval is wider
+            (:func:`hf_robust.scoring.clusters.clustered_share`).
         confidence: Coverage of the interval.
 
     Returns:
@@ -221,11 +225,15 @@ def attack_success_rate(
     )
     right_before = _right(measure, measure.row_stats(before, gold))
     right_after = _right(measure, measure.row_stats(after, gold_after))
-    attacked = int(right_before.sum())
-    success = int((right_before & ~right_after).sum())
+    turned = (~right_after)[right_before].tolist()
+    attacked, success = len(turned), sum(turned)
+    sources = _keys(groups)
+    if sources is not None:
+        check_lengths(predictions_original=before, groups=sources)
+        sources = [one for one, right in zip(sources, right_before, strict=True) if right]
     return AttackSuccess(
         attack_success_rate=success / attacked if attacked else None,
-        interval=listed(wilson(success, attacked, confidence)),
+        interval=listed(clustered_share(turned, ways_of(sources), confidence)),
         n_attacked=attacked,
         n_success=success,
         n=n,
@@ -305,8 +313,8 @@ def _right(measure: Measure, stats: Floats) -> NDArray[np.bool_]:
     return measure.row_score(stats) >= 1.0
 
 
-def _keys(groups: Sequence[Hashable] | NDArray[np.integer]) -> Sequence[Hashable] | NDArray[np.integer]:
-    return groups if isinstance(groups, np.ndarray) else as_list(groups)
+def _keys(groups: Groups | None) -> Groups | None:
+    return groups if groups is None or isinstance(groups, np.ndarray) else as_list(groups)
 
 
 def _changed_sides(measure: Measure, before: Floats, after: Floats) -> tuple[int, int]:

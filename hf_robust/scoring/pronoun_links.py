@@ -1,9 +1,11 @@
 """Links of a pronoun to two names (GAP), and how scores differ between genders and between stereotypes (WinoBias)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
+from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.inputs import as_list, check_lengths
 from hf_robust.scoring.measure_type import Floats, Measure, micro_f1, paired_rows, row_share, share, table
 from hf_robust.scoring.mention_clusters import same_clusters
@@ -103,6 +105,8 @@ def stereotype_gap(
     stereotypes: Sequence[str],
     measure: Measure,
     *,
+    stats: Floats | None = None,
+    clusters: Sequence[Hashable] | None = None,
     resamples: int = 2000,
     confidence: float = 0.95,
     seed: int = 0,
@@ -114,6 +118,9 @@ def stereotype_gap(
         references: Gold values.
         stereotypes: ``"pro"`` or ``"anti"`` for each row, as in WinoBias.
         measure: What is compared, for example the CoNLL score.
+        stats: Statistics of the rows, where they are known; see `Measure.row_stats`.
+        clusters: The cluster of each row: rows of a cluster, such as those with equal inputs, are drawn together. None:
+            each row is a cluster of its own.
         resamples: Resamples of the bootstrap over rows.
         confidence: Coverage of the intervals.
         seed: Seed of the bootstrap.
@@ -133,40 +140,19 @@ def stereotype_gap(
         >>> found["pro"], found["anti"], found["gap"]
         (1.0, 0.5, 0.5)
     """
-    stats = measure.row_stats(predictions, references)
-    return stereotype_gap_of(stats, stereotypes, measure, resamples=resamples, confidence=confidence, seed=seed)
-
-
-def stereotype_gap_of(
-    stats: Floats,
-    stereotypes: Sequence[str],
-    measure: Measure,
-    *,
-    resamples: int = 2000,
-    confidence: float = 0.95,
-    seed: int = 0,
-) -> StereotypeGap:
-    """The same of rows whose statistics are known; see :func:`stereotype_gap`.
-
-    Args:
-        stats: The statistics of each row.
-        stereotypes: ``"pro"`` or ``"anti"`` for each row.
-        measure: What they are statistics of.
-        resamples: Resamples of the bootstrap over rows.
-        confidence: Coverage of the intervals.
-        seed: Seed of the bootstrap.
-
-    Raises:
-        UsageError: Columns of different length, or another word than ``pro`` and ``anti``.
-    """
+    if stats is None:
+        stats = measure.row_stats(predictions, references)
     sides = [str(side).casefold() for side in as_list(stereotypes)]
-    check_lengths(predictions=stats, stereotypes=sides)
+    check_lengths(predictions=predictions, stats=stats, stereotypes=sides)
     if wrong := next((side for side in sides if side not in ("pro", "anti")), None):
-        raise UsageError(f"stereotypes must be 'pro' or 'anti', found {wrong!r}")
-    parts = {side: stats[[one == side for one in sides]] for side in ("pro", "anti")}
+        raise UsageError(f"stereotypes must be 'pro' or 'anti', found {quoted(wrong)}")
+    rows = {side: [place for place, one in enumerate(sides) if one == side] for side in ("pro", "anti")}
+    parts = {side: stats[places] for side, places in rows.items()}
     scores = {side: float(measure.aggregate(part.sum(axis=0))) if len(part) else None for side, part in parts.items()}
     intervals = {
-        side: list(bootstrap(part, measure.aggregate, resamples, confidence, seed)) if len(part) else []
+        side: list(bootstrap(_drawn(part, rows[side], clusters), measure.aggregate, resamples, confidence, seed))
+        if len(part)
+        else []
         for side, part in parts.items()
     }
     pro, anti = scores["pro"], scores["anti"]
@@ -181,9 +167,13 @@ def stereotype_gap_of(
     )
 
 
+def _drawn(stats: Floats, rows: Sequence[int], clusters: Sequence[Hashable] | None) -> Floats:
+    return sums_by_cluster(stats, None if clusters is None else [clusters[place] for place in rows])
+
+
 def _decisions(value: Any, column: str, row: int) -> list[bool]:
     if not isinstance(value, Mapping) or any(value.get(side) is None for side in _SIDES):
-        raise UsageError(f"{column} row {row}: expected {{'a': True or False, 'b': ...}}, found {value!r:.60}")
+        raise UsageError(f"{column} row {row}: expected {{'a': True or False, 'b': ...}}, found {quoted(value)}")
     return [bool(value[side]) for side in _SIDES]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, TypedDict
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.measure_type import Floats, Measure, paired_rows, row_share, share, with_ones
 from hf_robust.scoring.statistics import wilson
 
@@ -69,10 +70,10 @@ def sense_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats
     scores = []
     for row, (key, keys) in enumerate(paired_rows(predictions, references)):
         if key is not None and not isinstance(key, str):
-            raise UsageError(f"predictions row {row}: expected one sense key, found {key!r:.60}")
+            raise UsageError(f"predictions row {row}: expected one sense key, found {quoted(key)}")
         right = [keys] if isinstance(keys, str) else list(keys or ())
         if not right or not all(isinstance(one, str) for one in right):
-            raise UsageError(f"references row {row}: expected a sense key or a list of them, found {keys!r:.60}")
+            raise UsageError(f"references row {row}: expected a sense key or a list of them, found {quoted(keys)}")
         scores.append(float(key in right))
     return with_ones(scores, len(scores))
 

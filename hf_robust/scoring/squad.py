@@ -14,6 +14,7 @@ from typing import Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.languages import casefolded
+from hf_robust.core.quoted import quoted
 from hf_robust.core.registry import spoken_language
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
@@ -130,6 +131,6 @@ def gold_answers(reference: Any, row: int, language: str = "en") -> list[str]:
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
         raise UsageError(
             f"references row {row}: expected {{'text': [...], 'answer_start': [...]}}, a list of strings or "
-            f"one string, found {reference!r}"
+            f"one string, found {quoted(reference)}"
         )
     return [text for text in texts if normalize_answer(text, language)] or [""]

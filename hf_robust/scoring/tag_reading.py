@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from hf_robust.core.errors import LabelError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.tag_schemes import EXPECTED, STANDARD, TagScheme, UnknownScheme, recognize
 
 
@@ -28,7 +29,7 @@ def tag_readers(pairs: Sequence[tuple[Sequence[Any], Sequence[Any]]]) -> tuple[C
         for tag in (*pair[0], *pair[1]):
             if not _is_name(tag):
                 raise LabelError(
-                    f"row {row}: entities need tag names such as 'B-PER' or 'O', found {tag!r}; "
+                    f"row {row}: entities need tag names such as 'B-PER' or 'O', found {quoted(tag)}; "
                     "map the numbers to names with the feature's int2str"
                 )
     gold = _gold_scheme(right, said, pairs)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.core.errors import MissingExtra, UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.measure_type import Floats, Measure, paired_rows, ratio, table
 
 _ORDERS = 4  # of BLEU
@@ -60,7 +61,7 @@ def _texts(predictions: Sequence[Any], references: Sequence[Any]) -> list[tuple[
         golds = [gold] if isinstance(gold, str) else list(gold or ())
         for name, text in (("predictions", found), *(("references", one) for one in golds or (gold,))):
             if not isinstance(text, str):
-                raise UsageError(f"{name} row {row}: expected a text, found {text!r:.60}")
+                raise UsageError(f"{name} row {row}: expected a text, found {quoted(text)}")
         rows.append((found, golds))
     return rows
 

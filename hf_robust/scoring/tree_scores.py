@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.inputs import as_list
 from hf_robust.scoring.measure_type import Floats, Measure, paired_rows, row_share, share, table
 
@@ -65,14 +66,14 @@ def _tree_stats(predictions: Sequence[Any], references: Sequence[Any], punctuati
 
 def _tree(value: Any, column: str, row: int) -> list[tuple[int, Any]]:
     if not isinstance(value, Mapping) or value.get("heads") is None or value.get("deprels") is None:
-        raise UsageError(f"{column} row {row}: expected {{'heads': [...], 'deprels': [...]}}, found {value!r:.60}")
+        raise UsageError(f"{column} row {row}: expected {{'heads': [...], 'deprels': [...]}}, found {quoted(value)}")
     heads, deprels = as_list(value["heads"]), as_list(value["deprels"])
     if len(heads) != len(deprels):
         raise UsageError(f"{column} row {row}: {len(heads)} heads, but {len(deprels)} relations; give one a token")
     try:
         return [(int(head), relation) for head, relation in zip(heads, deprels)]
     except (TypeError, ValueError):
-        raise UsageError(f"{column} row {row}: heads must be numbers, found {heads!r:.60}") from None
+        raise UsageError(f"{column} row {row}: heads must be numbers, found {quoted(heads)}") from None
 
 
 def _las_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:

@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.inputs import as_list
 from hf_robust.scoring.measure_type import (
     Floats,
@@ -121,8 +122,8 @@ def _rows(predictions: Sequence[Any], references: Sequence[Any]) -> list[tuple[S
         found, gold = _words(predicted, "predictions", row), _words(expected, "references", row)
         if "".join(found) != "".join(gold):
             raise UsageError(
-                f"row {row}: the predicted words {' / '.join(found)!r:.60} have other characters than the text "
-                f"{''.join(gold)!r:.60}; a segmentation puts edges between characters and changes none"
+                f"row {row}: the predicted words {quoted(' / '.join(found))} have other characters than the text "
+                f"{quoted(''.join(gold))}; a segmentation puts edges between characters and changes none"
             )
         rows.append((_spans(found), _spans(gold), gold))
     return rows
@@ -131,7 +132,7 @@ def _rows(predictions: Sequence[Any], references: Sequence[Any]) -> list[tuple[S
 def _words(value: Any, column: str, row: int) -> list[str]:
     words = value.split() if isinstance(value, str) else as_list(value) if value is not None else None
     if words is None or not all(isinstance(word, str) for word in words):
-        raise UsageError(f"{column} row {row}: expected a list of words or a text with spaces, found {value!r:.60}")
+        raise UsageError(f"{column} row {row}: expected a list of words or a text with spaces, found {quoted(value)}")
     return [word for word in words if word]
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.numbering import Numbering
+from hf_robust.core.quoted import quoted
 from hf_robust.core.randomness import mix_all
 from hf_robust.scoring.drops import drop_interval, summed
 from hf_robust.scoring.inputs import as_list, check_lengths
@@ -267,18 +268,18 @@ def _originals(scores: Floats, keys: list[Any], marks: list[Any], lowest: dict[H
         if not mark:
             continue
         if key in found:
-            raise UsageError(f"is_original: expected one original for each id, id {key!r} has more")
+            raise UsageError(f"is_original: expected one original for each id, id {quoted(key)} has more")
         found[key] = score
     missing = [key for key in lowest if key not in found]
     if missing:
-        raise UsageError(f"is_original: expected one original for each id, none for {missing[:3]!r}")
+        raise UsageError(f"is_original: expected one original for each id, none for {quoted(missing[:3])}")
     return np.asarray([found[key] for key in lowest], dtype=np.float64)
 
 
 def _scores(values: Sequence[float] | np.ndarray, name: str) -> Floats:
     scores = np.asarray(values if isinstance(values, np.ndarray) else as_list(values), dtype=np.float64)
     if scores.ndim != 1 or not ((scores >= 0) & (scores <= 1)).all():
-        raise UsageError(f"{name}: expected one score between 0 and 1 a row, found {values!r:.80}")
+        raise UsageError(f"{name}: expected one score between 0 and 1 a row, found {quoted(values)}")
     return scores
 
 

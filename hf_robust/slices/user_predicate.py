@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import is_helper
+from hf_robust.core.quoted import quoted
 from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups, of_names
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
@@ -71,7 +72,7 @@ class UserPredicate(GroupedSubpopulation):
             found = self.function(row)
         except Exception as error:  # somebody else's function may raise anything
             raise UsageError(
-                f"the predicate {self.prefix()!r} raised {type(error).__name__}: {error}, for the row {row!r:.200}"
+                f"the predicate {self.prefix()!r} raised {type(error).__name__}: {error}, for the row {quoted(row)}"
             ) from error
         if found is None or isinstance(found, str):
             return found

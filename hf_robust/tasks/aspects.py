@@ -8,6 +8,7 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
+from hf_robust.core.quoted import quoted
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.aspect_columns import AspectColumns
 from hf_robust.tasks.columns import has_type, inner_feature, is_json
@@ -58,14 +59,14 @@ class AspectSentiment(TaskKind):
         """A polarity for each aspect."""
         given = given.tolist() if hasattr(given, "tolist") else given
         if not isinstance(given, (list, tuple)):
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         terms = [aspect["term"] for aspect in row["aspects"]]
         if len(given) != len(terms):
-            raise wrong(f"{len(given)} polarities for the {len(terms)} aspects {terms!r:.80}")
+            raise wrong(f"{len(given)} polarities for the {len(terms)} aspects {quoted(terms)}")
         try:
             return [label_name(polarity, None) for polarity in given]
         except LabelError as error:
-            raise wrong(f"the polarities {given!r:.80}") from error
+            raise wrong(f"the polarities {quoted(given)}") from error
 
     def show(self, value: Any) -> str:
         """The polarities, in the order of the aspects."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from hf_robust.core.errors import LabelError
 from hf_robust.core.mapping import Columns
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import pieces_of
 from hf_robust.tasks.tag_columns import LabelLists, chunk_bounds
 from hf_robust.tasks.tag_schemes import (
@@ -74,7 +75,7 @@ def with_scheme(task: "Task", dataset: "Dataset") -> "Task":
     strange = next((tag for tag in used if scheme.read(tag) is None), None)
     if strange is not None:
         number = task.label_names.index(strange) if task.label_names and strange in task.label_names else strange
-        found = f"found {strange!r} beside {scheme}: {_place(dataset, column, strange, number)}"
+        found = f"found {quoted(strange)} beside {scheme}: {_place(dataset, column, strange, number)}"
         raise _wrong_tags(task, found)
     if scheme.name == "BIO" and _is_iob1(task, dataset, column, scheme):
         scheme = replace(scheme, name="IOB1")
@@ -98,8 +99,8 @@ def check_batch_tags(task: "Task", batch: Columns) -> None:
         for tag in tags if tags is not None else ():
             if isinstance(tag, str) and STANDARD.read(tag) is None:
                 raise LabelError(
-                    f"the tag {tag!r} in row {row} of a batch is not written as 'B-PER', and one batch does not tell "
-                    f"the scheme of a data set. Say task = hr.task({task.name!r}, ...).bind(dataset) and use it, "
+                    f"the tag {quoted(tag)} in row {row} of a batch is not written as 'B-PER', and one batch does not "
+                    f"tell the scheme of a data set. Say task = hr.task({task.name!r}, ...).bind(dataset) and use it, "
                     f"or name the scheme: hr.task({task.name!r}, scheme='IO')"
                 )
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import holds_labels
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.labels import label_name
@@ -42,7 +43,7 @@ class Classification(TaskKind):
         """The label's name."""
         found = name(given)
         if found is None:
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         return found
 
     def labels_of(self, values: Sequence[Any]) -> Sequence[Any]:

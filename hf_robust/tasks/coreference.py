@@ -8,6 +8,7 @@ from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Projection
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.languages import SPACED, Language
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import TEXT_TYPES, has_type, inner_feature, is_json
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
@@ -90,7 +91,7 @@ class Coreference(TaskKind):
                     passage.characters(span, "mention")
         except (NotApplicable, TypeError) as error:
             reason = str(error) if isinstance(error, NotApplicable) else type(given).__name__
-            raise wrong(f"{given!r:.80} ({reason})") from error
+            raise wrong(f"{quoted(given)} ({reason})") from error
         return clusters
 
     def given(self, role: str, value: Any, language: Language = SPACED) -> Any:

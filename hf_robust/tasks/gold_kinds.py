@@ -6,6 +6,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
 from hf_robust.core.errors import EmptyDataError, LabelError, UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.columns import LABEL_TYPES, has_type, inner_feature, pieces
 from hf_robust.tasks.kind import TaskKind, Wrong
@@ -38,7 +39,7 @@ class ScoreKind(TaskKind):
         if isinstance(given, (list, tuple)) and len(given) == 1:
             given = given[0]
         if not isinstance(given, Real) or isinstance(given, bool):
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         return float(given)
 
     def show(self, value: Any) -> str:
@@ -80,9 +81,9 @@ class LabelSetKind(TaskKind):
         """The probabilities."""
         given = given.tolist() if hasattr(given, "tolist") else given
         if not isinstance(given, (list, tuple)) or not all(isinstance(one, Real) for one in given):
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         if any(one < -1e-3 or one > 1 + 1e-3 for one in given):
-            raise wrong(f"numbers that are no probabilities (apply a sigmoid): {given!r:.80}")
+            raise wrong(f"numbers that are no probabilities (apply a sigmoid): {quoted(given)}")
         return [float(one) for one in given]
 
     def show(self, value: Any) -> str:
@@ -116,7 +117,7 @@ class WrittenKind(TaskKind):
     def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The text."""
         if not isinstance(given, str):
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         return given
 
     def show(self, value: Any) -> str:

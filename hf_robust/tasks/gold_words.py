@@ -6,6 +6,7 @@ from typing import Any
 
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.quoted import quoted
 
 _WORD = re.compile(r"\S+")
 
@@ -86,7 +87,7 @@ def new_words(edit: Edit) -> list[str]:
     """
     words = list((edit.tags or {}).get("words") or ([edit.text] if edit.text else ()))
     if "".join(words) != edit.text or not all(words):
-        raise NotApplicable(f"the words {' / '.join(words)} do not make the new text {edit.text!r:.60}")
+        raise NotApplicable(f"the words {' / '.join(words)} do not make the new text {quoted(edit.text)}")
     return words
 
 

@@ -7,6 +7,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import ColumnError, LabelError, UsageError
+from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.columns import pieces
 
 if TYPE_CHECKING:
@@ -79,16 +80,16 @@ def label_name(value: Any, names: Sequence[str] | None) -> str:
     """
     if isinstance(value, str):
         if names and value not in names:
-            raise LabelError(f"the label {value!r} is not among the names {', '.join(names)}")
+            raise LabelError(f"the label {quoted(value)} is not among the names {named(names)}")
         return value
     number = whole(value)
     if number is None:
-        raise LabelError(f"a label is a name or a whole number, found {value!r}")
+        raise LabelError(f"a label is a name or a whole number, found {quoted(value)}")
     if not names:
         return str(number)
     if isinstance(names, Values):
         if str(number) not in names:
-            raise LabelError(f"the label {number} is not among the names {', '.join(names)}")
+            raise LabelError(f"the label {number} is not among the names {named(names)}")
         return str(number)
     if not 0 <= number < len(names):
         raise LabelError(f"the label {number} is outside of the {len(names)} names (0 to {len(names) - 1})")
@@ -224,9 +225,9 @@ def check_known(counts: Counter, names: Sequence[str] | None, task: str, column:
         return
     number, what = sum(counts[label] for label in wrong), "tags" if tags else "labels"
     ignored = tags and any(isinstance(label, int) and label < 0 for label in wrong)
-    known = names and (", ".join(names) if isinstance(names, Values) else f"0 to {len(names) - 1}: {', '.join(names)}")
+    known = names and (named(names) if isinstance(names, Values) else f"0 to {len(names) - 1}: {named(names)}")
     raise LabelError(
-        f"{number} of {counts.total()} {what} in column {column!r} are not known, for example {wrong[0]!r}; "
+        f"{number} of {counts.total()} {what} in column {column!r} are not known, for example {quoted(wrong[0])}; "
         f"expected {known or 'names or whole numbers'}. "
         + (
             "Negative tags mark ignored sub-words: leave those tokens out or map them to a tag with dataset.map"

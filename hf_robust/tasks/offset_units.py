@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.quoted import quoted
 
 CODE_POINTS = "code-points"
 _SIZES: Mapping[str, Callable[[str], int]] = {
@@ -114,7 +115,7 @@ def check_units(text: str, spans: Iterable[Found], advice: str = _ADVICE) -> Non
             found = {reader.unit: reader.covered(span) for reader in readers}
             shown = "; ".join(f"{unit}: {'no text' if one is None else repr(one)}" for unit, one in found.items())
             at = f"[{span.start}, {span.end}]" if span.end is not None else str(span.start)
-            said = f", which the row calls {span.said!r}," if span.said is not None else ""
+            said = f", which the row calls {quoted(span.said)}," if span.said is not None else ""
             raise NotApplicable(
                 f"the offsets {at}{said} do not fit the text; they read as {shown}. " + advice.format(unit=fitting[0])
             )

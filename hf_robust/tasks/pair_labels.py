@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.classification import SIMILARITY
 from hf_robust.tasks.label_spellings import canonical
@@ -55,7 +56,7 @@ def pair_meaning(task: Task, gold: Any) -> str:
     if meaning is None and _number(gold) is not None:
         raise NotApplicable("the labels are numbers without names; say label_names=[...] in the task")
     if meaning is None:
-        raise NotApplicable(f"the label {gold!r} does not say how the two texts are related")
+        raise NotApplicable(f"the label {quoted(gold)} does not say how the two texts are related")
     return meaning
 
 

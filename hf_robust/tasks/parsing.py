@@ -10,6 +10,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.core.head_edits import check_heads, remap_heads
 from hf_robust.core.mapping import Columns
+from hf_robust.core.quoted import quoted
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
@@ -71,18 +72,18 @@ class Parsing(TaskKind):
     ) -> dict[str, list]:
         """A head and a relation for each token; a model's heads need not be a tree."""
         if not isinstance(given, Mapping) or not {"heads", "deprels"} <= given.keys():
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         lists = [value.tolist() if hasattr(value, "tolist") else value for value in (given["heads"], given["deprels"])]
         size = len(row["tokens"])
         for part, found in zip(("heads", "deprels"), lists):
             if not isinstance(found, (list, tuple)) or len(found) != size:
-                raise wrong(f"the {part} {found!r:.60} for the {size} tokens {row['tokens']!r:.60}")
+                raise wrong(f"the {part} {quoted(found)} for the {size} tokens {quoted(row['tokens'])}")
         try:
             heads = _numbers(lists[0])
         except NotApplicable as error:
             raise wrong(str(error)) from error
         if any(not 0 <= head <= size for head in heads):
-            raise wrong(f"the heads {heads!r:.60} for {size} tokens")
+            raise wrong(f"the heads {quoted(heads)} for {size} tokens")
         return {"heads": heads, "deprels": list(map(str, lists[1]))}
 
     def show(self, value: Any) -> str:
@@ -155,7 +156,7 @@ def _numbers(heads: Sequence[Any]) -> list[int]:
         try:
             numbers.append(int(head))
         except (TypeError, ValueError) as error:
-            raise NotApplicable(f"the head of token {place} is {head!r}, which is no number") from error
+            raise NotApplicable(f"the head of token {place} is {quoted(head)}, which is no number") from error
     return numbers
 
 

@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.core.mapping import Columns
+from hf_robust.core.quoted import quoted
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.answer_columns import AnswerColumns
 from hf_robust.tasks.columns import inner_feature, is_json, pieces
@@ -59,8 +60,8 @@ class ExtractiveQA(TaskKind):
             for row, (mark, has_answer) in enumerate(zip(marked, given)):
                 if mark and has_answer:
                     raise LabelError(
-                        f"row {row} has {IMPOSSIBLE} = {mark!r} and an answer, which only seems right; empty such "
-                        f"answers with dataset = hr.with_layout(dataset, {task.name!r})"
+                        f"row {row} has {IMPOSSIBLE} = {quoted(mark)} and an answer, which only seems right; empty "
+                        f"such answers with dataset = hr.with_layout(dataset, {task.name!r})"
                     )
         return super().bound(task, dataset)
 
@@ -71,7 +72,7 @@ class ExtractiveQA(TaskKind):
     def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The answer."""
         if not isinstance(given, str):
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         return given
 
     def show(self, value: Any) -> str:

@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
+from hf_robust.core.quoted import quoted
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.columns import holds_labels
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
@@ -57,7 +58,7 @@ class RelationExtraction(TaskKind):
         """The relation's name."""
         found = name(given)
         if found is None:
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         return found
 
     def given(self, role: str, value: Any, language: Language = SPACED) -> Any:

@@ -9,6 +9,7 @@ from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.languages import SPACED, Language, whole_tokens
+from hf_robust.core.quoted import quoted
 from hf_robust.core.word_bounds import find_words
 from hf_robust.tasks.columns import text_shape
 from hf_robust.tasks.gold_words import fault_of_words, read_words, words_after, written_words
@@ -68,10 +69,10 @@ class WordSegmentation(TaskKind):
         given = given.tolist() if hasattr(given, "tolist") else given
         text = row["words"] or ""
         if not isinstance(given, (list, tuple)) or not all(isinstance(word, str) for word in given):
-            raise wrong(f"{type(given).__name__}: {given!r:.80} for {text!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)} for {quoted(text)}")
         words = [word for word in ("".join(word.split()) for word in given) if word]
         if "".join(words) != "".join(text.split()):
-            raise wrong(f"the words {' / '.join(words)!r:.80}, whose characters are not those of {text!r:.80}")
+            raise wrong(f"the words {quoted(' / '.join(words))}, whose characters are not those of {quoted(text)}")
         return words
 
     def fault(self, row: Mapping[str, Any], task: "Task") -> str | None:

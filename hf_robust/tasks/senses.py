@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import TEXT_TYPES, has_type, holds_labels, inner_feature
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.relations import SpanMover
@@ -53,7 +54,7 @@ class SenseDisambiguation(TaskKind):
     def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The sense key."""
         if not is_sense_key(given):
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         return str(given)
 
     def fault(self, row: Mapping[str, Any], task: "Task") -> str | None:
@@ -64,7 +65,7 @@ class SenseDisambiguation(TaskKind):
         if not keys:
             return "the list of senses is empty"
         wrong = next((key for key in keys if not is_sense_key(key)), None)
-        return None if wrong is None else f"{wrong!r:.60} is no sense key of WordNet (lemma%n:nn:nn:head:nn)"
+        return None if wrong is None else f"{quoted(wrong)} is no sense key of WordNet (lemma%n:nn:nn:head:nn)"
 
     def show(self, value: Any) -> str:
         """A sense key, or all that are right."""

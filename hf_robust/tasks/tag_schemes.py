@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hf_robust.core.errors import LabelError
+from hf_robust.core.quoted import quoted
 
 # Marks of each scheme. IO has none: a tag is the type. BES is BIOES or BMES where no tag tells which.
 MARKS = {"IO": "", "BIO": "BI", "IOB1": "BI", "BES": "BES", "BIOES": "BIES", "BILOU": "BILU", "BMES": "BMES"}
@@ -33,7 +34,7 @@ class UnknownScheme(Exception):
     """
 
     def __init__(self, tag: str, why: str):
-        super().__init__(f"{tag!r} {why}")
+        super().__init__(f"{quoted(tag)} {why}")
         self.tag = tag
 
 
@@ -242,7 +243,7 @@ def _apart(marks: dict[str, str], name: str | None) -> tuple[str, str]:
             if not any({mark, other} <= set(letters) for letters in MARKS.values()):
                 return repr(tag), second
     tags = list(marks.values())
-    return ", ".join(map(repr, tags[:-1])), tags[-1]
+    return ", ".join(map(quoted, tags[:-1])), tags[-1]
 
 
 def _plain(tags: Collection[str], outside: Collection[str]) -> TagScheme:
@@ -258,7 +259,9 @@ def _plain(tags: Collection[str], outside: Collection[str]) -> TagScheme:
         for same in groups.values():
             marked = sorted(tag for tag in same if tag[place].upper() in _ALL_MARKS)
             if len(marked) > 1:
-                raise UnknownScheme(marked[0], f"and {marked[1]!r} look like one type with two marks and no separator")
+                raise UnknownScheme(
+                    marked[0], f"and {quoted(marked[1])} look like one type with two marks and no separator"
+                )
     return TagScheme("IO", outside=next(iter(outside)))
 
 

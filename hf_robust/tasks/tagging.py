@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.errors import LabelError
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.bound_tags import check_batch_tags, check_filled, scheme_of, with_scheme
 from hf_robust.tasks.chunk_tags import to_bio
 from hf_robust.tasks.columns import holds_label_lists, pieces_of
@@ -101,15 +102,15 @@ class Tagging(TaskKind):
         """The names of the tags."""
         given = given.tolist() if hasattr(given, "tolist") else given
         if not isinstance(given, (list, tuple)):
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         tokens = row[self.texts[0]]
         if len(given) != len(tokens):
-            raise wrong(f"{len(given)} tags for the {len(tokens)} tokens {tokens!r:.80}")
+            raise wrong(f"{len(given)} tags for the {len(tokens)} tokens {quoted(tokens)}")
         names = []
         for tag in given:
             found = name(tag)
             if found is None:
-                raise wrong(f"the tag {tag!r:.80}")
+                raise wrong(f"the tag {quoted(tag)}")
             names.append(found)
         return names
 
@@ -131,7 +132,7 @@ class Tagging(TaskKind):
 
 def _known_tag(read: str | None, tag: str) -> str:
     if read is None:
-        raise LabelError(f"the tag {tag!r} is not of the scheme of the data set; correct it with dataset.map")
+        raise LabelError(f"the tag {quoted(tag)} is not of the scheme of the data set; correct it with dataset.map")
     return read
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from hf_robust.core.doc import Doc, flat_tokens, token_bounds
 from hf_robust.core.edits import Edit, Offsets, Projection, remap_spans
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import has_type, inner_feature, is_json, text_shape
 from hf_robust.tasks.labels import whole
 
@@ -78,7 +79,7 @@ class Passage(NamedTuple):
         said = span.get("text") if isinstance(span, Mapping) else None
         there = self.text[found[0] : found[1]]
         if said is not None and said != there and "".join(said.split()) != "".join(there.split()):
-            raise NotApplicable(f"the {what} [{start}, {end}] says {said!r:.60}, but {there!r:.60} stands there")
+            raise NotApplicable(f"the {what} [{start}, {end}] says {quoted(said)}, but {quoted(there)} stands there")
         return found
 
 
@@ -189,7 +190,7 @@ def ends_of(span: Any, what: str) -> Offsets:
         start, end = map(whole, ends)
         if start is not None and end is not None:
             return start, end
-    raise NotApplicable(f"the {what} must be {SHAPE}, found {span!r:.60}")
+    raise NotApplicable(f"the {what} must be {SHAPE}, found {quoted(span)}")
 
 
 def written(span: Any, ends: Offsets, text: str) -> Any:

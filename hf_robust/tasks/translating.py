@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import text_shape
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 
@@ -40,7 +41,7 @@ class Translation(TaskKind):
     def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The translation."""
         if not isinstance(given, str):
-            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+            raise wrong(f"{type(given).__name__}: {quoted(given)}")
         return given
 
 

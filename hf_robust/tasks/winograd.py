@@ -8,6 +8,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
+from hf_robust.core.quoted import quoted
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.columns import has_type, inner_feature, is_json
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
@@ -58,7 +59,7 @@ class WinogradSchema(TaskKind):
             return texts.index(given)
         number = None if isinstance(given, (str, bool)) else whole(given)
         if number is None or not 0 <= number < len(texts):
-            raise wrong(f"{given!r:.80} for the candidates {texts!r:.120}")
+            raise wrong(f"{quoted(given)} for the candidates {quoted(texts)}")
         return number
 
     def fault(self, row: Mapping[str, Any], task: "Task") -> str | None:
@@ -67,7 +68,7 @@ class WinogradSchema(TaskKind):
             return None  # who asks for a gold label says how many rows have none
         number, size = whole(row["label"]), len(row["candidates"])
         fits = number is not None and 0 <= number < size
-        return None if fits else f"the label {row['label']!r:.40} is the number of none of the {size} candidates"
+        return None if fits else f"the label {quoted(row['label'])} is the number of none of the {size} candidates"
 
     def show(self, value: Any) -> str:
         """The number of a candidate."""
@@ -118,7 +119,9 @@ class SchemaMover:
                 raise NotApplicable(f"the {what} is empty")
             if start is None or end is None or start < 0 or text[start:end] != said:
                 there = text[max(start or 0, 0) : max(end or 0, 0)]
-                raise NotApplicable(f"the {what} {said!r:.60} does not stand at [{start}, {end}], but {there!r:.60}")
+                raise NotApplicable(
+                    f"the {what} {quoted(said)} does not stand at [{start}, {end}], but {quoted(there)}"
+                )
             spans.append(Span(start, end, what.split()[0]))
         return spans
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import is_helper
 from hf_robust.core.protection import Protected, Protection, protection
+from hf_robust.core.quoted import quoted
 from hf_robust.core.randomness import RowRandom
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.tasks.base import Task
@@ -101,9 +102,9 @@ def make_recipe(
         ('keyboard', 'ocr+twitter')
     """
     if not isinstance(task, Task):
-        raise UsageError(f"expected a task made with hr.task(...), found {task!r:.60}")
+        raise UsageError(f"expected a task made with hr.task(...), found {quoted(task)}")
     if not isinstance(transformations, (list, tuple)) or not (transformations or cases is not None):
-        raise UsageError(f"transformations must be a list of names, objects or chains, found {transformations!r:.60}")
+        raise UsageError(f"transformations must be a list of names, objects or chains, found {quoted(transformations)}")
     entries = tuple(stages_of(entry, task.language) for entry in transformations)
     # a row is perturbed once by each transformation; cases alone may come as often as is asked
     most = len(entries) + (cases is not None) if entries else _MOST_OF_CASES

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from torch.utils.data import Dataset as TorchDataset
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def check_rows(dataset: Any, task: Task, encode: Encode | None) -> None:
     if dataset.format["type"] == "custom":
         raise UsageError("the data set has a transform (with_transform); pass that function as encode=...")
     if encode is not None and not callable(encode):
-        raise UsageError(f"encode must be a function as for map(..., batched=True), found {encode!r:.60}")
+        raise UsageError(f"encode must be a function as for map(..., batched=True), found {quoted(encode)}")
     tokenized = "input_ids" in dataset.column_names
     absent = [task.column(role) for role in task.text_roles if task.column(role) not in dataset.column_names]
     if tokenized and absent:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from hf_robust.capability.cases import CASE, column_of
+from hf_robust.capability.cases import CASE, column_of, sources_of
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UsageError
+from hf_robust.core.quoted import named
 from hf_robust.scoring import FailureRate, failure_rate
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.tasks.labels import label_number
@@ -227,7 +228,7 @@ def _labels(accepted: Sequence[Sequence[str] | None], names: Sequence[str]) -> t
     """Which cases have one label that the task knows, and it."""
     from hf_robust.adapters.label_matching import match_name
 
-    counts = {"accept several labels": 0, "accept no label": 0, f"have a label beside {', '.join(names)}": 0}
+    counts = {"accept several labels": 0, "accept no label": 0, f"have a label beside {named(names)}": 0}
     several, none, other = counts
     known: dict[str, str | None] = {}
     places: list[int] = []
@@ -257,7 +258,8 @@ def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dic
     """The failure rate of each capability: call it before and after retraining, on the held-out part.
 
     Cases without accepted labels do not count, nor do those whose labels the model does not have; a capability of such
-    cases alone has the rate None. Each distinct text is predicted once.
+    cases alone has the rate None. Cases made of one row or of one seed are no independent cases. Each distinct text is
+    predicted once.
 
     Args:
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
@@ -299,14 +301,18 @@ def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dic
         known |= {} if name is None else {label: name}
     texts = [_texts(table, task, role) for role in task.text_roles]
     predictions = predict_all(predictor, [dict(zip(task.text_roles, row)) for row in zip(*texts)], task=task)
-    rows: dict[str, list[tuple[Any, list[str]]]] = {}
-    for name, accepted, prediction in zip(column_of(table, "capability"), column_of(table, "accepted"), predictions):
+    rows: dict[str, list[tuple[Any, list[str], tuple[str, ...]]]] = {}
+    names, expected = column_of(table, "capability"), column_of(table, "accepted")
+    for name, accepted, prediction, sources in zip(names, expected, predictions, sources_of(table), strict=True):
         right = [known[label] for label in accepted or () if label in known]
-        rows.setdefault(name, []).extend([(prediction.value, right)] if right else [])
-    return {
-        name: failure_rate([value for value, _ in rows[name]], [right for _, right in rows[name]])
-        for name in sorted(rows, key=_natural)
-    }
+        rows.setdefault(name, []).extend([(prediction.value, right, sources)] if right else [])
+    return {name: _failure_rate(rows[name]) for name in sorted(rows, key=_natural)}
+
+
+def _failure_rate(cases: list[tuple[Any, list[str], tuple[str, ...]]]) -> FailureRate:
+    """The failure rate of predictions with the labels that are right and the sources of each case."""
+    predictions, accepted, sources = zip(*cases, strict=True) if cases else ((), (), ())
+    return failure_rate(predictions, accepted, groups=list(sources))
 
 
 def _natural(name: str) -> list[tuple[int, int | str]]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from hf_robust.adapters import CachedPredictor
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.attacks.attack_record import summary
@@ -12,11 +14,13 @@ from hf_robust.attacks.attack_run import attack
 from hf_robust.attacks.results import AttackResult
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.repeated_inputs import input_keys, repeated
 from hf_robust.evaluation.robustness_run import evaluate_suite
-from hf_robust.evaluation.unanswerable import for_unanswerable
+from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.language import resources
 from hf_robust.reports.training_report import TrainingReport
 from hf_robust.scoring import measure_on
+from hf_robust.scoring.clusters import effective_sizes
 from hf_robust.scoring.macro_f1 import macro_f1
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.statistics import wilson_of_share
@@ -99,6 +103,7 @@ def before_after(
     for recipe, unseen in recipes:
         how: dict[str, Any] = {} if isinstance(recipe, Attack) else {"budget": budget, "seed": seed}
         runs = {name: attack(model, plain, recipe, task, **how) for name, model in predictors.items()}
+        clusters = repeated(input_keys(bound, plain))
         first = next(iter(runs.values()))
         places = _right_everywhere([run.results for run in runs.values()])
         facts = first.record["attack"]
@@ -106,7 +111,7 @@ def before_after(
             {**{key: facts[key] for key in ("recipe", "version", "budget")}, "held_out": unseen, "rows": len(places)}
         )
         for name, run in runs.items():
-            described[name]["attacks"].append(_success(facts["recipe"], run.results, places))
+            described[name]["attacks"].append(_success(facts["recipe"], run.results, places, clusters))
         used |= {repr(one): one for one in first.record["resources"]}
     record = {
         "data": {"task": bound.name, "rows": len(plain), **origin_of(rows, source, split)},
@@ -130,13 +135,17 @@ def _of_suite(suite: Suite) -> dict[str, Any]:
 def _measured(predictor: "Predictor", rows: "Dataset", task: Task, suite: Suite | None) -> dict[str, Any]:
     """The scores of a model on clean rows and on a suite."""
     measure = measure_on(task, rows)
-    runner = CachedPredictor(for_unanswerable(predictor, measure), task=task)
+    runner = CachedPredictor(for_questions(predictor, measure), task=task)
     said = [prediction.value for prediction in runner.predict(task.inputs(rows))]
     gold = task.references(rows)
-    clean = measure.score(said, gold)
+    stats = measure.row_stats(said, gold)
+    clean = float(measure.aggregate(stats.sum(axis=0)))
+    worth = effective_sizes(
+        measure.row_score(stats), np.ones((len(gold), 1), np.bool_), repeated(input_keys(task, rows))
+    )
     found: dict[str, Any] = {
         "clean": clean,
-        "interval": listed(wilson_of_share(clean, len(gold))),
+        "interval": listed(wilson_of_share(clean, float(worth[0]))),
         "macro_f1": macro_f1(said, gold) if task.kind.classifies else None,
         "suite": [],
         "worst_case": None,
@@ -156,8 +165,10 @@ def _right_everywhere(runs: Sequence[Sequence[AttackResult]]) -> set[int]:
     return set.intersection(*attacked)
 
 
-def _success(recipe: str, results: Sequence[AttackResult], places: set[int]) -> dict[str, Any]:
-    common = summary([result for result in results if result.place in places])
+def _success(
+    recipe: str, results: Sequence[AttackResult], places: set[int], clusters: np.ndarray | None
+) -> dict[str, Any]:
+    common = summary([result for result in results if result.place in places], clusters=clusters)
     return {
         "recipe": recipe,
         "success_rate": common["success_rate"],

@@ -46,6 +46,8 @@ def broken_rules(source, tree):
         ):
             yield f"line {line}: {name} reads the global random state"
     for node in nodes:
+        if isinstance(node, ast.FormattedValue) and node.conversion == ord("r") and node.format_spec is not None:
+            yield f"line {node.lineno}: a value that is cut by hand; quoted() also escapes what cannot be printed"
         if isinstance(node, ast.ExceptHandler):
             if node.type is None:
                 yield f"line {node.lineno}: a bare except"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 
 
 class Stretch(NamedTuple):
@@ -50,4 +51,4 @@ def _ends(value: Any) -> tuple[int, int]:
         start, end = (value["start"], value["end"]) if isinstance(value, Mapping) else value[:2]
         return int(start), int(end)
     except (KeyError, TypeError, ValueError) as error:
-        raise UsageError(f"a span is [start, end] or has 'start' and 'end', found {value!r:.60}") from error
+        raise UsageError(f"a span is [start, end] or has 'start' and 'end', found {quoted(value)}") from error

@@ -59,8 +59,8 @@ class QuestionAnswerer(ModelPredictor):
     the valid span of the context (start before end, at most ``max_answer`` tokens) with the largest sum of
     logits over all windows, cut out of the context by its character offsets.
 
-    Where the model may say that there is no answer, it does so when the null score exceeds the score of that span by
-    more than ``null_threshold``. The null score is the sum of both logits at the classification token, the lowest of
+    The model says that there is no answer (the empty text) when the null score exceeds the score of that span by more
+    than ``null_threshold``. The null score is the sum of both logits at the classification token, the lowest of
     all windows. A context without tokens never has an answer.
 
     Args:
@@ -69,8 +69,8 @@ class QuestionAnswerer(ModelPredictor):
         task: A task with the roles ``context`` and ``question``.
         stride: Context tokens that neighboring windows share; a quarter of the limit when None.
         max_answer: Most tokens of an answer.
-        no_answer: Whether the model may say that there is no answer. None: where the data has questions without one;
-            an evaluation decides that, see :meth:`for_unanswerable`.
+        no_answer: Whether the model may say that there is no answer. None: it may, unless all questions of the rows
+            that it is evaluated on have an answer, see :meth:`for_answerable`.
         null_threshold: By how much the null score must exceed that of the best span.
         **options: As for :class:`ModelPredictor`.
 
@@ -111,15 +111,20 @@ class QuestionAnswerer(ModelPredictor):
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with stride and answer length, and the threshold of null answers where there are such."""
-        null = {"null_threshold": self.null_threshold} if self.no_answer else {}
+        null = {"null_threshold": self.null_threshold} if self.abstains else {}
         return {**super().settings(), "stride": self.stride, "max_answer": self.max_answer, **null}
 
-    def for_unanswerable(self) -> Self:
-        """The same model, which may say that there is no answer unless its user said otherwise."""
+    @property
+    def abstains(self) -> bool:
+        """Whether the model may say that there is no answer."""
+        return self.no_answer is not False
+
+    def for_answerable(self) -> Self:
+        """The same model for questions that all have an answer: it always gives one, unless ``no_answer`` is True."""
         if self.no_answer is not None:
             return self
         other = copy(self)
-        other.no_answer = True
+        other.no_answer = False
         return other
 
     def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[SeenInput | None]:
@@ -238,7 +243,7 @@ class QuestionAnswerer(ModelPredictor):
                 if (total[line], -span[0]) > (logits[row], -spans[row, 0]):
                     spans[row], logits[row], scores[row] = span, total[line], score[line]
             done = waiting.done(views[piece].row for piece in batch)
-            if self.no_answer:
+            if self.abstains:
                 spans[[row for row in done if nulls[row] - logits[row] > self.null_threshold]] = -1
             if done:
                 yield done, spans[done], scores[done]

@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -13,6 +12,7 @@ from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_h
 from hf_robust.adapters.precision import checked_precision
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
+from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.core.lazy import load_object
 from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.text import replace_surrogates
@@ -308,18 +308,6 @@ def _takes_token_types(model: "PreTrainedModel", tokenizer: "PreTrainedTokenizer
         return False
     size = getattr(model.config, "type_vocab_size", None)
     return "token_type_ids" in inspect.signature(model.forward).parameters and size != 1
-
-
-@contextmanager
-def evaluating(model: "torch.nn.Module") -> Iterator[None]:
-    """Evaluation mode for a while; each module gets back the mode it had."""
-    modes = [(module, module.training) for module in model.modules()]
-    model.eval()
-    try:
-        yield
-    finally:
-        for module, training in modes:
-            module.training = training
 
 
 def model_labels(model: "PreTrainedModel") -> tuple[str, ...]:

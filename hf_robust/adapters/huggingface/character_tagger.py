@@ -58,7 +58,7 @@ def places_of(labels: Sequence[str], given: Mapping[str, str] | None) -> dict[st
     rest = [label for label in labels if label not in found and named[label] != "O"]
     if rest or not ({"B"} <= places and places & {"M", "E"}):
         raise LabelError(
-            f"the labels of the model are {', '.join(labels)}; a segmenter has B, M, E, S (or B, I) for the characters "
+            f"the labels of the model are {named(labels)}; a segmenter has B, M, E, S (or B, I) for the characters "
             "of a word. Say which is which: label_map={'LABEL_0': 'B', 'LABEL_1': 'M', 'LABEL_2': 'E', 'LABEL_3': 'S'}"
         )
     return {label: found.get(label, "S") for label in labels}

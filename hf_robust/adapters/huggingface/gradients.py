@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from hf_robust.adapters.huggingface.base import evaluating
 from hf_robust.adapters.huggingface.classifier import TextClassifier
 from hf_robust.adapters.pipeline import TextClassificationPredictor
 from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import UsageError
+from hf_robust.core.evaluation_mode import evaluating
+from hf_robust.core.quoted import named
 
 if TYPE_CHECKING:
     import torch
@@ -130,7 +131,7 @@ def _columns(classifier: TextClassifier, labels: Sequence[str]) -> list[int]:
     missing = sorted(set(labels) - set(classifier.labels))
     if missing:
         raise UsageError(
-            f"{classifier.name} has no label {', '.join(missing)}; it has {', '.join(classifier.labels)}. Give the "
+            f"{classifier.name} has no label {named(missing)}; it has {named(classifier.labels)}. Give the "
             "model itself, not a predictor that renames its labels"
         )
     return [classifier.labels.index(label) for label in labels]

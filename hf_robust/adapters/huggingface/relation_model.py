@@ -7,6 +7,7 @@ from hf_robust.adapters.base import tokens_of
 from hf_robust.adapters.baselines.given_spans import Stretch, character_stretch, token_stretch
 from hf_robust.adapters.huggingface.classifier import TextClassifier
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks import Task
 
 MARKS = ("[E1]", "[/E1]", "[E2]", "[/E2]")
@@ -34,7 +35,7 @@ class RelationClassifier(TextClassifier):
         if isinstance(marks, str):
             marks = [part.strip() for part in marks.split(",")]
         if len(marks) != 4 or not all(isinstance(mark, str) for mark in marks):
-            raise UsageError(f"marks must be four: before and after subject and object; found {marks!r:.60}")
+            raise UsageError(f"marks must be four: before and after subject and object; found {quoted(marks)}")
         self.marks = tuple(marks)
         super().__init__(model, tokenizer, task, **options)
         unknown = tokenizer.unk_token_id
@@ -97,6 +98,6 @@ def _joined(tokens: Sequence[str], spans: Sequence[Stretch]) -> tuple[str, list[
     placed = []
     for start, end in spans:
         if not 0 <= start < end <= len(tokens):
-            raise UsageError(f"the span [{start}, {end - 1}] does not lie in the {len(tokens)} tokens {text!r:.60}")
+            raise UsageError(f"the span [{start}, {end - 1}] does not lie in the {len(tokens)} tokens {quoted(text)}")
         placed.append(Stretch(starts[start], starts[end - 1] + len(tokens[end - 1])))
     return text, placed

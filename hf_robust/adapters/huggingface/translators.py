@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hf_robust.adapters.base import Prediction, texts_of
-from hf_robust.adapters.huggingface.base import ModelPredictor, evaluating
+from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
+from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.tasks import Task
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.attacks.goals.base import GoalFunction
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.gold_kinds import RecastTask, WrittenKind
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class CheckFails(GoalFunction):
 
     def __post_init__(self) -> None:
         if not callable(self.judge):
-            raise UsageError(f"judge must be a function (text, row) -> whether it is right, found {self.judge!r:.60}")
+            raise UsageError(f"judge must be a function (text, row) -> whether it is right, found {quoted(self.judge)}")
 
     def __repr__(self) -> str:  # that of a function has an address, and draws hang on this
         name = getattr(self.judge, "__qualname__", type(self.judge).__qualname__)
@@ -68,7 +69,7 @@ class CheckFails(GoalFunction):
         try:
             return float(given)
         except (TypeError, ValueError):
-            raise UsageError(f"judge must return True, False or a number from 0 to 1, found {given!r:.60}") from None
+            raise UsageError(f"judge must return True, False or a number from 0 to 1, found {quoted(given)}") from None
 
     def score(self, attempt: "Attempt", state: State, output: Any) -> float:
         return 1.0 - self._worth(attempt, state, output)

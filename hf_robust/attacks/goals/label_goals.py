@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.attacks.goals.base import WRONG, GoalFunction
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.core.quoted import named, quoted
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -66,8 +67,8 @@ class Targeted(LabelGoal):
         super().check(task)
         if task.label_names and self.label not in task.label_names:
             raise LabelError(
-                f"the target {self.label!r} is none of the labels ({', '.join(task.label_names)}); name one of them, "
-                f"or all labels: hr.task({task.name!r}, label_names=[...])"
+                f"the target {quoted(self.label)} is none of the labels ({named(task.label_names)}); name one of "
+                f"them, or all labels: hr.task({task.name!r}, label_names=[...])"
             )
 
     def slope(self, attempt: "Attempt") -> tuple[str, int]:

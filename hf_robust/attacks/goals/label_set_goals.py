@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.attacks.goals.base import GoalFunction
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import named
 from hf_robust.tasks.gold_kinds import LabelSetKind, RecastTask
 from hf_robust.tasks.labels import Seen
 
@@ -89,6 +90,6 @@ class LabelCrosses(GoalFunction):
         if len(output.value) != len(attempt.labels):
             raise UsageError(
                 f"the model gives {len(output.value)} numbers for the {len(attempt.labels)} labels "
-                f"{', '.join(attempt.labels)}; expected one probability a label, in this order"
+                f"{named(attempt.labels)}; expected one probability a label, in this order"
             )
         return dict(zip(attempt.labels, output.value))

@@ -12,6 +12,7 @@ from hf_robust.adapters.huggingface.classifier import TextClassifier
 from hf_robust.adapters.probabilities import score_rows
 from hf_robust.attacks.asking import Refused
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import named
 from hf_robust.tasks.base import Task
 
 _DIGITS = 5
@@ -61,7 +62,7 @@ class Victim:
         if not set(own) & set(names):
             raise UsageError(
                 f"none of the labels of {self.predictor.name} ({', '.join(own)}) is one of the data's "
-                f"({', '.join(names)}); say label_map={{...}}"
+                f"({named(names)}); say label_map={{...}}"
             )
         return [own.index(name) if name in own else None for name in names]
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from hf_robust.adapters.base import Input, row_of
-from hf_robust.adapters.huggingface.base import evaluating
 from hf_robust.adapters.huggingface.batching import even_rows, even_width
 from hf_robust.adapters.huggingface.gradients import differentiable, embedding_gradients
 from hf_robust.attacks.asking import Refused
 from hf_robust.attacks.services.victim import Victim
 from hf_robust.attacks.states import Unit
 from hf_robust.core.errors import UsageError
+from hf_robust.core.evaluation_mode import evaluating
+from hf_robust.core.quoted import named, quoted
 from hf_robust.core.recent import Recent
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ class Gradients:
         renamed = {*(victim.task.label_names or ())} & {*(victim.predictor.labels or ())}
         if missing := sorted(renamed - set(self._classifier.labels)):
             raise UsageError(
-                f"{_WANTED} needs the model itself, whose labels are {', '.join(self._classifier.labels)}, not a "
-                f"predictor that renames them to {', '.join(missing)}; pass the model with label_map={{...}}"
+                f"{_WANTED} needs the model itself, whose labels are {named(self._classifier.labels)}, not a "
+                f"predictor that renames them to {named(missing)}; pass the model with label_map={{...}}"
             )
         self._pieces_of = Recent(_KEPT)
 
@@ -92,7 +93,7 @@ class Gradients:
     def answer(self, bucket: Hashable, requests: Sequence[tuple]) -> list[Any]:
         """What was asked for, or that the model does not have such a label."""
         labels = self._classifier.labels
-        found: list[Any] = [Refused(f"the model has no label {one[1]!r}") for one in requests]
+        found: list[Any] = [Refused(f"the model has no label {quoted(one[1])}") for one in requests]
         asked = [place for place, one in enumerate(requests) if one[1] in labels]
         if not asked:
             return found

@@ -10,7 +10,8 @@ from hf_robust.evaluation.analysis.bias_versions import ORIGINAL, GroupVersions,
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.header import changed_text
 from hf_robust.evaluation.outcomes import SuiteOutcomes
-from hf_robust.scoring import holm, wilson
+from hf_robust.scoring import holm
+from hf_robust.scoring.clusters import clustered_share, ways_of
 from hf_robust.scoring.group_gaps import group_gap
 from hf_robust.scoring.measure_type import share
 from hf_robust.scoring.paired import listed
@@ -41,7 +42,7 @@ def bias_gaps(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[s
 
 def _kind(versions: GroupVersions, seed: int) -> dict[str, Any]:
     measure, classifies = versions.outcomes.measure, versions.outcomes.task.kind.classifies
-    gap: dict[str, Any] = dict(group_gap(versions.stats(), measure.aggregate, seed=seed))
+    gap: dict[str, Any] = dict(group_gap(versions.stats(), measure.aggregate, clusters=versions.clusters, seed=seed))
     scores, intervals = gap.pop("scores"), gap.pop("intervals")
     stages = versions.outcomes.pairs[versions.places[0]].entry.stages[0]
     groups = [
@@ -76,21 +77,23 @@ def _answers(versions: GroupVersions, seed: int) -> dict[str, Any]:
         "differ": {
             "n": len(different),
             "share": len(different) / n if n else None,
-            "interval": listed(wilson(len(different), n)),
+            "interval": listed(
+                clustered_share([len(set(answers)) > 1 for answers in said], ways_of(versions.clusters))
+            ),
         },
-        "parity": _parity(said, len(versions.groups), seed),
+        "parity": _parity(said, versions, seed),
         "by_gold": _by_gold(versions, said),
         "examples": _examples(versions, said, different),
     }
 
 
-def _parity(said: Sequence[Sequence[Any]], groups: int, seed: int) -> list[dict[str, Any]]:
+def _parity(said: Sequence[Sequence[Any]], versions: GroupVersions, seed: int) -> list[dict[str, Any]]:
     """How often each label is the answer, by group: the same for all where answers do not depend on the group."""
     found = []
     for label in _labels(said):
-        stats = np.ones((len(said), groups, 2))
+        stats = np.ones((len(said), len(versions.groups), 2))
         stats[:, :, 0] = [[answer == label for answer in answers] for answers in said]
-        gap: dict[str, Any] = dict(group_gap(stats, share, seed=seed))
+        gap: dict[str, Any] = dict(group_gap(stats, share, clusters=versions.clusters, seed=seed))
         del gap["intervals"], gap["n"]
         found.append({"label": label, "rates": gap.pop("scores"), **gap})
     for one, p_value in zip(found, holm([one["p_value"] for one in found])):

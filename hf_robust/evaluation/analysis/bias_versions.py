@@ -39,6 +39,12 @@ class GroupVersions:
     pairs: np.ndarray
     moved: int
 
+    @property
+    def clusters(self) -> list[int] | None:
+        """The cluster of each row, those with equal inputs together; None where no row repeats an input."""
+        groups = self.outcomes.originals.groups
+        return None if groups is None else groups[self.rows].tolist()
+
     def stats(self) -> Floats:
         """Statistics of shape (rows, groups, k)."""
         after = [self._joined(group, self.outcomes.pairs[place].stats_after) for group, place in enumerate(self.places)]

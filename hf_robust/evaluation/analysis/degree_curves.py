@@ -9,6 +9,7 @@ import numpy as np
 
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import SuiteOutcomes
+from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.many_groups import resampled_sums, spread
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.suites.robustness import Suite
@@ -80,7 +81,8 @@ def _curve(outcomes: SuiteOutcomes, series: Series, common: np.ndarray, seed: in
     values = np.array([value for value, _ in series], np.float64)
     sides = [outcomes.originals.stats[common]]
     sides += [_mean_of_variants(outcomes, place)[common] for _, place in series]
-    columns = np.hstack(sides)
+    groups = outcomes.originals.groups
+    columns = sums_by_cluster(np.hstack(sides), None if groups is None else groups[common])
     sums = resampled_sums(len(columns), lambda rows: columns[rows], width=columns.shape[1], seed=seed)
     with np.errstate(divide="ignore", invalid="ignore"):
         original, *scores = (float(outcomes.measure.aggregate(side.sum(axis=0))) for side in sides)

@@ -41,7 +41,7 @@ def error_flow(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[
     if unit is None:
         return None
     named = [
-        (one.name, class_units(one, outcomes.original_of(place), unit))
+        (one.name, class_units(one, outcomes.source_of(place), unit))
         for place, one in enumerate(outcomes.pairs)
         if len(one)
     ]
@@ -52,7 +52,8 @@ def error_flow(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[
     counted = _Flows(labels, unit)
     together = _joined(every)
     flows = counted.flows(together, pooled=True)
-    by_name = [_of_one(counted, name, units) for name, units in named]
+    repeats = outcomes.originals.groups is not None
+    by_name = [_of_one(counted, name, units, repeats) for name, units in named]
     by_name.sort(key=lambda one: (-one["turned"], one["name"]))
     return {
         "unit": unit,
@@ -91,14 +92,14 @@ def _joined(every: Sequence[ClassUnits]) -> ClassUnits:
     )
 
 
-def _of_one(counted: "_Flows", name: str, units: ClassUnits) -> dict[str, Any]:
+def _of_one(counted: "_Flows", name: str, units: ClassUnits, repeats: bool) -> dict[str, Any]:
     was_right = units.before == units.right
     turned = int((was_right & (units.after != units.gold)).sum())
     return {
         "name": name,
         "right": int(was_right.sum()),
         "turned": turned,
-        "flows": counted.flows(units)[:_FLOWS_OF_ONE],
+        "flows": counted.flows(units, pooled=repeats)[:_FLOWS_OF_ONE],
     }
 
 
@@ -132,7 +133,8 @@ class _Flows:
 
         Args:
             units: The units.
-            pooled: Whether a unit occurs once a transformation: then a share rests on different units only.
+            pooled: Whether a unit may occur several times (once a transformation, or once for each row with the same
+                input): then a share rests on different units only.
         """
         gold, after = self._coded(units.gold), self._coded(units.after)
         was_right = units.before == units.right

@@ -27,7 +27,7 @@ def flipping_words(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> d
 
     A flip is another answer; where answers are no labels, or the right one changes with the text, a lower score of the
     row. In a row with several edited words each has a part of the blame: it weighs one over their number. An original
-    counts once, however many transformations edit the word in it.
+    counts once, however many transformations edit the word in it; originals with equal inputs are one.
 
     Args:
         outcomes: What the model did with each pair.
@@ -41,7 +41,7 @@ def flipping_words(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> d
     total = sum(map(len, outcomes.pairs))
     for place, one in enumerate(outcomes.pairs):
         if len(one):
-            seen.add(one, outcomes.original_of(place), outcomes.measure, total, outcomes.task.spoken)
+            seen.add(one, outcomes.source_of(place), outcomes.measure, total, outcomes.task.spoken)
     words, words_tested = seen.rates([(before, "") for before, _ in seen.edited], lambda edit: bool(edit[0]))
     edits, edits_tested = seen.rates(seen.edited, lambda edit: True)
     if not words_tested and not edits_tested:

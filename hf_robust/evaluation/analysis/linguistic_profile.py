@@ -20,7 +20,8 @@ _NOTHING = 1e-12
 def profile(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
     """By linguistics the share of the score that is kept, by linguistics and level the mean drop.
 
-    Intervals and p-values are over originals: those that several transformations changed are drawn together.
+    Intervals and p-values are over originals: those that several transformations changed are drawn together, and so are
+    those with equal inputs.
 
     Args:
         outcomes: What the model did with each pair.
@@ -74,7 +75,7 @@ def _scores(outcomes: SuiteOutcomes, place: int) -> tuple[float, float]:
 def _drawn_scores(outcomes: SuiteOutcomes, places: Sequence[int], seed: int) -> dict[int, tuple[Floats, Floats]]:
     """Scores before and after each transformation, on originals that are drawn again and again."""
     joined = [
-        outcomes.by_original(place, np.hstack([outcomes.pairs[place].stats, outcomes.pairs[place].stats_after]))
+        outcomes.by_source(place, np.hstack([outcomes.pairs[place].stats, outcomes.pairs[place].stats_after]))
         for place in places
     ]
     columns = np.hstack(joined)
@@ -96,6 +97,7 @@ def _cell(
     weights = [1.0 if len(members) == 1 else 1 / len(outcomes.pairs[place]) for place in members]
     changes = np.sum([_change(outcomes, place, weight) for place, weight in zip(members, weights, strict=True)], axis=0)
     touched = np.unique(np.concatenate([outcomes.original_of(place) for place in members]))
+    every = np.ones((len(changes), 1), np.bool_)
     return {
         "linguistics": kind[0],
         "level": kind[1],
@@ -104,7 +106,7 @@ def _cell(
         "originals": len(touched),
         "drop": fmean(measured[place][0] - measured[place][1] for place in members),
         "interval": _interval([drawn[place][0] - drawn[place][1] for place in members]),
-        "p_value": sign_flip_p(changes, np.ones((len(changes), 1), np.bool_))[0],
+        "p_value": sign_flip_p(changes, every, outcomes.originals.groups)[0],
     }
 
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import SuiteOutcomes
-from hf_robust.scoring import holm, wilson
+from hf_robust.scoring import holm
+from hf_robust.scoring.clusters import effective_sizes, in_order, sums_by_cluster
 from hf_robust.scoring.many_groups import (
     gaps_to_rest,
     membership_p,
@@ -17,6 +18,7 @@ from hf_robust.scoring.many_groups import (
     spread,
 )
 from hf_robust.scoring.measure_type import Floats, units
+from hf_robust.scoring.statistics import wilson_of_share
 from hf_robust.slices.slice_table import SliceInfo
 from hf_robust.suites.robustness import Suite
 
@@ -35,13 +37,14 @@ def slice_scores(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dic
 
     Returns:
         None where no slices were asked for. Slices with fewer than 10 rows, or than 10 things to find where the measure
-        scores what is to be found (entities), are only named, with their numbers.
+        scores what is to be found (entities), are only named, with their numbers. Rows with equal inputs count as one.
     """
     table = outcomes.slices
     if table is None:
         return None
-    sizes, things = table.sizes, _things(outcomes)
-    to_find = things @ table.members
+    things, groups = _things(outcomes), outcomes.originals.groups
+    sizes = _counted(np.ones(len(things)), table.members, groups)
+    to_find = _counted(things, table.members, groups)
     enough = (sizes >= LEAST) & (to_find >= LEAST)
     large = np.flatnonzero(enough)
     scored = _scores(outcomes, table.members[:, large], [table.slices[place] for place in large], wanted.seed)
@@ -68,6 +71,16 @@ def _things(outcomes: SuiteOutcomes) -> Floats:
     return units(outcomes.measure, outcomes.originals.stats)
 
 
+def _counted(values: Floats, members: np.ndarray, groups: np.ndarray | None) -> Floats:
+    """The sum of the values of the rows in each slice; of the rows of one cluster their mean."""
+    if groups is None:
+        return values @ members
+    inside = members.astype(np.float64)
+    rows = sums_by_cluster(inside, groups)
+    counted: Floats = (sums_by_cluster(inside * values[:, None], groups) / np.maximum(rows, 1)).sum(axis=0)
+    return counted
+
+
 def _first(scored: dict[str, Any]) -> tuple:
     """Sort key: the slices that differ most surely, then the largest."""
     return scored["p_value"] or 0.0, -scored["n"], scored["name"]
@@ -84,10 +97,8 @@ def _scores(
     things = _things(outcomes)
     nothing_else = things.sum() - things @ members <= 0  # the score of the rest is 0 whatever the model says
     gaps[nothing_else] = np.nan
-    p_values = [
-        None if empty else p
-        for p, empty in zip(membership_p(originals.stats, members, aggregate, seed=seed), nothing_else, strict=True)
-    ]
+    tested = membership_p(originals.stats, members, aggregate, clusters=originals.groups, seed=seed)
+    p_values = [None if empty else p for p, empty in zip(tested, nothing_else, strict=True)]
     ends = _score_intervals(outcomes, members, seed)
     return [
         {
@@ -106,20 +117,26 @@ def _scores(
 def _score_intervals(outcomes: SuiteOutcomes, members: np.ndarray, seed: int) -> Floats:
     originals = outcomes.originals
     if outcomes.measure.binary:
-        right = np.rint(originals.scores @ members).astype(int)
-        return np.array([wilson(*pair) for pair in zip(right.tolist(), members.sum(axis=0).tolist(), strict=True)])
-    sums = _drawn(members, originals.stats, seed)
+        shares = (originals.scores @ members) / members.sum(axis=0)
+        worth = effective_sizes(originals.scores, members, originals.groups)
+        return np.array([wilson_of_share(*pair) for pair in zip(shares.tolist(), worth.tolist(), strict=True)])
+    sums = _drawn(members, originals.stats, originals.groups, seed)
     return spread(outcomes.measure.aggregate(sums))
 
 
-def _drawn(members: np.ndarray, stats: Floats, seed: int) -> Floats:
-    """Sums over the rows of each slice that are drawn again and again; of shape (draws, slices, statistics)."""
+def _drawn(members: np.ndarray, stats: Floats, groups: np.ndarray | None, seed: int) -> Floats:
+    """Sums over the rows of each slice, the clusters drawn again and again; of shape (draws, slices, statistics)."""
     width = members.shape[1] * stats.shape[1]
+    order, starts = in_order(np.arange(len(stats)) if groups is None else groups)
 
-    def columns(rows: slice) -> Floats:
-        return (members[rows][:, :, None] * stats[rows][:, None, :]).reshape(-1, width)
+    def columns(clusters: slice) -> Floats:
+        bounds = starts[clusters.start : clusters.stop + 1]
+        rows = order[bounds[0] : bounds[-1]]
+        inside = (members[rows][:, :, None] * stats[rows][:, None, :]).reshape(-1, width)
+        return inside if groups is None else np.add.reduceat(inside, bounds[:-1] - bounds[0], axis=0)
 
-    return resampled_sums(len(stats), columns, width=width, seed=seed).reshape(-1, members.shape[1], stats.shape[1])
+    sums = resampled_sums(len(starts) - 1, columns, width=width, seed=seed)
+    return sums.reshape(-1, members.shape[1], stats.shape[1])
 
 
 def _drops(
@@ -146,10 +163,13 @@ def _cells(outcomes: SuiteOutcomes, place: int, members: np.ndarray, ends: Float
     weights = inside.T.astype(np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
         drops = aggregate(weights @ one.stats) - aggregate(weights @ one.stats_after)
-    p_values = sign_flip_p(outcomes.by_original(place, one.after - one.before), members)
-    to_find = units(outcomes.measure, one.stats) @ inside
+    groups = outcomes.originals.groups
+    p_values = sign_flip_p(outcomes.by_original(place, one.after - one.before), members, groups)
+    clusters = None if groups is None else one.groups
+    sizes = _counted(np.ones(len(one)), inside, clusters)
+    to_find = _counted(units(outcomes.measure, one.stats), inside, clusters)
     for number, n in enumerate(inside.sum(axis=0).tolist()):
-        enough = n >= LEAST and to_find[number] >= LEAST
+        enough = sizes[number] >= LEAST and to_find[number] >= LEAST
         yield {
             "n": n,
             "drop": _number(drops[number]) if enough else None,
@@ -172,7 +192,7 @@ def _drop_intervals(outcomes: SuiteOutcomes, places: Sequence[int], members: np.
             outcomes.by_original(place, np.hstack([outcomes.pairs[place].stats, outcomes.pairs[place].stats_after]))
             for place in part
         ]
-        sums = _drawn(members, np.hstack(joined), seed)
+        sums = _drawn(members, np.hstack(joined), outcomes.originals.groups, seed)
         for before, after in zip(*[iter(np.split(sums, 2 * len(part), axis=2))] * 2, strict=True):
             with np.errstate(divide="ignore", invalid="ignore"):
                 yield spread(outcomes.measure.aggregate(before) - outcomes.measure.aggregate(after))
@@ -181,7 +201,10 @@ def _drop_intervals(outcomes: SuiteOutcomes, places: Sequence[int], members: np.
 def _share_intervals(outcomes: SuiteOutcomes, place: int, members: np.ndarray) -> Floats:
     one = outcomes.pairs[place]
     before, after = one.before >= 1, one.after >= 1
-    weights = members[outcomes.original_of(place)].astype(np.float64)
+    inside = members[outcomes.original_of(place)]
+    weights, n = inside.astype(np.float64), inside.sum(axis=0)
+    # each row counts for as much as the independent rows that the rows of the slice are worth
+    weights *= effective_sizes((1 + one.after - one.before) / 2, inside, one.groups) / np.maximum(n, 1)
     states = (before & after, before & ~after, ~before & after, ~before & ~after)
     return paired_share_intervals(*(state @ weights for state in states))
 

@@ -1,12 +1,14 @@
 """How much better a model is where a gender fits a stereotype than where it goes against it, as in WinoBias."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.scoring.measure_type import Floats
-from hf_robust.scoring.pronoun_links import stereotype_gap_of
+from hf_robust.scoring.pronoun_links import stereotype_gap
 from hf_robust.suites.robustness import Suite
 
 if TYPE_CHECKING:
@@ -31,15 +33,25 @@ def stereotype_gaps(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> 
     if sides is None:
         return None
 
-    def gap(name: str, stats: Floats, of: Iterable[str]) -> dict[str, Any]:
-        return {"name": name, **stereotype_gap_of(stats, list(of), outcomes.measure, seed=wanted.seed)}
+    originals = outcomes.originals
+    sources = originals.sources
+
+    def gap(
+        name: str, predicted: Sequence[Any], gold: Sequence[Any], stats: Floats, rows: np.ndarray
+    ) -> dict[str, Any]:
+        mine = [sides[number] for number in rows.tolist()]
+        clusters = None if originals.groups is None else sources[rows].tolist()
+        how: dict[str, Any] = {"stats": stats, "clusters": clusters, "seed": wanted.seed}
+        return {"name": name, **stereotype_gap(predicted, gold, mine, outcomes.measure, **how)}
 
     results = []
     for place, one in enumerate(outcomes.pairs):
         if len(one):
-            mine = [sides[number] for number in outcomes.original_of(place)]
-            results.append({"before": gap(one.name, one.stats, mine), "after": gap(one.name, one.stats_after, mine)})
-    return {"originals": gap("originals", outcomes.originals.stats, sides), "results": results}
+            rows = outcomes.original_of(place)
+            before = gap(one.name, one.old, one.gold, one.stats, rows)
+            results.append({"before": before, "after": gap(one.name, one.new, one.gold_after, one.stats_after, rows)})
+    every = gap("originals", originals.predicted, originals.gold, originals.stats, np.arange(len(originals)))
+    return {"originals": every, "results": results}
 
 
 def _sides(rows: "Dataset") -> list[str] | None:

@@ -9,10 +9,11 @@ from hf_robust.core.doc import plain_text
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
-from hf_robust.scoring import bootstrap, wilson
+from hf_robust.scoring import bootstrap
 from hf_robust.scoring.distinct_slices import DistinctSlice, distinct_slices
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.slice_search import MOST_SHARE, Losses, SliceTests, least_rows, search_slices
+from hf_robust.scoring.statistics import wilson_of_share
 from hf_robust.slices.candidates import Candidates, SearchedRows, candidates
 from hf_robust.slices.fitting import slice_rows
 from hf_robust.slices.slice_pairs import FAMILY as PAIR
@@ -32,7 +33,8 @@ def weak_slices(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict
     Two families of tests: is the model wrong more often on the original rows of a slice; and does a transformation cost
     more on the rows of a slice than on the others that it changed. In the second, what the model said is no slice (an
     unsure answer falls first), and neither are pairs of slices. Where no slices were asked for, those that cost little
-    to find are looked at.
+    to find are looked at. Rows with equal inputs count as one, with the mean of their losses and the slices of the
+    first of them.
 
     Args:
         outcomes: What the model did with each pair.
@@ -41,43 +43,43 @@ def weak_slices(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict
     """
     if not wanted.weakest:
         return None
-    found = _candidates(outcomes, wanted.seed)
-    places = np.arange(len(outcomes.originals))
-    wrong = [Losses(places, 1 - outcomes.originals.scores)]
-    drops = [Losses(outcomes.original_of(n), one.before - one.after) for n, one in enumerate(outcomes.pairs)]
+    sources = outcomes.originals.sources
+    firsts = np.unique(sources, return_index=True)[1]
+    found = _candidates(outcomes, firsts, wanted.seed)
+    wrong = [Losses(sources, 1 - outcomes.originals.scores)]
+    drops = [Losses(outcomes.source_of(n), one.before - one.after) for n, one in enumerate(outcomes.pairs)]
     plain = [kind != "answer" and one.family != PAIR for kind, one in zip(found.kinds, found.table.slices)]
     every, some = np.arange(len(plain)), np.flatnonzero(plain)
     return {
-        "rows": len(places),
+        "rows": len(firsts),
         "alpha": 0.05,
         "permutations": PERMUTATIONS,
         "least_difference": LEAST_DIFFERENCE,
         "seed": wanted.seed,
         "families": found.families,
         "skipped": dict(found.skipped),
-        "wrong": _Search(outcomes, found, wrong, every, wanted.seed).record(),
-        "drops": _Search(outcomes, found, drops, some, wanted.seed).record(),
+        "wrong": _Search(outcomes, found, wrong, every, wanted.seed, of_originals=True).record(),
+        "drops": _Search(outcomes, found, drops, some, wanted.seed, of_originals=False).record(),
     }
 
 
-def _candidates(outcomes: SuiteOutcomes, seed: int) -> Candidates:
-    """All slices of the original rows."""
+def _candidates(outcomes: SuiteOutcomes, firsts: np.ndarray, seed: int) -> Candidates:
+    """All slices of the original rows, of those with equal inputs the first one."""
     task, originals = outcomes.task, outcomes.originals
     confidence = np.full(len(originals), np.nan)
     for place, one in enumerate(outcomes.pairs):
         here = originals.pairs[:, 0] == place
         confidence[here] = one.old.scores[originals.pairs[here, 1]]
+    kept = originals.rows if len(firsts) == len(originals) else originals.rows.select(firsts)
+    asked = outcomes.slices.take(firsts) if outcomes.slices and outcomes.slices.slices else None
     rows = SearchedRows(
-        texts={
-            role: [plain_text(value, task.spoken) for value in originals.rows[column]]
-            for role, column in _texts(outcomes)
-        },
-        declared=outcomes.slices if outcomes.slices and outcomes.slices.slices else slice_rows(originals.rows, task),
-        gold=originals.gold if task.label_names else (),
-        predicted=originals.predicted if task.label_names else (),
-        confidence=confidence,
+        texts={role: [plain_text(value, task.spoken) for value in kept[column]] for role, column in _texts(outcomes)},
+        declared=slice_rows(kept, task) if asked is None else asked,
+        gold=[originals.gold[row] for row in firsts.tolist()] if task.label_names else (),
+        predicted=[originals.predicted[row] for row in firsts.tolist()] if task.label_names else (),
+        confidence=confidence[firsts],
     )
-    count = len(originals)
+    count = len(firsts)
     return candidates(rows, least_rows(count), int(MOST_SHARE * count), seed=seed)
 
 
@@ -95,16 +97,24 @@ class _Search:
         losses: The losses; several are those of the transformations.
         columns: Which candidates are looked at.
         seed: Seed of the permutations.
+        of_originals: Whether the loss is how wrong the model is on the original rows.
     """
 
     def __init__(
-        self, outcomes: SuiteOutcomes, found: Candidates, losses: Sequence[Losses], columns: np.ndarray, seed: int
+        self,
+        outcomes: SuiteOutcomes,
+        found: Candidates,
+        losses: Sequence[Losses],
+        columns: np.ndarray,
+        seed: int,
+        *,
+        of_originals: bool,
     ):
         self._outcomes, self._losses = outcomes, [one.by_row() for one in losses]
         self._slices = [found.table.slices[place] for place in columns.tolist()]
         self._kinds = [found.kinds[place] for place in columns.tolist()]
         self._members = found.table.members[:, columns]
-        self._wrong = len(losses) == 1 and len(losses[0].rows) == len(outcomes.originals)
+        self._wrong = of_originals
         self._tests: SliceTests = search_slices(self._losses, self._members, permutations=PERMUTATIONS, seed=seed)
 
     def record(self) -> dict[str, Any]:
@@ -160,20 +170,22 @@ class _Search:
             "p_adjusted": float(tests.p_adjusted[test]),
             "also": [self._slices[other].name for other in one.also[:ALSO]],
             "also_more": max(0, len(one.also) - ALSO),
-            "mistakes": self._mistakes(losses, member) if self._wrong else [],
+            "mistakes": self._mistakes(one.slice) if self._wrong else [],
             "examples": [] if self._wrong else self._examples(place, one.slice),
         }
 
-    def _mistakes(self, losses: Losses, member: np.ndarray) -> list[dict[str, Any]]:
-        """The rows of a slice that the model has most wrong."""
-        rows = losses.rows[member]
-        order = np.argsort(-losses.values[member], kind="stable")[:EXAMPLES]
-        return [_mistake(self._outcomes, row) for row in rows[order].tolist() if losses.values[row] > 0]
+    def _mistakes(self, number: int) -> list[dict[str, Any]]:
+        """The rows of a slice that the model has most wrong, each input once."""
+        originals = self._outcomes.originals
+        rows = np.flatnonzero(self._members[originals.sources, number] & (originals.scores < 1))
+        rows = rows[np.argsort(originals.scores[rows], kind="stable")]
+        once = np.sort(np.unique(originals.sources[rows], return_index=True)[1])
+        return [_mistake(self._outcomes, row) for row in rows[once][:EXAMPLES].tolist()]
 
     def _examples(self, place: int, number: int) -> list[dict[str, Any]]:
         """The pairs of a slice that lost most."""
         pairs: PairOutcomes = self._outcomes.pairs[place]
-        among = np.flatnonzero(self._members[self._outcomes.original_of(place), number])
+        among = np.flatnonzero(self._members[self._outcomes.source_of(place), number])
         return pair_examples(pairs, self._outcomes.task, worst_pairs(pairs, EXAMPLES, among))
 
 
@@ -193,5 +205,5 @@ def _mistake(outcomes: SuiteOutcomes, place: int) -> dict[str, Any]:
 def _interval(values: np.ndarray, binary: bool) -> list[float] | None:
     """Where the mean of the values would lie with other rows of the kind."""
     if binary:
-        return listed(wilson(round(values.sum()), len(values)))
+        return listed(wilson_of_share(values.sum() / len(values), len(values)))
     return listed(bootstrap(np.column_stack([values, np.ones(len(values))]), lambda sums: sums[..., 0] / sums[..., 1]))

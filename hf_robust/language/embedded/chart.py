@@ -8,6 +8,8 @@ decode on the best label of each span only. ``tests/unit/test_parsers.py`` holds
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hf_robust.core.evaluation_mode import evaluating
+
 if TYPE_CHECKING:
     from numpy import ndarray
     from torch import Tensor
@@ -153,7 +155,7 @@ def decode(parser: Any, batch: dict) -> "list[tuple[ndarray, ndarray | None]]":
     import numpy as np
     import torch
 
-    with torch.inference_mode():
+    with evaluating(parser), torch.inference_mode():
         words = annotations(parser, batch)
         spans = spans_of(batch["valid_token_mask"].sum(-1) - 2)
         scores = span_scores(parser, words, spans)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from hf_robust.core.errors import DataFileError
+from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.core.linear_layers import quick_linear
 from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.embedded import CHINESE_PIPELINE
@@ -133,7 +134,7 @@ class ChineseReader:
             torch.set_num_threads(1)
         reads = self.read(texts)
         found: list[Any] = [None] * len(texts)
-        with torch.inference_mode(), quick_linear("cpu"):
+        with evaluating(self.encoder), torch.inference_mode(), quick_linear("cpu"):
             for places, size in _batches([len(read.ids) for read in reads]):
                 rows = max(len(places), -(-_LEAST_ROWS // size))
                 states = self._states([reads[place] for place in places], rows, size)

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.recent import Recent
 from hf_robust.core.text import replace_surrogates
@@ -114,7 +115,7 @@ def _read(spots: Sequence[Spot]) -> dict[Spot, _Read]:
     found: dict[Spot, _Read] = {}
     body, layer = model.base_model, round(_DEPTH * model.config.num_hidden_layers)
     for numbers, batch, _ in fixed_batches([(one.ids, 0) for one in cut], tokenizer.pad_token_id or 0):
-        with torch.inference_mode(), quick_linear(str(model.device)):
+        with evaluating(model), torch.inference_mode(), quick_linear(str(model.device)):
             inputs = {name: tensor.to(model.device) for name, tensor in batch.items()}
             layers = body(**inputs, output_hidden_states=True).hidden_states
         for row, number in enumerate(numbers):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import text_shape
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, is_struct
 from hf_robust.tasks.question_answering import IMPOSSIBLE, QA
@@ -36,8 +37,8 @@ def _one_answer(row: Row) -> list[dict[str, Any]]:
     if start is None:
         if row["context"].count(answer) != 1:
             raise NotApplicable(
-                f"the answer {answer!r:.60} stands {row['context'].count(answer)} times in the context; name its place "
-                "in a column 'answer_start'"
+                f"the answer {quoted(answer)} stands {row['context'].count(answer)} times in the context; name its "
+                "place in a column 'answer_start'"
             )
         start = row["context"].index(answer)
     return [{"answers": {"text": [answer], "answer_start": [start]}}]

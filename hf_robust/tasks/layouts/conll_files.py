@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import DataFileError, EmptyDataError, NotApplicable
 from hf_robust.core.head_edits import check_heads
+from hf_robust.core.quoted import quoted
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -78,9 +79,11 @@ def _sentence(path: Path, lines: Lines) -> dict[str, Any]:
         if "-" in fields[0] or "." in fields[0]:  # a multiword token, an empty node
             continue
         if fields[0] != str(len(words) + 1):
-            raise DataFileError(f"{path}:{number}: expected the token number {len(words) + 1}, found {fields[0]!r}")
+            raise DataFileError(
+                f"{path}:{number}: expected the token number {len(words) + 1}, found {quoted(fields[0])}"
+            )
         if not _HEAD.fullmatch(fields[6]):
-            raise DataFileError(f"{path}:{number}: the head is no number: {fields[6]!r:.60}")
+            raise DataFileError(f"{path}:{number}: the head is no number: {quoted(fields[6])}")
         words.append(fields)
     heads = [int(fields[6]) for fields in words]
     try:
@@ -151,7 +154,9 @@ class _Mentions:
         for part in [] if field in ("-", "_") else field.split("|"):
             found = _REFERENCE.fullmatch(part)
             if found is None or not (found[1] or found[3]):
-                raise DataFileError(f"{self._path}:{line}: expected coreference such as (3, 3) or (3), found {part!r}")
+                raise DataFileError(
+                    f"{self._path}:{line}: expected coreference such as (3, 3) or (3), found {quoted(part)}"
+                )
             opened, cluster, closed = found.groups()
             if opened:
                 self._open.setdefault(cluster, []).append((self._token, line))

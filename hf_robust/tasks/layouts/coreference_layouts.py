@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.coreference import COREFERENCE
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, span_feature, text_feature
 
@@ -51,7 +52,7 @@ def _gap(row: Row) -> list[dict[str, Any]]:
     for said, start in ((pronoun, place), (first, first_place), (second, second_place)):
         if text[int(start) : int(start) + len(said)] != said:
             raise NotApplicable(
-                f"{said!r} does not stand at {start}, but {text[int(start) : int(start) + len(said)]!r}"
+                f"{quoted(said)} does not stand at {start}, but {quoted(text[int(start) : int(start) + len(said)])}"
             )
         spans.append([int(start), int(start) + len(said)])
     means = [_truth(first_means), _truth(second_means)]
@@ -66,7 +67,7 @@ def _truth(value: Any) -> bool:
     if isinstance(value, str) and value.casefold() in ("true", "false"):
         return value.casefold() == "true"
     if not isinstance(value, (bool, int)):
-        raise NotApplicable(f"expected true or false, found {value!r}")
+        raise NotApplicable(f"expected true or false, found {quoted(value)}")
     return bool(value)
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import has_type, inner_feature
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, is_list, token_feature
 from hf_robust.tasks.tagging import NER
@@ -35,7 +36,7 @@ def _of_text(row: Row) -> list[dict[str, Any]]:
     for start, end, kind in entities:
         inside = [place for place, word in enumerate(words) if start <= word[0] < end]
         if not inside:
-            raise NotApplicable(f"the entity [{start}, {end}] {kind} holds no word of {text[start:end]!r}")
+            raise NotApplicable(f"the entity [{start}, {end}] {kind} holds no word of {quoted(text[start:end])}")
         _write(tags, inside, kind)
     return [{"tokens": [text[start:end] for start, end in words], "ner_tags": tags}]
 
@@ -114,11 +115,11 @@ def _entity(given: Any, inclusive: bool) -> Entity:
     elif isinstance(given, (list, tuple)) and len(given) == 3:
         start, end, kind = given
     else:
-        raise NotApplicable(f"an entity is [start, end, type] or has these as keys; found {given!r:.60}")
+        raise NotApplicable(f"an entity is [start, end, type] or has these as keys; found {quoted(given)}")
     if isinstance(kind, (list, tuple)) and len(kind) == 1:
         kind = kind[0]
     if not isinstance(kind, str) or not kind:
-        raise NotApplicable(f"the entity {given!r:.60} has no type")
+        raise NotApplicable(f"the entity {quoted(given)} has no type")
     return int(start), int(end) + inclusive, kind
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import has_type, inner_feature
 from hf_robust.tasks.layouts.layout import (
     LAYOUTS,
@@ -84,7 +85,7 @@ def _fewrel(row: Row) -> list[dict[str, Any]]:
 def _first_place(entity: Any) -> list[int]:
     places = (entity.get("pos") or entity.get("indices")) if isinstance(entity, Mapping) else entity[2]
     if not places or not places[0]:
-        raise NotApplicable(f"the entity {entity!r:.60} stands nowhere")
+        raise NotApplicable(f"the entity {quoted(entity)} stands nowhere")
     return [min(places[0]), max(places[0])]
 
 

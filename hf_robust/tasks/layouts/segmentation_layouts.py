@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import text_shape
 from hf_robust.tasks.gold_words import read_words
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, token_feature
@@ -17,7 +18,7 @@ def _words(row: Row) -> list[dict[str, Any]]:
     value = row[next(name for name in _COLUMNS if name in row)]
     words = None if value is None else read_words(value)
     if isinstance(value, str) and words and len(words) == 1 and len(words[0]) > _LONGEST_WORD:
-        raise NotApplicable(f"no space stands between the words of {value!r:.60}")
+        raise NotApplicable(f"no space stands between the words of {quoted(value)}")
     return [{"words": words}]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import inner_feature
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, text_feature
 from hf_robust.tasks.winograd import WINOGRAD
@@ -30,7 +31,7 @@ def _schema(text: str, pronoun: str, place: int | None, names: list[str], label:
         place = _place(text, pronoun, max(one["end"] for one in candidates))
     said = text[place : place + len(pronoun)]
     if said.casefold() != pronoun.casefold():
-        raise NotApplicable(f"the pronoun {pronoun!r} does not stand at {place}, but {said!r}")
+        raise NotApplicable(f"the pronoun {quoted(pronoun)} does not stand at {place}, but {quoted(said)}")
     part = {"text": said, "start": place, "end": place + len(pronoun)}
     return [{"text": text, "pronoun": part, "candidates": candidates, "label": label}]
 
@@ -55,7 +56,7 @@ def _place(text: str, pronoun: str, after: int) -> int:
     """The pronoun after the candidates; where there is none, the first."""
     found = _find(text, pronoun, max(after, 0)) or _find(text, pronoun)
     if found is None:
-        raise NotApplicable(f"the pronoun {pronoun!r} does not stand in the text")
+        raise NotApplicable(f"the pronoun {quoted(pronoun)} does not stand in the text")
     return found.start()
 
 
@@ -70,7 +71,7 @@ def _options(row: Row) -> list[dict[str, Any]]:
 def _winogrande(row: Row) -> list[dict[str, Any]]:
     answer = str(row["answer"]).strip()
     if answer not in ("1", "2", ""):
-        raise NotApplicable(f"the answer must be 1 or 2, found {answer!r}")
+        raise NotApplicable(f"the answer must be 1 or 2, found {quoted(answer)}")
     if row["sentence"].count("_") != 1:
         raise NotApplicable("the sentence must have one gap, written _")
     place = row["sentence"].index("_")

@@ -313,7 +313,7 @@ def test_answers_are_the_best_spans_of_all_windows(limit, stride, longest):
     model = answerer()
     rows = [{"context": sentence(n, w), "question": sentence(n + 9, 2)} for n, w in enumerate([1, 8, 40, 75, 33])]
     adapter = QuestionAnswerer(
-        model, tokenizer(), SPAN, max_length=limit, stride=stride, max_answer=longest, batch_size=3
+        model, tokenizer(), SPAN, max_length=limit, stride=stride, max_answer=longest, batch_size=3, no_answer=False
     )
     for row, found in zip(rows, adapter.predict(rows)):
         _, text, score = best_span(model, row["question"], row["context"], limit, stride, longest)
@@ -322,7 +322,7 @@ def test_answers_are_the_best_spans_of_all_windows(limit, stride, longest):
 
 
 def test_answers_stand_at_their_offsets():
-    adapter = QuestionAnswerer(answerer(), tokenizer(), SPAN, max_length=24)
+    adapter = QuestionAnswerer(answerer(), tokenizer(), SPAN, max_length=24, no_answer=False)
     contexts = ["  " + sentence(n, 60).replace(" ", "  ") + " \n" for n in range(12)]
     rows = [{"context": context, "question": "who left"} for context in contexts]
     for row, place, found in zip(rows, adapter.locate(rows), adapter.predict(rows)):
@@ -332,7 +332,7 @@ def test_answers_stand_at_their_offsets():
 
 def test_an_empty_context_has_no_answer():
     rows = [{"context": "", "question": "who"}, {"context": "cat", "question": ""}]
-    found = QuestionAnswerer(answerer(), tokenizer(), SPAN).predict(rows)
+    found = QuestionAnswerer(answerer(), tokenizer(), SPAN, no_answer=False).predict(rows)
     assert found[0] == Prediction("", None)
     assert found[1].value == "cat"
 
@@ -340,7 +340,7 @@ def test_an_empty_context_has_no_answer():
 def test_a_long_question_leaves_room_for_the_context():
     model, seen = answerer(), []
     model.register_forward_pre_hook(lambda module, args, kwargs: seen.append(kwargs), with_kwargs=True)
-    adapter = QuestionAnswerer(model, tokenizer(), SPAN, max_length=32)
+    adapter = QuestionAnswerer(model, tokenizer(), SPAN, max_length=32, no_answer=False)
     question, context = sentence(1, 200), sentence(2, 30)
     found = adapter.predict([{"context": context, "question": question}])[0]
     assert found.value and found.value in context

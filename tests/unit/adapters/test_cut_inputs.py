@@ -17,8 +17,9 @@ from tiny_models import (
     sentence,
     tagger,
     tokenizer,
+    translator,
 )
-from transformers import BertForMaskedLM, GPT2Config, GPT2LMHeadModel, MarianConfig, MarianMTModel, pipeline
+from transformers import BertForMaskedLM, GPT2Config, GPT2LMHeadModel, pipeline
 
 import hf_robust as hr
 from hf_robust.adapters import CachedPredictor, PredictionCache
@@ -29,26 +30,6 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 LONG, OTHER = sentence(1, 90), sentence(1, 90) + " bob left"
 SHORT = sentence(2, 8)
-
-
-def translator():
-    return MarianMTModel(
-        MarianConfig(
-            vocab_size=len(VOCABULARY),
-            d_model=16,
-            encoder_layers=1,
-            decoder_layers=1,
-            encoder_attention_heads=2,
-            decoder_attention_heads=2,
-            encoder_ffn_dim=16,
-            decoder_ffn_dim=16,
-            max_position_embeddings=64,
-            pad_token_id=0,
-            eos_token_id=3,
-            decoder_start_token_id=0,
-            forced_eos_token_id=None,
-        )
-    ).eval()
 
 
 def causal():

@@ -71,7 +71,7 @@ def test_a_null_answer_is_the_lowest_null_score_above_the_best_span_by_the_thres
     model = answerer(seed)
     options = {"max_length": limit, "stride": stride, "batch_size": 3}
     margins = [null - best for null, best in (by_windows(model, row, limit, stride) for row in ROWS)]
-    spans = answers(QuestionAnswerer(model, tokenizer(), SPAN, **options), ROWS)
+    spans = answers(QuestionAnswerer(model, tokenizer(), SPAN, no_answer=False, **options), ROWS)
     for threshold in (0.0, -1e9, 1e9, sorted(margins)[2] + 1e-3):
         adapter = QuestionAnswerer(model, tokenizer(), SPAN, no_answer=True, null_threshold=threshold, **options)
         expected = ["" if margin > threshold else span for margin, span in zip(margins, spans)]
@@ -106,21 +106,21 @@ def test_a_context_that_holds_the_special_token_is_not_taken_for_it():
     assert answers(adapter, [{"context": "the [CLS] cat", "question": "who"}]) == ["cat"]
 
 
-def test_without_being_asked_a_model_always_answers():
+def test_a_model_says_so_unless_all_questions_have_an_answer_or_its_user_decides():
     table = {"[CLS]": 100.0}
     rows = [{"context": "the cat sat", "question": "who"}]
-    assert answers(scripted(table), rows) != [""]
+    assert answers(scripted(table), rows) == [""]
     assert answers(scripted(table, no_answer=False), rows) != [""]
     assert answers(scripted(table, no_answer=True), rows) == [""]
-    assert answers(scripted(table).for_unanswerable(), rows) == [""]
-    assert answers(scripted(table, no_answer=False).for_unanswerable(), rows) != [""]
+    assert answers(scripted(table).for_answerable(), rows) != [""]
+    assert answers(scripted(table, no_answer=True).for_answerable(), rows) == [""]
 
 
 def test_a_model_that_may_give_no_answer_is_another_one_for_the_cache():
-    plain = QuestionAnswerer(answerer(), tokenizer(), SPAN)
-    settings = [plain.settings(), QuestionAnswerer(answerer(), tokenizer(), SPAN, null_threshold=2.0).settings()]
-    assert settings[0] == settings[1]
-    null = plain.for_unanswerable()
+    null = QuestionAnswerer(answerer(), tokenizer(), SPAN)
+    plain = null.for_answerable()
+    high = QuestionAnswerer(answerer(), tokenizer(), SPAN, null_threshold=2.0).for_answerable()
+    assert plain.settings() == high.settings()
     other = QuestionAnswerer(answerer(), tokenizer(), SPAN, no_answer=True, null_threshold=2.0)
     assert len({one.fingerprint() for one in (plain, null, other)}) == 3
 

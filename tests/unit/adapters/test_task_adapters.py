@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 import torch
-from tiny_models import VOCABULARY, classifier, config, sentence, tokenizer
-from transformers import BertForMaskedLM, GPT2Config, GPT2LMHeadModel, MarianConfig, MarianMTModel
+from tiny_models import VOCABULARY, classifier, config, sentence, tokenizer, translator
+from transformers import BertForMaskedLM, GPT2Config, GPT2LMHeadModel
 
 import hf_robust as hr
 from hf_robust.adapters.huggingface.aspect_model import AspectClassifier
@@ -42,24 +42,7 @@ PRONOUNS = [
 def translation_model():
     with torch.random.fork_rng():
         torch.manual_seed(1)
-        model = MarianMTModel(
-            MarianConfig(
-                vocab_size=len(VOCABULARY),
-                d_model=16,
-                encoder_layers=1,
-                decoder_layers=1,
-                encoder_attention_heads=2,
-                decoder_attention_heads=2,
-                encoder_ffn_dim=16,
-                decoder_ffn_dim=16,
-                max_position_embeddings=32,
-                pad_token_id=0,
-                eos_token_id=3,
-                decoder_start_token_id=0,
-                forced_eos_token_id=None,
-            )
-        )
-    return model.eval()
+        return translator(positions=32)
 
 
 def test_entities_are_marked_in_tokens_and_in_text():

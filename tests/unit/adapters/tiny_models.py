@@ -9,6 +9,8 @@ from transformers import (
     BertForQuestionAnswering,
     BertForSequenceClassification,
     BertForTokenClassification,
+    MarianConfig,
+    MarianMTModel,
     PreTrainedTokenizerFast,
 )
 
@@ -84,6 +86,22 @@ def tagger(labels: tuple[str, ...] = TAGS, seed: int = 3, **options: Any) -> Any
 
 def answerer(seed: int = 0, **options: Any) -> Any:
     return _loud(BertForQuestionAnswering(config(("a", "b"), **options)), seed)
+
+
+def translator(positions: int = 64) -> Any:
+    side = {"layers": 1, "attention_heads": 2, "ffn_dim": 16}
+    return MarianMTModel(
+        MarianConfig(
+            **{f"{part}_{name}": value for part in ("encoder", "decoder") for name, value in side.items()},
+            vocab_size=len(VOCABULARY),
+            d_model=16,
+            max_position_embeddings=positions,
+            pad_token_id=0,
+            eos_token_id=3,
+            decoder_start_token_id=0,
+            forced_eos_token_id=None,
+        )
+    ).eval()
 
 
 def sentence(number: int, words: int) -> str:

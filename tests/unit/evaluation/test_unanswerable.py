@@ -8,7 +8,7 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.reports import validate_record
-from hf_robust.reports.formats import html
+from hf_robust.reports.formats import html, terminal
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "adapters"))
 from tiny_models import answerer, tokenizer
@@ -85,7 +85,31 @@ def test_the_user_decides_over_the_data():
 def test_a_predictor_that_was_made_before_is_not_changed_by_a_run():
     predictor = hr.as_predictor(says_none(), hr.task("extractive-qa"), tokenizer=tokenizer())
     assert hr.run(predictor, suite([ANSWERED, NONE])).results[0]["secondary"]["no_answer_f1"] == [1.0, 1.0]
-    assert predictor.no_answer is None and predictor.predict([{"context": CONTEXT, "question": "Who?"}])[0].value
+    assert hr.run(predictor, suite([ANSWERED] * 2)).record["metric"]["name"] == "squad_f1"
+    assert predictor.no_answer is None and predictor.predict([{"context": CONTEXT, "question": "Who?"}])[0].value == ""
+
+
+@pytest.mark.parametrize("answers", [[ANSWERED, NONE], [ANSWERED, NONE, NONE, NONE]])
+@pytest.mark.parametrize("how", [{}, {"no_answer": False}, {"null_threshold": 1e9}, {"no_answer": True}])
+def test_a_predictor_says_what_a_run_scores(answers, how):
+    """Of rows without an answer a predictor by itself and a run follow one rule."""
+    asked = suite(answers)
+    alone = hr.as_predictor(says_none(), hr.task("extractive-qa"), tokenizer=tokenizer(), **how)
+    inputs = [{"context": CONTEXT, "question": question} for question in QUESTIONS[: len(answers)]]
+    empty = sum(one.value == "" for one in alone.predict(inputs))
+    score = hr.run(says_none(), asked, tokenizer=tokenizer(), **how).results[0]["secondary"]["no_answer_f1"][0]
+    assert empty == (len(answers) if score else 0)
+
+
+def test_the_printed_report_shows_both_kinds_of_questions_apart():
+    mixed = hr.run(nothing, suite([ANSWERED, NONE, NONE, NONE]), analysis=False)
+    printed = terminal.render(mixed.view)
+    assert "Questions with and without an answer" in printed
+    part = printed[printed.index("Questions with and without an answer") :]
+    line = next(one for one in part.splitlines() if "keyboard" in one)
+    assert line.split()[1:] == ["0.0", "->", "0.0", "1", "100.0", "->", "100.0", "3"]
+    whole = hr.run(nothing, suite([ANSWERED] * 2), analysis=False)
+    assert "without an answer" not in terminal.render(whole.view)
 
 
 def test_an_entry_without_such_rows_is_scored_as_the_others():
