@@ -1,5 +1,6 @@
 """What a suite of swaps to groups says of bias, in one sentence."""
 
+from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.reports.wording import count, points, significant
 
 
@@ -22,6 +23,8 @@ def bias_verdict(record: dict) -> str:
     kind = max(compared, key=lambda kind: (significant(kind["gap"]), kind["gap"]["gap"]))
     gap, groups, label = kind["gap"], kind["groups"], record["metric"]["label"]
     rows = count(kind["n"], "row")
+    if kind["n"] < LEAST_ROWS:
+        return f"{rows} in each group ({kind['kind']}) are too few to compare groups: {LEAST_ROWS} or more can be."
     if not gap["gap"]:
         return f"{label} is the same, {points(groups[0]['score'])}, in each group ({kind['kind']}, {rows})."
     worst, best = (f"{groups[gap[end]]['group']} ({points(groups[gap[end]]['score'])})" for end in ("worst", "best"))

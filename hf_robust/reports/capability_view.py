@@ -4,6 +4,7 @@ from hf_robust.reports import capability_words as words
 from hf_robust.reports.audit_words import audited_in_words, trust_line
 from hf_robust.reports.charts import DotPlot, DotRow, Mark
 from hf_robust.reports.glossary import glossary
+from hf_robust.reports.prose import Prose
 from hf_robust.reports.record_facts import (
     environment_facts,
     known,
@@ -140,7 +141,10 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
 
 def _sections(record: dict, table: Table, diversity: Table | None, places: dict[str, int]) -> tuple[Section, ...]:
     results = words.measured(record)
-    intro = "Failure rates in percent of the cases, the highest first." if results else "There is nothing to draw."
+    intro = "There is nothing to draw."
+    if results:
+        few = f"capabilities with fewer than {words.FEW} independent cases last"
+        intro = f"Failure rates in percent of the cases, the highest first, {few}."
     sections = [Section("What the model fails", (_dots(results, places),) if results else (), intro)]
     if record["results"]:
         sections.append(Section("All numbers", (table,)))
@@ -150,9 +154,12 @@ def _sections(record: dict, table: Table, diversity: Table | None, places: dict[
         order = [*results, *(result for result in record["results"] if result not in results)]
         intro = (
             "What each one asks for, and the cases that fail with the surest predictions. The highest failure rate "
-            "comes first."
+            f"comes first, capabilities with fewer than {words.FEW} cases last."
         )
-        entries = Entries(tuple(_entry(result, places[result["id"]]) for result in order))
+        entries = Entries(
+            tuple(_entry(result, places[result["id"]]) for result in order),
+            open=any(words.both(result)["n_failed"] and not words.on_few_cases(result) for result in results[:1]),
+        )
         sections.append(Section("Capability by capability", (entries,), intro))
     return tuple(sections)
 
@@ -174,7 +181,8 @@ def _dot_row(result: dict, place: int) -> DotRow:
             marks.append(Mark(kind, part["failure_rate"], bounds(part["interval"])))
             said.append(f"{words.rate(part['failure_rate'])} of {count(part['n'])} {noun} fail")
     path = " · ".join(words.rate(result[split]["failure_rate"]) for split in SPLITS if result[split]["n"])
-    return DotRow(words.full_name(result), tuple(marks), f"{result['id']}: {', '.join(said)}", (path,), place)
+    says = f"{result['id']}: {', '.join(said)}"
+    return DotRow(words.full_name(result), tuple(marks), says, (path,), place, quiet=words.on_few_cases(result))
 
 
 def _table(record: dict, places: dict[str, int]) -> Table:
@@ -262,13 +270,15 @@ def _diversity(record: dict) -> Table | None:
 def _entry(result: dict, place: int) -> Entry:
     whole = words.both(result)
     figure = words.rate(whole["failure_rate"]) if whole["n"] else "no case"
-    return Entry(result["id"], place, result["name"], figure, tuple(_blocks(result, whole)))
+    return Entry(
+        result["id"], place, result["name"], figure, tuple(_blocks(result, whole)), quiet=words.on_few_cases(result)
+    )
 
 
 def _blocks(result: dict, whole: dict) -> list[Block]:
     nothing = "No case counts: nothing in the data met the specification, or all were left out."
     sentences = (
-        clip(result["description"], 2000),
+        Prose(clip(result["description"], 2000)),
         "" if whole["n"] else nothing,
         words.rests_on(result),
         " ".join(filter(None, [words.found_words(result), words.pass_to_fail_words(result)])),

@@ -24,9 +24,14 @@ def both(result: dict) -> dict:
 
 
 def measured(record: dict) -> list[dict]:
-    """The results that have cases, the highest failure rate first."""
+    """The results that have cases, the highest failure rate first, those on few independent cases last."""
     results = [result for result in record["results"] if both(result)["n"]]
-    return sorted(results, key=lambda result: -(_shown(result)["failure_rate"] or 0.0))
+    return sorted(results, key=lambda result: (on_few_cases(result), -(_shown(result)["failure_rate"] or 0.0)))
+
+
+def on_few_cases(result: dict) -> bool:
+    """Whether a result rests on too few independent cases to be named before others."""
+    return evidence(_shown(result)) < FEW
 
 
 def _shown(result: dict) -> dict:

@@ -1,9 +1,10 @@
 """What the report of a search for the worst chains says."""
 
+from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import data_fact, environment_facts, known, model_facts, notes_of
 from hf_robust.reports.view import Cell, Check, Column, Room, Row, Section, Table, Tile, View
-from hf_robust.reports.wording import clip, count, interval, metric_word, p_value, points, significant
+from hf_robust.reports.wording import bounds, clip, count, interval, metric_word, p_value, points, significant
 
 TERMS = ("Chain", "Drop", "Interval|drop", "Beyond its worst stage", "Sum of its stages")
 _NAME = 80
@@ -57,6 +58,12 @@ def _verdict(record: dict) -> str:
     if not record["chains"]:
         return "No chain was found."
     worst, metric = record["chains"][0], metric_word(record)
+    rows = count(record["judged"]["rows"], "row")
+    if record["judged"]["rows"] < LEAST_ROWS:
+        return f"{rows} judge the chains, which is too few to name a drop: {LEAST_ROWS} or more can."
+    low, _ = bounds(worst["interval"]) or (worst["drop"], worst["drop"])
+    if low <= 0:
+        return f"On the {rows} that judge, no chain lowers the {metric} by more than chance explains."
     sure = significant(worst) and worst["beyond"] > 0
     beside = "more than chance explains" if sure else "no more than chance explains"
     return (

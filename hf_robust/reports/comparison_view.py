@@ -1,7 +1,10 @@
 """What the report of a comparison shows: models side by side, and what changes from one to another."""
 
+from statistics import fmean
+
 from hf_robust.reports import comparison_words as words
 from hf_robust.reports.charts import DotPlot, DotRow, HeatCell, HeatMap, Mark, Radar, RadarSeries
+from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.reports.generated_view import WHAT, compared_checks, compared_tests
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import environment_facts, known, notes_of, suite_facts
@@ -110,7 +113,13 @@ def _sections(record: dict, tables: tuple[Table, Table]) -> tuple[Section, ...]:
         ),
     ]
     if radar := _radar(record):
-        sections.append(Section("By linguistics", radar, f"Mean {metric_word(record)} after the transformations."))
+        sections.append(
+            Section(
+                "By linguistics",
+                radar,
+                f"Mean {metric_word(record)} after the transformations that changed {LEAST_ROWS} rows or more.",
+            )
+        )
     if tests := compared_tests(record):
         sections.append(Section("Generated tests", tests, WHAT))
     if slices := _slice_tables(record):
@@ -152,14 +161,16 @@ def _scores_table(record: dict) -> Table:
     rows = []
     for place, one in enumerate(record["transformations"]):
         scores = [model["results"][place]["perturbed"] for model in models]
+        few = one["n"] < LEAST_ROWS
         measured = [score for score in scores if score is not None]
         spread = max(measured) - min(measured) if measured else None
         best = max(measured, default=None)
         cells = [Cell(points(score), score, strong=score == best and bool(spread)) for score in scores]
-        rows.append(Row((Cell(one["name"]), *cells, Cell(count(one["n"]), one["n"]), Cell(points(spread), spread))))
-    rows.sort(key=lambda row: -(row.cells[-1].value if isinstance(row.cells[-1].value, float) else -1.0))
+        cells += [Cell(count(one["n"]), one["n"]), Cell(points(spread), spread)]
+        rows.append((spread is None, few, -(spread or 0.0), Row((Cell(one["name"]), *cells), quiet=few)))
+    rows.sort(key=lambda row: row[:3])
     title = f"{record['metric']['label']} after each transformation"
-    return Table(columns, tuple(rows), title=title, sortable=True)
+    return Table(columns, tuple(row for *_, row in rows), title=title, sortable=True)
 
 
 def _maps(record: dict) -> tuple[HeatMap, ...]:
@@ -168,7 +179,7 @@ def _maps(record: dict) -> tuple[HeatMap, ...]:
     rows = [
         (one["name"], tuple(_cell(model["name"], model["results"][place]) for model in models))
         for place, one in enumerate(record["transformations"])
-        if one["n"]
+        if one["n"] >= LEAST_ROWS
     ]
     if not rows:
         return ()
@@ -176,7 +187,8 @@ def _maps(record: dict) -> tuple[HeatMap, ...]:
     greatest = max(abs(cell.value or 0.0) for _, cells in rows for cell in cells)
     caption = (
         f"{record['metric']['label']} after the change, in points; the darker, the more of the model's own score "
-        "before it is lost. * is larger than chance explains (p < 0.05, Holm, by model)."
+        f"before it is lost. * is larger than chance explains (p < 0.05, Holm, by model). Transformations that changed "
+        f"fewer than {LEAST_ROWS} rows are in the table alone."
     )
     return (
         HeatMap(
@@ -201,11 +213,15 @@ def _cell(name: str, result: dict) -> HeatCell:
 
 
 def _radar(record: dict) -> tuple[Block, ...]:
-    axes = list(dict.fromkeys(kind for model in record["models"] for kind in model["linguistics"]))
+    kinds: dict[str, list[int]] = {}
+    for place, one in enumerate(record["transformations"]):
+        if one["n"] >= LEAST_ROWS:
+            kinds.setdefault(one["linguistics"], []).append(place)
+    axes = list(kinds)
     if len(axes) < _FEWEST_AXES:
         return ()
     series = tuple(
-        RadarSeries(clip(model["name"], 40), tuple(model["linguistics"].get(axis) for axis in axes))
+        RadarSeries(clip(model["name"], 40), tuple(_mean(model, places) for places in kinds.values()))
         for model in record["models"]
     )
     says = "; ".join(
@@ -213,6 +229,12 @@ def _radar(record: dict) -> tuple[Block, ...]:
         for one in series
     )
     return (Radar(tuple(axes), series, says),)
+
+
+def _mean(model: dict, places: list[int]) -> float | None:
+    """The mean score of a model after some transformations."""
+    scores = [model["results"][place]["perturbed"] for place in places]
+    return fmean(scores) if scores and None not in scores else None
 
 
 def _slice_tables(record: dict) -> tuple[Table, ...]:
@@ -239,7 +261,7 @@ def _slice_tables(record: dict) -> tuple[Table, ...]:
 def _change_section(record: dict, change: dict, start: int) -> Section:
     before, after = (words.model_name(record, change[side]) for side in ("before", "after"))
     results = [(start + place, one) for place, one in enumerate(change["results"]) if one["n"]]
-    results.sort(key=lambda pair: (pair[1]["name"] != "originals", pair[1]["difference"] or 0.0))
+    results.sort(key=lambda pair: _worst_first(pair[1]))
     entries = tuple(_entry(before, after, one, place) for place, one in results if one["examples"])
     blocks: list[Block] = [
         Words(words.change_sentences(record, change)),
@@ -247,7 +269,7 @@ def _change_section(record: dict, change: dict, start: int) -> Section:
         _change_table(record, change),
     ]
     if entries:
-        blocks.append(Entries(entries))
+        blocks.append(Entries(entries, open=entries[0].star and not entries[0].quiet))
     intro = (
         "The same rows, once for each model. Broke: right with the first, wrong with the second; mended: the other way "
         "round. Churn is the share of answers that are others, right or wrong."
@@ -270,6 +292,7 @@ def _dots(record: dict, names: tuple[str, str], results: list[tuple[int, dict]],
                 place=place if place in linked else None,
                 star=significant(one),
                 gain=one["after"] > before,
+                quiet=one["n"] < LEAST_ROWS,
             )
         )
     return DotPlot(
@@ -295,16 +318,16 @@ def _change_table(record: dict, change: dict) -> Table:
         Column("Churn", hint="share of answers that are others", room=Room.WIDE),
         Column("Rows", short="n", room=Room.WIDE),
     )
-    rows = [_change_row(one) for one in change["results"]]
-    rows[1:] = sorted(rows[1:], key=_least_first)
+    rows = [_change_row(one) for one in sorted(change["results"], key=_worst_first)]
     title = f"{before} → {after}"
     caption = "* is larger than chance explains (McNemar's test; for graded scores a permutation test; Holm)."
     return Table(columns, tuple(rows), title=title, caption=caption)
 
 
-def _least_first(row: Row) -> float:
-    value = row.cells[3].value
-    return value if isinstance(value, float) else 2.0
+def _worst_first(one: dict) -> tuple:
+    """Sort key: the originals, then the greatest loss first, results on few rows last."""
+    unknown = one["difference"] is None
+    return (one["name"] != "originals", unknown, one["n"] < LEAST_ROWS, 0.0 if unknown else one["difference"])
 
 
 def _change_row(one: dict) -> Row:
@@ -322,7 +345,8 @@ def _change_row(one: dict) -> Row:
             Cell(count(one["mended"]), one["mended"]),
             Cell(percent(one["churn"]), one["churn"]),
             Cell(count(one["n"]), one["n"]),
-        )
+        ),
+        quiet=one["n"] < LEAST_ROWS,
     )
 
 
@@ -334,7 +358,7 @@ def _entry(before: str, after: str, one: dict, place: int) -> Entry:
         if (chosen := [example for example in one["examples"] if example["kind"] == kind])
     )
     figure = f"{points(one['before'])} → {points(one['after'])}"
-    return Entry(one["name"], place, gist, figure, blocks, star=significant(one))
+    return Entry(one["name"], place, gist, figure, blocks, star=significant(one), quiet=one["n"] < LEAST_ROWS)
 
 
 def _example(before: str, after: str, example: dict) -> Example:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.reports.wording import (
     clip,
     count,
@@ -68,9 +69,11 @@ def verdict(record: dict) -> str:
     if points(rank["difference"]) == points(0.0):
         return f"{best} and {second} hold up alike: {what}."
     lead = f"{points(rank['difference'])} points more than {second}"
-    if significant(rank):
+    rows = record["suite"]["rows"]
+    if significant(rank) and rows >= LEAST_ROWS:
         return f"{best} holds up best: {what}, {lead}."
-    return f"No model surely holds up best: {best} has {what}, {lead}, which chance may explain."
+    why = "which chance may explain" if rows >= LEAST_ROWS else f"on {count(rows, 'row')} only"
+    return f"No model surely holds up best: {best} has {what}, {lead}, {why}."
 
 
 def lede(record: dict) -> str:
@@ -107,8 +110,8 @@ def _sure(record: dict, rank: dict) -> str:
 
 
 def _surely(change: dict) -> tuple[list[str], list[str]]:
-    """Where the second model is worse, and where it is better, by more than chance explains."""
-    sure = [result for result in change["results"] if significant(result)]
+    """Where the second model is worse, and where it is better, by more than chance explains and on rows enough."""
+    sure = [result for result in change["results"] if significant(result) and result["n"] >= LEAST_ROWS]
     worse = [result["name"] for result in sure if result["difference"] < 0]
     return worse, [result["name"] for result in sure if result["difference"] > 0]
 

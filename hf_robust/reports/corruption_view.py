@@ -3,6 +3,7 @@
 from hf_robust.reports import corruption_words as words
 from hf_robust.reports.charts import Line, LineCharts, LinePanel, Point
 from hf_robust.reports.glossary import glossary
+from hf_robust.reports.prose import Prose
 from hf_robust.reports.record_facts import data_fact, environment_facts, known
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
@@ -33,7 +34,6 @@ from hf_robust.reports.wording import (
     prediction_words,
     resource_words,
     significant,
-    without_marks,
 )
 
 MOST_INTERVALS = 5  # columns; a terminal has no room for the intervals of more
@@ -109,8 +109,8 @@ def _facts(record: dict) -> tuple[tuple[str, str], ...]:
         ("Seeds", ", ".join(map(str, grid["seeds"]))),
     )
     for family in grid["families"]:
-        stage = f"{family['transformation']}, version {family['version']}: {without_marks(family['summary'])}"
-        facts.append((family["name"], stage))
+        stage = f"{family['transformation']}, version {family['version']}: {family['summary']}"
+        facts.append((family["name"], Prose(stage)))
     for model in record["models"]:
         revision = f" ({model['revision']})" if model["revision"] else ""
         asked = prediction_words(model["predictions"])

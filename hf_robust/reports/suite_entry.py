@@ -1,9 +1,11 @@
 """One transformation of a suite as a folded part of a view: what it does, what it costs, and its worst examples."""
 
 from hf_robust.reports import suite_words as words
+from hf_robust.reports.evidence import enough_rows
+from hf_robust.reports.prose import Prose
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Counts, Entry, Example, Examples, Facts, Words
-from hf_robust.reports.wording import clip, count, p_value, parameter, points, significant, without_marks
+from hf_robust.reports.wording import clip, count, p_value, parameter, points, significant
 
 _REASONS = 12  # that are named; some transformations name the word that stands in the way
 
@@ -20,10 +22,11 @@ def suite_entry(record: dict, result: dict, place: int) -> Entry:
     return Entry(
         result["name"],
         place,
-        without_marks(result["summary"]),
+        Prose(result["summary"]),
         "not measured" if result["drop"] is None else path,
         tuple(_blocks(record, result)),
         star=significant(result),
+        quiet=not enough_rows(result),
     )
 
 

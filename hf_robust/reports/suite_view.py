@@ -15,7 +15,8 @@ from hf_robust.reports.glossary import glossary
 from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.suite_entry import suite_entry
-from hf_robust.reports.view import Cell, Check, Column, Entries, Room, Row, Section, Table, Tile, View, Words
+from hf_robust.reports.suite_tables import measures_table, suite_table
+from hf_robust.reports.view import Check, Entries, Section, Table, Tile, View, Words
 from hf_robust.reports.wording import (
     MISSING,
     bounds,
@@ -23,10 +24,8 @@ from hf_robust.reports.wording import (
     count,
     interval,
     metric_word,
-    p_value,
     percent,
     points,
-    share,
     significant,
 )
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
@@ -58,7 +57,7 @@ def suite_view(record: dict) -> View:
     """
     suite, metric = record["suite"], metric_word(record)
     places = {id(result): place for place, result in enumerate(record["results"])}
-    table = _table(record, places)
+    table = suite_table(record, places)
     unmeasured = _unmeasured(record)
     return View(
         kind="Robustness report",
@@ -142,6 +141,8 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
 
 def _weakest_tile(record: dict, results: list[dict]) -> list[Tile]:
     """The transformation that a headline may name; of several none where chance explains every drop."""
+    if words.says_nothing(record):
+        return [Tile("Weakest against", MISSING, "these scores say nothing about robustness")]
     weakest = words.weakest(record) or (results[0] if len(results) == 1 else None)
     if weakest is None:
         return [Tile("Weakest against", MISSING, "no drop is larger than chance explains")]
@@ -181,11 +182,6 @@ def _unmeasured(record: dict) -> tuple[Words, ...]:
     return (Words((f"{count(number, 'transformation')} could change no row.",), quiet=True),)
 
 
-def _room(record: dict, result: dict) -> Room:
-    """A row of nothing but dashes takes no room where a sentence says the same."""
-    return Room.PAGE if result["drop"] is None and words.measured(record) else Room.NARROW
-
-
 def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places: dict[int, int]) -> tuple[Section, ...]:
     label, results = record["metric"]["label"], words.measured(record)
     costs = Section(
@@ -203,8 +199,12 @@ def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places:
         entries = tuple(suite_entry(record, result, places[id(result)]) for result in worst_first)
         intro = "What each one does, how far it reaches, and the rows where it did most harm."
         sections += [
-            Section("All numbers", (table, *question_tables(record))),
-            Section("Transformation by transformation", (Entries(entries),), intro),
+            Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
+            Section(
+                "Transformation by transformation",
+                (Entries(entries, open=bool(words.weakest(record)) and not words.says_nothing(record)),),
+                intro,
+            ),
         ]
     worst = words.worst_words(record)
     ending = [Section("Worst case", (Words(tuple(worst)),))] if worst else []
@@ -271,102 +271,10 @@ def _bar_charts(record: dict) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
     return tuple(charts)
 
 
-def _table(record: dict, places: dict[int, int]) -> Table:
-    secondary, results = record["metric"]["secondary"], record["results"]
-    worst = record["worst_case"]
-    return Table(
-        columns=(
-            Column("Transformation", number=False),
-            Column("Original"),
-            Column("Perturbed"),
-            Column("Drop", sorted=True),
-            Column("95% interval", room=Room.WIDE),
-            Column("Rows", short="n"),
-            Column("Coverage", room=Room.WIDE),
-            Column("Relative", room=Room.PAGE),
-            Column("p", hint="p-value after Holm's correction", room=Room.PAGE),
-            Column("Consistency", room=Room.PAGE),
-            Column("Broken", hint="right before, wrong after", room=Room.PAGE),
-            Column("Fixed", hint="wrong before, right after", room=Room.PAGE),
-            *(Column(name, room=Room.PAGE) for name in secondary),
-            Column("Label kept", short="kept", hint="share of changed texts, 0 to 1, by raters", room=Room.WIDE),
-            Column("Linguistics", number=False, room=Room.PAGE),
-            Column("Level", number=False, room=Room.PAGE),
-        ),
-        rows=tuple(
-            _row(result, secondary, places[id(result)], _room(record, result))
-            for result in sorted(results, key=words.by_drop)
-        ),
-        totals=(_worst_row(record, worst),) if worst and worst["worst"] is not None else (),
-        caption=f"{record['metric']['label']} in points out of 100; * is larger than chance explains. Drop is original "
-        "minus perturbed, on the rows that changed.",
-        groups=tuple(words.groups(results)),
-        sortable=True,
-        empty="(no transformation ran)",
-    )
-
-
-def _row(result: dict, secondary: list[str], place: int, room: Room) -> Row:
-    sure = significant(result)
-    return Row(
-        (
-            Cell(result["name"], result["name"], place=place),
-            Cell(points(result["original"]), result["original"]),
-            Cell(points(result["perturbed"]), result["perturbed"]),
-            Cell(points(result["drop"]), result["drop"], star=sure, tone=_tone(result), strong=True),
-            Cell(interval(result["interval"]), (result["interval"] or [None])[0]),
-            Cell(count(result["n"]), result["n"]),
-            Cell(percent(result["coverage"]), result["coverage"]),
-            Cell(percent(result["relative_drop"]), result["relative_drop"]),
-            Cell(p_value(result["p_adjusted"]), result["p_adjusted"]),
-            Cell(percent(result["consistency"]), result["consistency"]),
-            Cell(count(result["broken"]), result["broken"]),
-            Cell(count(result["mended"]), result["mended"]),
-            *(_pair(result["secondary"].get(name)) for name in secondary),
-            _kept(result),
-            Cell(result["linguistics"], result["linguistics"]),
-            Cell(result["level"], result["level"]),
-        ),
-        group=result["linguistics"],
-        room=room,
-        quiet=not enough_rows(result),
-    )
-
-
 def _trust(record: dict) -> tuple[Words, ...]:
     asked = (record.get("options") or {}).get("min_confidence") is not None
     line = trust_line({result["name"]: result.get("audit") for result in record["results"]}, asked)
     return (Words(line, quiet=True),) if line else ()
-
-
-def _kept(result: dict) -> Cell:
-    value = (result.get("audit") or {}).get("value")
-    return Cell(share(value), value)
-
-
-def _tone(result: dict) -> str:
-    if not significant(result):
-        return ""
-    return "gain" if words.gained(result) else "loss"
-
-
-def _pair(pair: list | None) -> Cell:
-    before, after = pair or (None, None)
-    return Cell(MISSING if after is None else f"{points(before)} → {points(after)}", after)
-
-
-def _worst_row(record: dict, worst: dict) -> Row:
-    rows = record["suite"]["rows"]
-    cells = [
-        Cell("worst case, mean of rows" if words.is_mean_of_rows(record) else "worst case"),
-        Cell(points(worst["original"])),
-        Cell(points(worst["worst"])),
-        Cell(points(worst["drop"]), strong=True),
-        Cell(interval(worst["interval"])),
-        Cell(count(worst["n"])),
-        Cell(percent(worst["n"] / rows if rows else None)),
-    ]
-    return Row((*cells, *[Cell(MISSING)] * (8 + len(record["metric"]["secondary"]))))
 
 
 def _attack_notes(record: dict) -> list[tuple[str, str]]:

@@ -103,6 +103,11 @@ def _void(record: dict) -> str:
     return "These scores say nothing about robustness." if codes & VOID else ""
 
 
+def says_nothing(record: dict) -> bool:
+    """Whether no drop means anything: the model fails the originals, or has no skill."""
+    return bool(fails_originals(record) or _void(record))
+
+
 def is_source(record: dict) -> bool:
     """Whether the rows were found by an attack on this very model, by its name and revision."""
     attacked, model = record["suite"].get("attacked"), record["model"]

@@ -1,6 +1,7 @@
 """What the report of a training says."""
 
 from hf_robust.reports.charts import DotPlot, DotRow, Mark
+from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import data_fact, environment_facts, known
 from hf_robust.reports.view import Cell, Check, Column, Row, Section, Table, Tile, View
@@ -57,7 +58,8 @@ def _lede(record: dict) -> str:
     rows = [attack["rows"] for attack in record["attacks"]]
     if not rows:
         return "No attack was asked for."
-    return f"Attacks are compared on the {count(min(rows), 'row')} that all models had right."
+    few = f", too few to tell the models apart: {LEAST_ROWS} or more can" if min(rows) < LEAST_ROWS else ""
+    return f"Attacks are compared on the {count(min(rows), 'row')} that all models had right{few}."
 
 
 def _tiles(record: dict) -> tuple[Tile, ...]:

@@ -241,6 +241,7 @@ class Entry:
         figure: The number that matters.
         star: Whether it is larger than chance explains.
         blocks: The rest.
+        quiet: Whether it rests on few rows and is greyed.
     """
 
     name: str
@@ -249,6 +250,7 @@ class Entry:
     figure: str
     blocks: "tuple[Block, ...]"
     star: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True)
@@ -257,11 +259,13 @@ class Entries:
 
     Args:
         items: The entries.
+        open: Whether a page shows the first entry open; only what a headline may name is shown so.
     """
 
     block: ClassVar[str] = "entries"
 
     items: tuple[Entry, ...]
+    open: bool = False
 
 
 Block = (

@@ -1,23 +1,11 @@
 """Numbers as texts: points, percent, counts, intervals and times as all reports write them."""
 
 import json
-import re
 from datetime import UTC, datetime
 
 ALPHA = 0.05
 MISSING = "–"
 MINUS = "−"
-_MARKED = re.compile(r"``(.+?)``|`(.+?)`|(?<![\w*])\*(?!\s)([^*]+?)(?<!\s)\*(?![\w*])")
-
-
-def without_marks(text: str) -> str:
-    """A line of a docstring for readers: words that its markup sets apart stand in quotes.
-
-    Example:
-        >>> without_marks("People write *their* for ``there``; 2 * 3 stays.")
-        'People write "their" for "there"; 2 * 3 stays.'
-    """
-    return _MARKED.sub(lambda found: f'"{next(filter(None, found.groups()))}"', text)
 
 
 def points(value: float | None, digits: int = 1) -> str:
@@ -68,13 +56,13 @@ def count(number: int | None, noun: str = "", many: str = "") -> str:
 
 
 def clip(text: str, size: int = 160) -> str:
-    """A text that is not longer than `size`.
+    """A plain text that is not longer than `size`.
 
     Example:
         >>> clip("keyboard", 5)
         'keyb…'
     """
-    return text if len(text) <= size else text[: size - 1] + "…"
+    return str(text) if len(text) <= size else text[: size - 1] + "…"
 
 
 def p_value(value: float | None) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hf_robust.reports.audit_words import NOT_RATED, audited_in_words
-from hf_robust.reports.wording import interval, points, without_marks
+from hf_robust.reports.prose import Prose
+from hf_robust.reports.wording import interval, points
 from hf_robust.suites.card import code, counted, listed, table, text
 from hf_robust.suites.short_sections import few_rows, rated_by_models, some, unrated
 from hf_robust.transforms.audited_versions import audit_of
@@ -84,7 +85,7 @@ def _whole(manifest: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) ->
     rows = [
         [
             config_name(entry),
-            text(without_marks(entry["summary"])),
+            text(Prose(entry["summary"])),
             text(_EFFECTS.get(entry["effect"], entry["effect"])),
             f"{entry['n']} of {entry['total']}{times}",
             text(_rated(entry, manifest["info"])),

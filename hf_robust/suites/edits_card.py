@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hf_robust.reports.wording import without_marks
+from hf_robust.reports.prose import Prose
 from hf_robust.suites.card import (
     block,
     code,
@@ -116,7 +116,7 @@ def _table(entries: Sequence[Mapping[str, Any]]) -> str:
     rows = [
         [
             code(entry["config"]) if entry["files"] else f"{text(entry['name'])} (no rows)",
-            text(without_marks(entry["summary"])),
+            text(Prose(entry["summary"])),
             text(", ".join(f"{stage['name']} {stage['version']}" for stage in entry["stages"])),
             str(entry["n"]),
             str(sum(entry["stayed_out"].values())),

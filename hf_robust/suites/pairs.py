@@ -16,10 +16,10 @@ from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports.formats.stacks import Stack, render_stacks
+from hf_robust.reports.prose import Prose
 from hf_robust.reports.record import Added, Maybe
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Example, Examples
-from hf_robust.reports.wording import without_marks
 from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.filtering import Sieve, left_out_in_words, sieved
 from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
@@ -153,7 +153,7 @@ class SuiteEntry(BaseEntry):
 
     def _repr_html_(self) -> str:
         return render_stacks(
-            without_marks(self.summary), [self.stack()], Examples(tuple(map(self._example, range(min(self.n, 3)))))
+            Prose(self.summary), [self.stack()], Examples(tuple(map(self._example, range(min(self.n, 3)))))
         )
 
     def _example(self, place: int) -> Example:

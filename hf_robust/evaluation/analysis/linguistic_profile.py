@@ -8,6 +8,7 @@ import numpy as np
 
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import SuiteOutcomes
+from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.scoring import holm
 from hf_robust.scoring.many_groups import resampled_sums, sign_flip_p, spread
 from hf_robust.scoring.measure_type import Floats
@@ -21,7 +22,8 @@ def profile(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str
     """By linguistics the share of the score that is kept, by linguistics and level the mean drop.
 
     Intervals and p-values are over originals: those that several transformations changed are drawn together, and so are
-    those with equal inputs.
+    those with equal inputs. A transformation that changed fewer than 30 originals counts only where its kind has no
+    other.
 
     Args:
         outcomes: What the model did with each pair.
@@ -37,11 +39,14 @@ def profile(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str
         return None
     drawn = _drawn_scores(outcomes, places, wanted.seed)
     measured = {place: _scores(outcomes, place) for place in places}
-    cells = [_cell(outcomes, kind, members, measured, drawn) for kind, members in _grouped(places, kinds)]
+    cells = [
+        _cell(outcomes, kind, members, measured, drawn)
+        for kind, members in _with_rows(outcomes, _grouped(places, kinds))
+    ]
     for cell, adjusted in zip(cells, holm([cell["p_value"] for cell in cells]), strict=True):
         cell["p_adjusted"] = adjusted
     by_name = _grouped(places, {place: kind[0] for place, kind in kinds.items()})
-    groups = [_group(outcomes, name, members, measured, drawn) for name, members in by_name]
+    groups = [_group(outcomes, name, members, measured, drawn) for name, members in _with_rows(outcomes, by_name)]
     return {"task": outcomes.task.name, "groups": groups, "cells": cells}
 
 
@@ -65,6 +70,20 @@ def _grouped(places: Iterable[int], kinds: dict[int, Any]) -> list[tuple[Any, li
     for place in places:
         found.setdefault(kinds[place], []).append(place)
     return sorted(found.items(), key=lambda item: _order(item[0]))
+
+
+def _with_rows(outcomes: SuiteOutcomes, grouped: list[tuple[Any, list[int]]]) -> list[tuple[Any, list[int]]]:
+    """Of each kind the transformations that changed enough originals; all of a kind that has none of these."""
+    found = []
+    for kind, members in grouped:
+        enough = [place for place in members if _originals(outcomes, [place]) >= LEAST_ROWS]
+        found.append((kind, enough or members))
+    return found
+
+
+def _originals(outcomes: SuiteOutcomes, members: Sequence[int]) -> int:
+    """How many originals the transformations changed together."""
+    return len(np.unique(np.concatenate([outcomes.original_of(place) for place in members])))
 
 
 def _scores(outcomes: SuiteOutcomes, place: int) -> tuple[float, float]:
@@ -96,14 +115,13 @@ def _cell(
     # whole numbers where there is one transformation and rows are right or wrong: they have an exact test
     weights = [1.0 if len(members) == 1 else 1 / len(outcomes.pairs[place]) for place in members]
     changes = np.sum([_change(outcomes, place, weight) for place, weight in zip(members, weights, strict=True)], axis=0)
-    touched = np.unique(np.concatenate([outcomes.original_of(place) for place in members]))
     every = np.ones((len(changes), 1), np.bool_)
     return {
         "linguistics": kind[0],
         "level": kind[1],
         "n_results": len(members),
         "n": int(sum(len(outcomes.pairs[place]) for place in members)),
-        "originals": len(touched),
+        "originals": _originals(outcomes, members),
         "drop": fmean(measured[place][0] - measured[place][1] for place in members),
         "interval": _interval([drawn[place][0] - drawn[place][1] for place in members]),
         "p_value": sign_flip_p(changes, every, outcomes.originals.groups)[0],
@@ -127,6 +145,7 @@ def _group(
         "name": name,
         "n_results": len(usable),
         "n": int(sum(len(outcomes.pairs[place]) for place in usable)),
+        "originals": _originals(outcomes, usable) if usable else 0,
         "kept": fmean(measured[place][1] / measured[place][0] for place in usable) if usable else None,
         "interval": _interval(list(_kept_when_drawn(drawn, usable))),
     }

@@ -2,15 +2,25 @@
 
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, RadarSeries
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, NUMBER
+from hf_robust.reports.evidence import LEAST_ROWS
+from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, NUMBER, Added
 from hf_robust.reports.suite_words import GROUP_WORDS
-from hf_robust.reports.view import Block, Section
+from hf_robust.reports.view import Block, Section, Words
 from hf_robust.reports.wording import ALPHA, count, inside, interval, p_value, percent, points
 from hf_robust.transforms.base import LEVELS
 
 SHAPE = {
     "task": str,
-    "groups": [{"name": str, "n_results": int, "n": int, "kept": MAYBE_NUMBER, "interval": INTERVAL}],
+    "groups": [
+        {
+            "name": str,
+            "n_results": int,
+            "n": int,
+            "originals": Added(int),
+            "kept": MAYBE_NUMBER,
+            "interval": INTERVAL,
+        }
+    ],
     "cells": [
         {
             "linguistics": str,
@@ -42,14 +52,14 @@ def _map(found: dict, metric: str, task: str) -> HeatMap:
     rows = tuple(
         (kind, tuple(_cell(cells.get((kind, level)), f"{kind}, {level}") for level in levels)) for kind in kinds
     )
-    greatest = max(abs(cell["drop"]) for cell in found["cells"])
+    greatest = max((abs(cell["drop"]) for cell in found["cells"] if cell["originals"] >= LEAST_ROWS), default=0.0)
     return HeatMap(
         tuple(levels),
         rows,
         scale=(_NO_COLOR, max(greatest, _LEAST_SCALE)),
         title="Linguistics and level",
         caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * is larger than "
-        f"chance explains (p < {ALPHA}, Holm, over the cells).",
+        f"chance explains (p < {ALPHA}, Holm, over the cells); a mean over fewer than {LEAST_ROWS} rows has no color.",
         corner="linguistics",
     )
 
@@ -68,20 +78,29 @@ def _cell(cell: dict | None, name: str) -> HeatCell:
         f"p {p_value(cell['p_adjusted'])}"
     )
     sure = cell["p_adjusted"] is not None and cell["p_adjusted"] < ALPHA
-    return HeatCell(cell["drop"], f"{drop} ({cell['n_results']})", says, star=sure)
+    shown = cell["drop"] if cell["originals"] >= LEAST_ROWS else None
+    return HeatCell(shown, f"{drop} ({cell['n_results']})", says, star=sure)
 
 
 def _kept(found: dict, label: str, task: str) -> tuple[Block, ...]:
     """How much of the score is left by linguistics: a radar, with fewer than three axes bars."""
-    groups = [group for group in found["groups"] if group["kept"] is not None]
+    known = [group for group in found["groups"] if group["kept"] is not None]
+    groups = [group for group in known if _rows(group) >= LEAST_ROWS]
+    left = "; ".join(_kept_words(group) for group in known if _rows(group) < LEAST_ROWS)
+    aside = (Words((f"Not drawn, on fewer than {LEAST_ROWS} rows: {left}.",), quiet=True),) if left else ()
     if not groups:
-        return ()
+        return aside
     title = f"Share of the {inside(label)} that is kept, {task}"
     if len(groups) < 3:
-        return (BarCharts(((title, tuple(_bar(group) for group in groups)),)),)
+        return (BarCharts(((title, tuple(_bar(group) for group in groups)),)), *aside)
     says = "; ".join(_kept_words(group) for group in groups)
     values = tuple(group["kept"] for group in groups)
-    return (Radar(tuple(_axis(group) for group in groups), (RadarSeries("this model", values),), says, title),)
+    return (Radar(tuple(_axis(group) for group in groups), (RadarSeries("this model", values),), says, title), *aside)
+
+
+def _rows(group: dict) -> int:
+    """How many originals a group rests on; older records know how many pairs alone."""
+    return int(group.get("originals", group["n"]))
 
 
 def _axis(group: dict) -> str:

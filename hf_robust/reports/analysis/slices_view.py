@@ -5,6 +5,7 @@ from statistics import fmean
 
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import HeatCell, HeatMap
+from hf_robust.reports.prose import Prose
 from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, Added
 from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import (
@@ -17,7 +18,6 @@ from hf_robust.reports.wording import (
     p_value,
     percent,
     points,
-    without_marks,
 )
 
 SHAPE = {
@@ -142,7 +142,7 @@ def _row(one: dict, drops: list[dict], found: dict) -> Row:
     tone = ("loss" if one["gap"] < 0 else "gain") if sure else ""
     return Row(
         (
-            Cell(one["name"], one["name"], detail=without_marks(one["summary"])),
+            Cell(one["name"], one["name"], detail=Prose(one["summary"])),
             Cell(f"{count(one['n'])} ({percent(one['n'] / found['n'])})", one["n"]),
             Cell(points(one["score"]), one["score"]),
             Cell(interval(one["interval"]), (one["interval"] or [None])[0]),

@@ -9,12 +9,13 @@ from hf_robust.reports.suite_entry import example_of
 from hf_robust.reports.suite_words import is_mean_of_rows
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Cell, Column, Example, Examples, Room, Row, Section, Table, Words
-from hf_robust.reports.wording import clip, count, inside, interval, listed, metric_word, p_value, points
+from hf_robust.reports.wording import MISSING, clip, count, inside, interval, listed, metric_word, p_value, points
 
 BRIEFLY = 5  # slices where there is little room
 EXEMPLIFIED = 8  # slices whose rows are shown; the record has those of all
 _NAME = 60
 _INTERVAL = "95% interval"
+_NO_DEVIATION = 10_000  # an effect size that only a deviation of zero gives
 _FOUND = {
     **dict.fromkeys(("name", "family", "summary", "linguistics", "kind"), str),
     "params": dict,
@@ -184,10 +185,15 @@ def _row(one: dict, wrong: bool) -> Row:
             Cell(points(one["outside"]), one["outside"]),
             Cell(points(one["difference"]), one["difference"], star=True, tone="loss", strong=True),
             Cell(points(one["at_least"]), one["at_least"]),
-            Cell(f"{one['effect']:.2f}", one["effect"]),
+            _effect(one["effect"]),
             Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
         )
     )
+
+
+def _effect(size: float) -> Cell:
+    """The effect size; none where all rows on each side have one score, so that there is no deviation to divide by."""
+    return Cell(f"{size:.2f}", size) if abs(size) < _NO_DEVIATION else Cell(MISSING)
 
 
 def _examples(one: dict) -> list[Block]:

@@ -9,7 +9,7 @@ from hf_robust.reports import load_report
 from hf_robust.reports.formats import html
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
-ROWS = Dataset.from_dict({"text": [f"A fine film, number {number}." for number in range(20)], "label": [1] * 20})
+ROWS = Dataset.from_dict({"text": [f"A fine film, number {number}." for number in range(40)], "label": [1] * 40})
 
 
 def firm(texts):
@@ -36,7 +36,7 @@ def flat(text):
 
 def test_the_terminal_says_who_is_ahead_and_what_broke(report):
     said = flat(report)
-    assert "old holds up best" in said and "From old to new, of 20 originals 0 broke and 0 were mended" in said
+    assert "old holds up best" in said and "From old to new, of 40 originals 0 broke and 0 were mended" in said
     assert "Worse by more than chance explains: word-case" in said
 
 
@@ -48,13 +48,18 @@ def test_the_page_has_every_part(report, tmp_path):
     assert hr.ComparisonReport.load(tmp_path) == report
 
 
-def test_a_radar_needs_three_axes(report):
+def test_a_radar_needs_three_axes_that_rest_on_enough_rows(report):
     record = {**report.record}
-    record["models"] = [{**one, "linguistics": {"a": 0.5, "b": 0.6, "c": None}} for one in record["models"]]
+    kinds = zip("abc", record["transformations"], strict=True)
+    record["transformations"] = [{**one, "linguistics": kind, "n": 40} for kind, one in kinds]
     shown = hr.ComparisonReport(record).view
     (section,) = [one for one in shown.sections if one.heading == "By linguistics"]
-    assert [series.values for series in section.blocks[0].series] == [(0.5, 0.6, None)] * 2
+    scores = [tuple(one["perturbed"] for one in model["results"]) for model in record["models"]]
+    assert [series.values for series in section.blocks[0].series] == scores
     assert html.render(shown)
+    record["transformations"][0]["n"] = 29
+    headings = [section.heading for section in hr.ComparisonReport(record).view.sections]
+    assert "By linguistics" not in headings
 
 
 def test_ten_models_stand_side_by_side(suite):

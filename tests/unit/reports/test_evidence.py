@@ -53,7 +53,8 @@ def test_a_run_of_few_rows_says_so():
 
 def test_the_page_greys_results_on_few_rows(tmp_path):
     page = Report(with_result(0, n=5)).write(tmp_path / "page.html").read_text()
-    assert page.count('class="few"') == 2  # in the chart and in the table
+    assert page.count('class="few"') == 3  # in the chart and in the two tables
+    assert page.count('class="transformation few"') == 1
 
 
 @pytest.mark.parametrize("n", [50, 200, 1000])

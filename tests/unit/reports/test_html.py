@@ -107,7 +107,7 @@ def test_page_holds_every_part():
         "no word of four letters or more",
     ):
         assert part in words, part
-    assert len(reader.named("caption")) == 1 and len(reader.named("h1")) == 1
+    assert len(reader.named("caption")) == 2 and len(reader.named("h1")) == 1
     assert len([tag for tag in reader.named("details") if tag.get("class") == "transformation"]) == 3
     labels = [tag["aria-label"] for tag in reader.named("svg") if tag.get("role") == "img"]
     assert len(labels) == 3 + 3 + 3

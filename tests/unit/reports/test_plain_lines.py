@@ -1,20 +1,6 @@
-"""Lines for readers: no markup of docstrings, and one short line on what raters said."""
+"""Lines for readers: one short line on what raters said."""
 
-import re
-
-from hf_robust.core.registry import transformations
 from hf_robust.reports.audit_words import trust_line
-from hf_robust.reports.wording import without_marks
-
-
-def test_no_summary_keeps_the_markup_of_its_docstring():
-    summaries = [
-        (transformations.get(name, code).__doc__ or "").split("\n")[0]
-        for name in transformations
-        for code in transformations.languages_of(name)
-    ]
-    assert any(re.search(r"\*\w+\*", one) for one in summaries)
-    assert not [one for one in map(without_marks, summaries) if re.search(r"\*\w|\w\*|`", one)]
 
 
 def test_what_raters_said_of_many_tests_is_one_line():

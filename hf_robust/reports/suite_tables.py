@@ -1,0 +1,122 @@
+"""The tables of a report of a suite: the scores of each transformation in the measure of the report, and in others."""
+
+from hf_robust.reports import suite_words as words
+from hf_robust.reports.evidence import enough_rows
+from hf_robust.reports.view import Cell, Column, Room, Row, Table
+from hf_robust.reports.wording import MISSING, count, interval, p_value, percent, points, share, significant
+
+
+def suite_table(record: dict, places: dict[int, int]) -> Table:
+    """The scores of all transformations in the measure of the report.
+
+    Args:
+        record: A valid record whose texts can be shown.
+        places: The place of each result by its id.
+    """
+    results = record["results"]
+    worst = record["worst_case"]
+    return Table(
+        columns=(
+            Column("Transformation", number=False),
+            Column("Original"),
+            Column("Perturbed"),
+            Column("Drop", sorted=True),
+            Column("95% interval", room=Room.WIDE),
+            Column("Rows", short="n"),
+            Column("Coverage", room=Room.WIDE),
+            Column("Relative", room=Room.PAGE),
+            Column("p", hint="p-value after Holm's correction", room=Room.PAGE),
+            Column("Consistency", room=Room.PAGE),
+            Column("Broken", hint="right before, wrong after", room=Room.PAGE),
+            Column("Fixed", hint="wrong before, right after", room=Room.PAGE),
+            Column("Label kept", short="kept", hint="share of changed texts, 0 to 1, by raters", room=Room.WIDE),
+        ),
+        rows=tuple(
+            _row(result, places[id(result)], _room(record, result)) for result in sorted(results, key=words.by_drop)
+        ),
+        totals=(_worst_row(record, worst),) if worst and worst["worst"] is not None else (),
+        caption=f"{record['metric']['label']} in points out of 100; * is larger than chance explains. Drop is original "
+        "minus perturbed, on the rows that changed.",
+        groups=tuple(words.groups(results)),
+        sortable=True,
+        empty="(no transformation ran)",
+    )
+
+
+def measures_table(record: dict, places: dict[int, int]) -> tuple[Table, ...]:
+    """The other measures before and after each transformation; none where the record has one measure."""
+    names, results = record["metric"]["secondary"], words.measured(record)
+    if not names or not results:
+        return ()
+    rows = tuple(
+        Row(
+            (
+                Cell(result["name"], result["name"], place=places[id(result)]),
+                *(_pair(result["secondary"].get(name)) for name in names),
+            ),
+            quiet=not enough_rows(result),
+        )
+        for result in results
+    )
+    columns = (Column("Transformation", number=False), *map(Column, names))
+    caption = "Before and after the change, in points out of 100."
+    return (Table(columns, rows, title="Other measures", caption=caption, sortable=True),)
+
+
+def _row(result: dict, place: int, room: Room) -> Row:
+    sure = significant(result)
+    return Row(
+        (
+            Cell(result["name"], result["name"], place=place),
+            Cell(points(result["original"]), result["original"]),
+            Cell(points(result["perturbed"]), result["perturbed"]),
+            Cell(points(result["drop"]), result["drop"], star=sure, tone=_tone(result), strong=True),
+            Cell(interval(result["interval"]), (result["interval"] or [None])[0]),
+            Cell(count(result["n"]), result["n"]),
+            Cell(percent(result["coverage"]), result["coverage"]),
+            Cell(percent(result["relative_drop"]), result["relative_drop"]),
+            Cell(p_value(result["p_adjusted"]), result["p_adjusted"]),
+            Cell(percent(result["consistency"]), result["consistency"]),
+            Cell(count(result["broken"]), result["broken"]),
+            Cell(count(result["mended"]), result["mended"]),
+            _kept(result),
+        ),
+        group=result["linguistics"],
+        room=room,
+        quiet=not enough_rows(result),
+    )
+
+
+def _worst_row(record: dict, worst: dict) -> Row:
+    rows = record["suite"]["rows"]
+    cells = [
+        Cell("worst case, mean of rows" if words.is_mean_of_rows(record) else "worst case"),
+        Cell(points(worst["original"])),
+        Cell(points(worst["worst"])),
+        Cell(points(worst["drop"]), strong=True),
+        Cell(interval(worst["interval"])),
+        Cell(count(worst["n"])),
+        Cell(percent(worst["n"] / rows if rows else None)),
+    ]
+    return Row((*cells, *[Cell(MISSING)] * 6))
+
+
+def _room(record: dict, result: dict) -> Room:
+    """A row of nothing but dashes takes no room where a sentence says the same."""
+    return Room.PAGE if result["drop"] is None and words.measured(record) else Room.NARROW
+
+
+def _kept(result: dict) -> Cell:
+    value = (result.get("audit") or {}).get("value")
+    return Cell(share(value), value)
+
+
+def _tone(result: dict) -> str:
+    if not significant(result):
+        return ""
+    return "gain" if words.gained(result) else "loss"
+
+
+def _pair(pair: list | None) -> Cell:
+    before, after = pair or (None, None)
+    return Cell(MISSING if after is None else f"{points(before)} → {points(after)}", after)
