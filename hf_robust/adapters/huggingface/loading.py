@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import HubError, UsageError
+from hf_robust.core.hub_client import HUB_CLIENT
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -55,7 +56,7 @@ def hub_commit(repo: str, revision: str | None = None) -> str:
 
     try:
         with quiet():
-            config = hf_hub_download(repo, "config.json", revision=revision)
+            config = hf_hub_download(repo, "config.json", revision=revision, **HUB_CLIENT)
     except (errors.HFValidationError, errors.HfHubHTTPError, OSError) as error:
         raise load_error(repo, revision, error) from error
     return Path(config).parent.name  # the cache keeps files under snapshots/<commit>/
