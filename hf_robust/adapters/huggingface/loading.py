@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import HubError, UsageError
+from hf_robust.core.extras import need
 from hf_robust.core.hub_client import HUB_CLIENT
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ _PREFIX_SPACE = {"bloom", "deberta", "gpt2", "longformer", "modernbert", "robert
 @contextmanager
 def quiet() -> Iterator[None]:
     """Silence the logging and progress bars of transformers for a while."""
+    need("torch", "transformers")
     from transformers.utils import logging
 
     level, bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
@@ -69,6 +71,7 @@ def load_config(source: str, revision: str | None = None) -> Any:
         HubError: When the Hub has no such model or revision, or cannot be reached.
         UsageError: When the folder holds no model.
     """
+    need("torch", "transformers")
     from transformers import AutoConfig
 
     folder = Path(source)
