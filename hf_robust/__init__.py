@@ -6,7 +6,7 @@ Trainer callback, suites are versioned datasets on the Hub.
 
 import lazy_loader
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"  # the only place: the build reads this line
 
 # each name is imported on first use, so that importing the package is quick; __init__.pyi lists them
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -23,6 +23,7 @@ from hf_robust.capability.spec import (
 )
 from hf_robust.capability.templates.patterns import Pattern, parse
 from hf_robust.core.errors import HubError, UnknownNameError
+from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.slices.read_rules import RuleContext, read_rule
 from hf_robust.slices.rules import Rule
@@ -100,7 +101,11 @@ def _from_hub(repo: str, revision: str | None) -> Path:
     try:
         return Path(
             snapshot_download(
-                repo, repo_type="dataset", revision=revision, allow_patterns=["*.yaml", "*.yml", "*.txt", "*.csv"]
+                repo,
+                repo_type="dataset",
+                revision=revision,
+                allow_patterns=["*.yaml", "*.yml", "*.txt", "*.csv"],
+                **HUB_CLIENT,
             )
         )
     except Exception as error:  # each kind of failure is of another library

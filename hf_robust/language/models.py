@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import MissingResource, UsageError
 from hf_robust.core.evaluation_mode import evaluating
+from hf_robust.core.extras import need
 from hf_robust.language.chinese.script import is_han
 from hf_robust.language.embedded.chinese_encoder import chinese_encoder
 from hf_robust.language.embedded.masked_lm_model import masked_lm_path
@@ -58,6 +59,7 @@ def masked_lm(name: str | None = None, language: str = "en") -> "tuple[PreTraine
 
 @cache
 def _masked_lm(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
+    need("torch", "transformers")
     from transformers import AutoModelForMaskedLM, AutoTokenizer
 
     place = str(masked_lm_path()) if name == EMBEDDED else name
@@ -89,6 +91,7 @@ def causal_lm(name: str | None = None) -> "tuple[PreTrainedModel, PreTrainedToke
 
 @cache
 def _causal_lm(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
+    need("torch", "transformers")
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     model = _pretrained(AutoModelForCausalLM, name, "causal language model")
@@ -114,6 +117,7 @@ def translator(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
 
 @cache
 def _translator(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
+    need("torch", "transformers")
     from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 
     model = _pretrained(AutoModelForSeq2SeqLM, name, "translation model")
@@ -221,6 +225,7 @@ def _encoder(name: str, language: str = "en") -> "tuple[PreTrainedModel, PreTrai
         loaded, pieces = chinese_encoder()
         _record("sentence-encoder", name, loaded, language)
         return loaded, pieces, "mean"
+    need("torch", "transformers")
     from transformers import AutoModel, AutoTokenizer
 
     place = str(base_encoder_path()) if name == EMBEDDED else name

@@ -217,7 +217,7 @@ def _forms(word: str, tag: str, lemma_first: bool) -> Iterator[str]:
 
 @lru_cache(maxsize=100_000)
 def _lemmas(word: str, kind: str) -> tuple[str, ...]:
-    from lemminflect import getLemma
+    from hf_robust.language.english.lemminflect_forms import getLemma
 
     return tuple(getLemma(word, upos=_UPOS[kind])) if word.isalpha() else ()
 

@@ -16,6 +16,7 @@ from unicodedata import category
 import numpy as np
 
 from hf_robust.core.errors import MissingResource, UsageError
+from hf_robust.core.extras import need
 from hf_robust.core.lazy import load_object
 from hf_robust.core.registry import languages, spoken_language
 from hf_robust.core.text import replace_surrogates
@@ -74,6 +75,7 @@ def spacy_pipeline(name: str) -> "Language":
 
 @cache
 def _loaded(name: str) -> "tuple[Language, UsedResource]":
+    need("spacy")
     import spacy
 
     own = next((language for language in languages.values() if name == str(language.folder)), None)

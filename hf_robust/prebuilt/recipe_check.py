@@ -6,6 +6,7 @@ from typing import Any
 from huggingface_hub import HfApi
 from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError
 
+from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import explained, failed
 from hf_robust.prebuilt.build_recipe import chosen_entries
 from hf_robust.prebuilt.recipe import Recipe
@@ -65,7 +66,7 @@ def unreachable_sources(recipe: Recipe) -> Iterator[str]:
 def _asked(recipe: Recipe, source: Source) -> Iterator[str]:
     with explained(lambda error: failed(f"{recipe.name}: asking the Hub for {source.hub} failed", error)):
         try:
-            info = HfApi().dataset_info(str(source.hub), revision=source.revision, timeout=10)
+            info = HfApi(**HUB_CLIENT).dataset_info(str(source.hub), revision=source.revision, timeout=10)
         except GatedRepoError:
             yield f"{recipe.name}: {source.hub} is gated; ask for access on its page, then type: hf auth login"
             return

@@ -13,8 +13,8 @@ from huggingface_hub.errors import (
     RevisionNotFoundError,
 )
 
-from hf_robust import __version__
 from hf_robust.core.errors import HubError
+from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, explained, refusal, short, status_of
 from hf_robust.reports.model_card import TAG, eval_results, is_of
 from hf_robust.reports.spliced_card import with_results, with_section, with_tag
@@ -62,7 +62,7 @@ def publish(
         raise HubError(f"say whose model it is: 'user/{model}', found {model!r}")
     if not (token or get_token()):
         raise HubError(f"pushing to {model} needs a token that may write; type: hf auth login, or set HF_TOKEN")
-    api = HfApi(token=token, library_name="hf_robust", library_version=__version__)
+    api = HfApi(token=token, **HUB_CLIENT)
     with explained(lambda error: _message(error, model, revision, create_pr)):
         head = api.model_info(model, revision=revision)
         there = {file.rfilename for file in head.siblings or ()}
@@ -100,7 +100,7 @@ def updated(card: str, model: str, results: CardResults) -> str:
 
 
 def _text(model: str, commit: str | None, token: str | None, name: str = _CARD) -> str:
-    place = Path(hf_hub_download(model, name, revision=commit, token=token))
+    place = Path(hf_hub_download(model, name, revision=commit, token=token, **HUB_CLIENT))
     try:
         return place.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -129,7 +129,7 @@ def _eval_file(
 def benchmark_tasks(repo: str, commit: str | None, token: str | None) -> list[str]:
     """The tasks of a benchmark; none where the data set is none or cannot be read."""
     try:
-        place = hf_hub_download(repo, "eval.yaml", repo_type="dataset", revision=commit, token=token)
+        place = hf_hub_download(repo, "eval.yaml", repo_type="dataset", revision=commit, token=token, **HUB_CLIENT)
         found = yaml.safe_load(Path(place).read_bytes())
     except (EntryNotFoundError, RepositoryNotFoundError, RevisionNotFoundError, yaml.YAMLError):
         return []

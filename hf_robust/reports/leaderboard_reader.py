@@ -2,7 +2,7 @@
 
 from huggingface_hub import HfApi, ModelInfo
 
-from hf_robust import __version__
+from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import check_repo, explained, failed, reach
 from hf_robust.reports.hub_results import benchmark_tasks
 from hf_robust.reports.leaderboard_rows import Leaderboard, ListedModel, leaderboard
@@ -23,7 +23,7 @@ def read_leaderboard(suite: str, token: str | None = None) -> Leaderboard:
         HubError: There can be no such suite, or the Hub is out of reach.
     """
     check_repo(suite, f"{suite!r} can be no suite on the Hub; one is 'user/name'")
-    api = HfApi(token=token, library_name="hf_robust", library_version=__version__)
+    api = HfApi(token=token, **HUB_CLIENT)
     with explained(lambda error: failed(f"the leaderboard of {suite} cannot be read", error)):
         reach()
         return leaderboard(suite, _models(api), benchmark_tasks(suite, None, token))

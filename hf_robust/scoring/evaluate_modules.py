@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import MissingResource, UnknownNameError
+from hf_robust.core.extras import need
 
 if TYPE_CHECKING:
     from evaluate import EvaluationModule
@@ -70,6 +71,7 @@ def load_metric(name: str, **kwargs: Any) -> "EvaluationModule":
     known = metric_names()
     if name not in known:
         raise UnknownNameError("metric", name, known)
+    need("evaluate")
     import evaluate
 
     # An absolute path: a relative one without a file behind it would be looked up on the Hub.

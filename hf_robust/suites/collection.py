@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from huggingface_hub import HfApi, get_token, hf_hub_download
 from huggingface_hub.errors import EntryNotFoundError, RepositoryNotFoundError
 
-from hf_robust import __version__
 from hf_robust.core.errors import HubError, UsageError
+from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, explained, refusal, short, status_of
 from hf_robust.suites.manifest import FILE, kind_of, label_of, read_json
 
@@ -57,7 +57,7 @@ def add_to_collection(
         raise HubError(
             f"changing a collection of {owner} needs a token that may write; type: hf auth login, or set HF_TOKEN"
         )
-    api = HfApi(token=token, library_name="hf_robust", library_version=__version__)
+    api = HfApi(token=token, **HUB_CLIENT)
     with _explained(owner, f"collection {title!r} of {owner}"):
         _check_rights(api.whoami(), owner)
     notes = {repo: _note(api, repo) for repo in wanted}
@@ -117,7 +117,7 @@ def _note(api: HfApi, repo: str) -> str:
     """What the collection says of a suite."""
     with explained(lambda error: _unreadable(error, repo)):
         commit = api.dataset_info(repo).sha
-        place = hf_hub_download(repo, FILE, repo_type="dataset", revision=commit, token=api.token)
+        place = hf_hub_download(repo, FILE, repo_type="dataset", revision=commit, token=api.token, **HUB_CLIENT)
     manifest = read_json(Path(place).parent)
     try:
         said = f"{label_of(kind_of(manifest))} for {manifest['task']['name']}, version {manifest['info']['version']}"

@@ -31,9 +31,9 @@ from huggingface_hub.errors import (
     RevisionNotFoundError,
 )
 
-from hf_robust import __version__
 from hf_robust.core.errors import HubError, SuiteError, UsageError
 from hf_robust.core.files import recover_folder
+from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, connect, explained, refusal, short, status_of
 from hf_robust.core.staging import scratch_folder
 from hf_robust.language.embedded.demo import CALLS, demo_name
@@ -96,7 +96,7 @@ def _download(repo: str, revision: str | None) -> Path:
     _check_repo(repo)
     with _explained(repo, revision):
         try:
-            commit = HfApi().dataset_info(repo, revision=revision, timeout=10).sha
+            commit = HfApi(**HUB_CLIENT).dataset_info(repo, revision=revision, timeout=10).sha
         except (HfHubHTTPError, OfflineModeIsEnabled, HTTPError) as error:
             # a release or a commit in the cache is what it was; a branch may have moved on
             offline = isinstance(error, OfflineModeIsEnabled)
@@ -112,7 +112,9 @@ def _download(repo: str, revision: str | None) -> Path:
 
 def _snapshot(repo: str, revision: str | None, **options: Any) -> Path:
     wanted = [FILE, "README.md", "*/*.parquet"]  # whatever else lies there is not the suite's
-    return Path(snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns=wanted, **options))
+    return Path(
+        snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns=wanted, **options, **HUB_CLIENT)
+    )
 
 
 def _out_of_reach(error: Exception) -> bool:
@@ -135,7 +137,7 @@ def versions(repo: str) -> list[str]:
     """
     _check_repo(repo)
     with _explained(repo):
-        return _in_order(_tags(HfApi(), repo))
+        return _in_order(_tags(HfApi(**HUB_CLIENT), repo))
 
 
 def _tags(api: HfApi, repo: str) -> dict[str, str]:
@@ -266,7 +268,7 @@ def push_release(release: Release, repo: str, private: bool = False) -> str:
     """
     if not get_token():
         raise HubError(f"pushing to {repo} needs a token that may write; type: hf auth login, or set HF_TOKEN")
-    api = HfApi(library_name="hf_robust", library_version=__version__)
+    api = HfApi(**HUB_CLIENT)
     with scratch_folder() as place, _explained(repo, writing=True):
         head = _head(api, repo, release, private)
         folder = place / "suite"
@@ -316,7 +318,7 @@ def _rows_before(repo: str, commit: str, release: Release) -> list[str]:
 
     An earlier push of this version may have lost its tag: it can be finished with the same rows only.
     """
-    there = read_json(Path(hf_hub_download(repo, FILE, repo_type="dataset", revision=commit)).parent)
+    there = read_json(Path(hf_hub_download(repo, FILE, repo_type="dataset", revision=commit, **HUB_CLIENT)).parent)
     if not isinstance(there.get("info"), dict):
         raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository")
     if kind_of(there) != release.kind:

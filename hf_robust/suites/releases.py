@@ -4,6 +4,7 @@ from huggingface_hub import HfApi
 from huggingface_hub.errors import RepositoryNotFoundError
 
 from hf_robust.core.errors import HubError
+from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import check_repo, explained, failed, reach
 from hf_robust.reports.model_card import TAG
 from hf_robust.suites.hub import release_number, versions
@@ -22,7 +23,7 @@ def check_unreleased(repo: str, version: str) -> None:
     number = release_number(repo, version)
     with explained(lambda error: failed(f"asking the Hub for {repo} failed", error, "nothing was published")):
         try:
-            HfApi().dataset_info(repo, timeout=10)
+            HfApi(**HUB_CLIENT).dataset_info(repo, timeout=10)
         except RepositoryNotFoundError:
             return
     there = versions(repo)
@@ -45,4 +46,4 @@ def suites_of(owner: str) -> list[str]:
     check_repo(f"{owner}/x" if owner else owner, f"{owner!r} can be no user or organization on the Hub")
     with explained(lambda error: failed(f"asking the Hub for the suites of {owner} failed", error)):
         reach()
-        return sorted(info.id for info in HfApi().list_datasets(author=owner, filter=TAG))
+        return sorted(info.id for info in HfApi(**HUB_CLIENT).list_datasets(author=owner, filter=TAG))

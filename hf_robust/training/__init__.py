@@ -46,15 +46,20 @@ print(trainer.evaluate()["eval_robust/worst_case"])
 ```
 """
 
-from hf_robust.training.adversarial_callback import AdversarialTrainingCallback
-from hf_robust.training.adversarial_mixin import AdversarialTrainerMixin
-from hf_robust.training.attack_callback import AttackCallback
-from hf_robust.training.augment_callback import AugmentCallback
-from hf_robust.training.augmented_dataset import AugmentedDataset
-from hf_robust.training.embedding_attack import logits_under_fgm
-from hf_robust.training.retraining import as_training_rows, failure_rates, split_cases
-from hf_robust.training.robustness_callback import RobustnessCallback
-from hf_robust.training.training_comparison import before_after
+from hf_robust.core.extras import missing
+
+try:
+    from hf_robust.training.adversarial_callback import AdversarialTrainingCallback
+    from hf_robust.training.adversarial_mixin import AdversarialTrainerMixin
+    from hf_robust.training.attack_callback import AttackCallback
+    from hf_robust.training.augment_callback import AugmentCallback
+    from hf_robust.training.augmented_dataset import AugmentedDataset
+    from hf_robust.training.embedding_attack import logits_under_fgm
+    from hf_robust.training.retraining import as_training_rows, failure_rates, split_cases
+    from hf_robust.training.robustness_callback import RobustnessCallback
+    from hf_robust.training.training_comparison import before_after
+except ModuleNotFoundError as error:
+    raise missing(error) from error
 
 __all__ = [
     "AdversarialTrainerMixin",

@@ -197,7 +197,7 @@ def inflected(lemma: str, tag: str, pos: str) -> str | None:
         return lemma
     if tag not in _INFLECTED:
         return None
-    from lemminflect import getInflection
+    from hf_robust.language.english.lemminflect_forms import getInflection
 
     # a degree is never made by rule: "amusinger"
     forms = getInflection(lemma, tag, inflect_oov=tag not in _DEGREES)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from documentation import FENCED, PAGES, commands, marked
+from documentation import FENCED, PAGES, check_line, commands, marked
 
 import hf_robust as hr
 from hf_robust.cli import main
@@ -20,23 +20,6 @@ TYPED = [
     if language == "bash"
     for line in commands(code)
 ]
-
-
-def check_line(line: str) -> None:
-    """Parse a line as click does, without opening the files that it names; raises a ``click.UsageError``."""
-    words = shlex.split(line, comments=True)[1:]
-    command, context = main, click.Context(main, info_name="hf-robust")
-    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
-        name, found, words = command.resolve_command(context, words)
-        command, context = found, click.Context(found, info_name=name, parent=context)
-    values, rest, _ = command.make_parser(context).parse_args(words)
-    if rest:
-        raise click.UsageError(f"unexpected {rest}")
-    for option in command.params:
-        if isinstance(option.type, click.Choice) and option.name in values:
-            given = values[option.name]
-            for value in given if isinstance(given, list) else [given]:
-                option.type.convert(value, option, context)
 
 
 @pytest.mark.parametrize(("page", "line"), TYPED, ids=[f"{page}-{place}" for place, (page, _) in enumerate(TYPED)])

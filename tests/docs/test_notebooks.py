@@ -1,6 +1,9 @@
-"""Notebooks run from top to bottom in a kernel, show what they found as drawings, and are stored without outputs."""
+"""Notebooks run from top to bottom in a kernel, show what they found as drawings, and are stored with their outputs."""
 
+import ast
+import getpass
 import json
+import platform
 import re
 from pathlib import Path
 
@@ -8,6 +11,7 @@ import pytest
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 MOST_SECONDS = 60  # of processor time
+MOST_BYTES = 200_000
 WRITES = {
     "attack_and_analyze": ["attack/attack.html", "letters-suite/suite.json"],
     "capabilities": ["capabilities/capabilities.html"],
@@ -52,8 +56,49 @@ def test_is_stored_as_written(path):
     assert len(set(ids)) == len(ids) and all(re.fullmatch(r"[\w-]{1,64}", one) for one in ids)
     for cell in stored["cells"]:
         assert cell["metadata"] == {} and cell["source"]
-        if cell["cell_type"] == "code":
-            assert cell["outputs"] == [] and cell["execution_count"] is None
+    assert path.stat().st_size < MOST_BYTES
+
+
+def code_cells(path: Path) -> list[dict]:
+    return [cell for cell in json.loads(path.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+
+
+def shows(code: str) -> bool:
+    """Whether a cell prints, or ends with a value that the notebook displays."""
+    tree = ast.parse(code)
+    if any(isinstance(node, ast.Call) and ast.unparse(node.func) == "print" for node in ast.walk(tree)):
+        return True
+    last = tree.body[-1]
+    silent = code.rstrip().endswith(";") or ast.unparse(last).endswith("disable_progress_bars()")  # that returns None
+    return isinstance(last, ast.Expr) and not silent
+
+
+def test_cells_that_show_something_are_recognized():
+    assert all(map(shows, ("print(1)", "if a:\n    print(a)", "a = 1\na")))
+    assert not any(map(shows, ("a = 1", "train();", "datasets.disable_progress_bars()", "def f():\n    return 1")))
+
+
+@each
+def test_is_stored_with_the_outputs_of_one_run(path):
+    cells = code_cells(path)
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+    assert [place for place, cell in enumerate(cells) if shows("".join(cell["source"])) and not cell["outputs"]] == []
+    assert any("<svg" in json.dumps(cell["outputs"]) for cell in cells)
+
+
+@each
+def test_outputs_hold_no_errors_and_nothing_of_the_machine(path):
+    outputs = [output for cell in code_cells(path) for output in cell["outputs"]]
+    assert {output["output_type"] for output in outputs} <= {"display_data", "execute_result", "stream"}
+    assert not [output for output in outputs if output.get("name") == "stderr"]
+    assert all(output.get("metadata", {}) == {} for output in outputs)
+    text = json.dumps(outputs, ensure_ascii=False)
+    folders = re.findall(r"[\"' (>](?:/|[A-Z]:\\\\)(?:home|mnt|opt|private|root|tmp|usr|var|work|Users)\b\S*", text)
+    assert folders == []
+    assert re.findall(r"\w+Warning\b|\d+%\|", text) == []
+    assert re.findall(r"\b\d+:\d\d(?::\d\d)?, Epoch|\b\d+(?:\.\d+)? ?(?:ms|s|seconds|minutes)\b", text) == []
+    assert platform.node() not in text or len(platform.node()) < 6
+    assert f"/{getpass.getuser()}/" not in text
 
 
 @each

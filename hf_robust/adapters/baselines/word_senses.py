@@ -142,7 +142,7 @@ def _part_of_speech(value: Any) -> str | None:
 
 
 def _lemmas(word: str, pos: str | None) -> list[str]:
-    from lemminflect import getAllLemmas
+    from hf_robust.language.english.lemminflect_forms import getAllLemmas
 
     found = getAllLemmas(word, upos=_KINDS[pos]) if pos else getAllLemmas(word)
     return [lemma for lemmas in found.values() for lemma in lemmas]

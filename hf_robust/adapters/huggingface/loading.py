@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import HubError, UsageError
+from hf_robust.core.extras import need
+from hf_robust.core.hub_client import HUB_CLIENT
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -31,6 +33,7 @@ _PREFIX_SPACE = {"bloom", "deberta", "gpt2", "longformer", "modernbert", "robert
 @contextmanager
 def quiet() -> Iterator[None]:
     """Silence the logging and progress bars of transformers for a while."""
+    need("torch", "transformers")
     from transformers.utils import logging
 
     level, bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
@@ -55,7 +58,7 @@ def hub_commit(repo: str, revision: str | None = None) -> str:
 
     try:
         with quiet():
-            config = hf_hub_download(repo, "config.json", revision=revision)
+            config = hf_hub_download(repo, "config.json", revision=revision, **HUB_CLIENT)
     except (errors.HFValidationError, errors.HfHubHTTPError, OSError) as error:
         raise load_error(repo, revision, error) from error
     return Path(config).parent.name  # the cache keeps files under snapshots/<commit>/
@@ -68,6 +71,7 @@ def load_config(source: str, revision: str | None = None) -> Any:
         HubError: When the Hub has no such model or revision, or cannot be reached.
         UsageError: When the folder holds no model.
     """
+    need("torch", "transformers")
     from transformers import AutoConfig
 
     folder = Path(source)

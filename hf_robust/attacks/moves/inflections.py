@@ -61,7 +61,7 @@ def inflections(word: str, pos: str) -> tuple[str, ...]:
         >>> inflections("sings", "VERB"), inflections("movie", "NOUN")
         (('sang', 'sing', 'singing', 'sung'), ('movies',))
     """
-    from lemminflect import getAllInflections, getLemma
+    from hf_robust.language.english.lemminflect_forms import getAllInflections, getLemma
 
     kind = _KINDS[pos]
     lemmas = getLemma(word, upos=kind)

@@ -40,7 +40,7 @@ class WordNetLemmas(PlainMoves):
 
 @lru_cache(maxsize=50_000)
 def _lemmas(word: str) -> tuple[str, ...]:
-    from lemminflect import getAllLemmas
+    from hf_robust.language.english.lemminflect_forms import getAllLemmas
 
     forms = {(word, pos) for pos in _KINDS.values()}
     for kind, lemmas in getAllLemmas(word).items():

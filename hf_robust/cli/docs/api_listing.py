@@ -62,7 +62,7 @@ def definition(module: str, name: str) -> tuple[str, _Node]:
     Raises:
         LookupError: It is not there.
     """
-    for node in _tree(module).body:
+    for node in _statements(_tree(module)):
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name and not _is_overload(node):
             return module, node
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
@@ -72,6 +72,12 @@ def definition(module: str, name: str) -> tuple[str, _Node]:
     if name in _late_names(module):
         return definition(_late_names(module)[name], name)
     raise LookupError(f"{module} has no {name}")
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.stmt]:
+    """What a module executes, in a ``try`` as well: imports stand in one where an extra may be missing."""
+    for node in tree.body:
+        yield from node.body if isinstance(node, ast.Try) else (node,)
 
 
 def _is_ours(node: ast.ImportFrom) -> bool:

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hf_robust.core.extras import need
 from hf_robust.core.registry import spoken_language
 from hf_robust.language.chinese.lac_names import lac_names, lac_version
 from hf_robust.language.chinese.script import is_traditional, to_simplified
@@ -40,6 +41,7 @@ def load_chinese_pipeline(folder: Path) -> "Language":
         >>> [entity.label_ for entity in nlp("周涛住在南京。").ents]
         ['PERSON', 'LOC']
     """
+    need("spacy")
     import spacy
 
     meta = read_meta(folder)

@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hf_robust.core.errors import DataFileError, MissingResource
+from hf_robust.core.extras import need
 from hf_robust.core.files import write_files
 from hf_robust.language.constituency.productions import (
     Production,
@@ -325,6 +326,7 @@ def _treebank() -> ReferenceGrammar:
 
 
 def _bracketed(files: Mapping[str, bytes]) -> "Iterator[Tree]":
+    need("nltk")
     from nltk import Tree
 
     for name in sorted(files):

@@ -16,6 +16,7 @@ from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from hf_robust.core.errors import DataFileError, MissingResource, UsageError
+from hf_robust.core.extras import need
 from hf_robust.language.embedded import CONSTITUENCY
 from hf_robust.language.embedded.benepar_bridge import benepar
 from hf_robust.language.embedded.chart import decode
@@ -71,6 +72,7 @@ class ConstituencyParser(ABC):
         Raises:
             UsageError: A text instead of words was given, or the parser gave a tree over other words.
         """
+        need("nltk")
         from nltk import Tree
 
         rows = [_checked(words) for words in sentences]
@@ -95,6 +97,7 @@ def _checked(words: Sequence[str]) -> list[str]:
 
 def _finished(tree: Any, words: list[str], name: str) -> "Tree":
     """The tree with ``TOP`` above it and the words as they were given, once they are seen to be the same."""
+    need("nltk")
     from nltk import Tree
 
     if not isinstance(tree, Tree):
@@ -155,6 +158,7 @@ class BeneparParser(ConstituencyParser):
         self.model = _benepar_model(model)
 
     def _trees(self, sentences: list[list[str]]) -> "list[Tree]":
+        need("nltk")
         from nltk import Tree
 
         pieces = [piece for i, words in enumerate(sentences) for piece in self._pieces(i, words)]
@@ -269,6 +273,7 @@ class StanzaParser(ConstituencyParser):
 
 
 def _from_stanza(node: Any) -> "Tree":
+    need("nltk")
     from nltk import Tree
 
     return Tree(node.label, [_from_stanza(child) if child.children else child.label for child in node.children])

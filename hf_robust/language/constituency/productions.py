@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.extras import need
 
 if TYPE_CHECKING:
     from nltk import Tree
@@ -53,6 +54,7 @@ def normalised(tree: "Tree") -> "Tree":
         >>> print(normalised(Tree.fromstring("(S (NP-SBJ-1 (DT Both)) (VP (VBD left) (NP (-NONE- *-1))) (. .))")))
         (TOP (S (NP (DT Both)) (VP (VBD left)) (. .)))
     """
+    need("nltk")
     from nltk import Tree
 
     def plain(node: "Tree") -> "Tree | None":
@@ -137,6 +139,7 @@ def productions_of_trees(trees: Sequence[str]) -> list[list[Production]]:
         >>> productions_of_trees(["(FRAG (CC Or) (NP (DT both)))"])
         [[('TOP', ('FRAG',)), ('FRAG', ('CC', 'NP')), ('NP', ('DT',))]]
     """
+    need("nltk")
     from nltk import Tree
 
     found = []

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError
+from hf_robust.core.extras import need
 from hf_robust.language.embedded import ZH_ENCODER
 from hf_robust.language.embedded.four_bit import dequantized
 from hf_robust.language.embedded.packed import check_sha256, describe_packed, fill
@@ -51,6 +52,8 @@ def load_chinese_encoder(folder: Path = ZH_ENCODER) -> "tuple[BertModel, PreTrai
         DataFileError: A file of the model is missing or altered.
     """
     from safetensors.torch import load_file
+
+    need("torch", "transformers")
     from transformers import BertConfig, BertModel
 
     description = describe_packed(folder)
@@ -70,6 +73,7 @@ def chinese_tokenizer(folder: Path = ZH_ENCODER) -> "PreTrainedTokenizerFast":
     Raises:
         DataFileError: There is no such file.
     """
+    need("transformers")
     from transformers import PreTrainedTokenizerFast
 
     file = folder / "tokenizer.json"

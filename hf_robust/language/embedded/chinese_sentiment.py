@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError
+from hf_robust.core.extras import need
 from hf_robust.language.embedded import ZH_ENCODER, ZH_SENTIMENT
 from hf_robust.language.embedded.chinese_encoder import load_chinese_encoder
 from hf_robust.language.embedded.packed import check_sha256, describe_packed, fill
@@ -39,6 +40,7 @@ def load_chinese_sentiment(folder: Path = ZH_SENTIMENT) -> "tuple[PreTrainedMode
     """
     from safetensors.torch import load_file
 
+    need("torch", "transformers")
     from hf_robust.language.embedded.mean_pooled import MeanPooledClassifier
 
     description = describe_packed(folder)

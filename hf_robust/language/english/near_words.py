@@ -28,6 +28,6 @@ def plural(noun: str) -> str:
         >>> plural("coach"), plural("city")
         ('coaches', 'cities')
     """
-    from lemminflect import getInflection
+    from hf_robust.language.english.lemminflect_forms import getInflection
 
     return (getInflection(noun, "NNS") or (noun + "s",))[0]

@@ -153,7 +153,7 @@ def _kind_after(tokens: Sequence[Token], place: int) -> str:
 
 
 def _plural(noun: str) -> str:
-    from lemminflect import getInflection
+    from hf_robust.language.english.lemminflect_forms import getInflection
 
     return getInflection(noun, "NNS")[0]
 

@@ -132,7 +132,7 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
     _check_plain(tokens, place, negator)
     if tokens[place - 1 : place] and plain(tokens[place - 1]) in ("too", "least", "less", "enough"):
         raise NotApplicable("an opinion that is compared or measured")
-    from lemminflect import getInflection
+    from hf_robust.language.english.lemminflect_forms import getInflection
 
     kind, opposites = entry
     as_said = opposites_of(polarity, "adjectives").get(plain(token))
@@ -176,7 +176,7 @@ def _is_flat(tokens: Sequence[Token], place: int) -> bool:
 
 def _graded(token: Token, opposites: Sequence[str]) -> str:
     """ "Freshest" becomes "least fresh" where the opposite has no degree of its own."""
-    from lemminflect import getInflection
+    from hf_robust.language.english.lemminflect_forms import getInflection
 
     for opposite in opposites:
         forms = getInflection(opposite, token.tag, inflect_oov=False)

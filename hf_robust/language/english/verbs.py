@@ -34,7 +34,7 @@ def verb_forms(lemma: str, tag: str) -> tuple[str, ...]:
     """
     if tag in ("VB", "VBP"):
         return (lemma,)
-    from lemminflect import getInflection
+    from hf_robust.language.english.lemminflect_forms import getInflection
 
     forms = getInflection(lemma, tag, inflect_oov=False)
     # "fit" and "broadcast" before "fitted" and "broadcasted"
@@ -51,7 +51,7 @@ def reinflected(word: str, tag: str, new: str) -> str | None:
     """
     if not word.isalpha():
         return None
-    from lemminflect import getLemma
+    from hf_robust.language.english.lemminflect_forms import getLemma
 
     lemma = next((found for found in getLemma(word, "VERB") if word in verb_forms(found, tag)), None)
     forms = verb_forms(lemma, new) if lemma else ()

@@ -106,7 +106,7 @@ def tags_of(word: str) -> frozenset[str]:
         >>> sorted(tags_of("films")), "VBN" in tags_of("bored"), sorted(tags_of("the"))
         (['NNS'], True, [])
     """
-    from lemminflect import getAllInflections, getAllLemmas
+    from hf_robust.language.english.lemminflect_forms import getAllInflections, getAllLemmas
 
     found = [(lemma, kind) for kind, lemmas in getAllLemmas(word).items() for lemma in lemmas if kind in _KINDS]
     seen = [uses(lemma, _KINDS[kind]) for lemma, kind in found]
@@ -128,7 +128,7 @@ def lemmas_of(word: str, tag: str) -> tuple[str, ...]:
         >>> lemmas_of("films", "NNS")
         ('film',)
     """
-    from lemminflect import getLemma
+    from hf_robust.language.english.lemminflect_forms import getLemma
 
     return tuple(getLemma(word, upos=_KIND_OF[tag[:2]])) if tag[:2] in _KIND_OF else ()
 

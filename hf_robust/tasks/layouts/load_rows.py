@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.arrow_text import table_without_views
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
+from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.json_text import check_values, parse_json
 from hf_robust.tasks.columns import decoded_columns
 from hf_robust.tasks.layouts.choose_layout import FILE_READERS
@@ -296,7 +297,7 @@ def load_file_of(repo: str, revision: str, path: str) -> "Dataset":
     from huggingface_hub import hf_hub_download
 
     try:
-        place = hf_hub_download(repo, path, repo_type="dataset", revision=revision)
+        place = hf_hub_download(repo, path, repo_type="dataset", revision=revision, **HUB_CLIENT)
     except Exception as error:
         raise HubError(
             f"{path} of the data set {repo!r} could not be loaded from the Hub: {_first_line(error)}"

@@ -289,7 +289,7 @@ def _form(lemma: str, tag: str, pos: str) -> str | None:
 @lru_cache(maxsize=20_000)
 def _all_forms(lemma: str, tag: str, pos: str) -> tuple[str, ...]:
     """Forms of a lemma, several words of a noun with spaces between them, the usual one first."""
-    from lemminflect import getInflection
+    from hf_robust.language.english.lemminflect_forms import getInflection
 
     first, _, last = lemma.rpartition("_")
     if tag in ("NN", "JJ", "RB"):

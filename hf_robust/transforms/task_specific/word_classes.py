@@ -204,7 +204,7 @@ def _formed(words: Sequence[str], tag: str) -> tuple[str, ...]:
 
 @cache
 def _plural(word: str) -> str:
-    from lemminflect import getInflection
+    from hf_robust.language.english.lemminflect_forms import getInflection
 
     return getInflection(word, "NNS")[0]
 
