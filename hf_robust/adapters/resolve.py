@@ -17,6 +17,7 @@ from hf_robust.adapters.object_predictor import ObjectPredictor
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.tasks import TASKS, Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from transformers import Pipeline, PreTrainedModel, PreTrainedTokenizerBase
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 def as_predictor(
     model: "Model",
-    task: Task,
+    task: Task | str,
     *,
     tokenizer: "PreTrainedTokenizerBase | str | Path | None" = None,
     batch_size: int = 32,
@@ -48,7 +49,7 @@ def as_predictor(
     Args:
         model: A Hub id, a folder, a transformers pipeline or model, a function (see
             :class:`~hf_robust.adapters.FunctionPredictor`) or a predictor.
-        task: The task, bound to the data so that it knows the label names.
+        task: The task, bound to the data so that it knows the label names; or its id.
         tokenizer: For a model object; for an id or folder only when it is not the model's own.
         batch_size: Rows a batch.
         device: ``"cpu"``, ``"cuda"``, ...; the GPU when there is one, and where it is for a model object.
@@ -75,6 +76,7 @@ def as_predictor(
         >>> model.kind, model.predict([{"text": "good"}])[0].value
         ('function', 'positive')
     """
+    task = as_task(task)
     given = {
         "tokenizer": tokenizer,
         "device": device,

@@ -26,8 +26,8 @@ from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
 from hf_robust.perturb.unmatched import texts_of, unmatched_warning
 from hf_robust.tasks import TEXT_CLASSIFICATION, Task
-from hf_robust.tasks.base import require_task
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Effect, Transformation
 from hf_robust.transforms.chains import Entry, chain_effect, stages_of
 from hf_robust.transforms.row_changes import RowTransformation
@@ -55,8 +55,8 @@ class Perturb(MapFunction):
     Args:
         transformation: A registered name, a :class:`Transformation`, a mapping
             ``{"name": ..., <parameters>}``, or a list of these: a chain, each seeing the text of the one before.
-        task: The task with the columns; tags that are numbers need ``task.bind(dataset)`` on a stream. Without one
-            only plain texts are taken.
+        task: The task with the columns, or its id; tags that are numbers need ``task.bind(dataset)`` on a
+            stream. Without one only plain texts are taken.
         seed: Seed of all draws.
         variants: Up to so many different outputs a row.
         keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status. In
@@ -97,7 +97,7 @@ class Perturb(MapFunction):
     def __init__(
         self,
         transformation: Entry,
-        task: Task | None = None,
+        task: Task | str | None = None,
         *,
         seed: int = 0,
         variants: int = 1,
@@ -108,10 +108,9 @@ class Perturb(MapFunction):
         language: str | None = None,
         **params: Any,
     ):
-        if task is not None:
-            require_task(task)
-            if language is not None:
-                raise UsageError(f"the task says the language: hr.task({task.name!r}, language={language!r})")
+        task = None if task is None else as_task(task)
+        if task is not None and language is not None:
+            raise UsageError(f"the task says the language: hr.task({task.name!r}, language={language!r})")
         if "fields" in params:
             name = TEXT_CLASSIFICATION if task is None else task.name
             raise UsageError(f"the task says which texts are perturbed: hr.task({name!r}, fields={params['fields']!r})")
