@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 CUSTOM = "custom"
 KEEP = ("changed", "all")
 # what does not change the result of a row; model and rows have identities of their own
-_FREE = frozenset(("keep", "cache", "width", "source"))
+_FREE = frozenset(("keep", "cache", "width", "source", "keeps_record"))
 _FREE_OPTIONS = frozenset(("batch_size", "device", "tokenizer", "cache_key"))
 
 
@@ -72,6 +72,7 @@ class Attack(MapFunction):
         nlp: spaCy pipeline (name or folder) for what must be annotated.
         cache: Folder where the model's answers are kept.
         width: Rows in flight; None: 32, on a GPU 256.
+        record: Whether rows get the columns ``robust`` and ``attack``, as for :class:`~hf_robust.Perturb`.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Raises:
@@ -93,6 +94,7 @@ class Attack(MapFunction):
 
     version = "1"
     keeps_rows = False
+    record_columns = ("robust", "attack")
 
     def __init__(
         self,
@@ -116,10 +118,12 @@ class Attack(MapFunction):
         nlp: str | None = None,
         cache: Any = None,
         width: int | None = None,
+        record: bool = True,
         **options: Any,
     ):
         task = None if task is None else as_task(task)
         _check_options(options)
+        self.set_record(record)
         if like not in PROFILES:
             raise UsageError(f"like must be one of {', '.join(PROFILES)}; found {like!r}")
         if keep not in KEEP:
@@ -286,12 +290,12 @@ class Attack(MapFunction):
 
     @property
     def columns_out(self) -> tuple[str, ...]:
-        """The columns that edits may change, the record of edits, and that of the attack."""
+        """The columns that edits may change, and where they are kept the record of edits and that of the attack."""
         task = self._task()
         fields = [task.column(role) for role in task.fields]
         mover = task.label_mover()
         moving = mover.columns if mover is not None and mover.role in task.fields else ()
-        return (*dict.fromkeys([*fields, *moving]), "robust", "attack")
+        return (*dict.fromkeys([*fields, *moving]), *(self.record_columns if self.keeps_record else ()))
 
     @property
     def hint(self) -> str:

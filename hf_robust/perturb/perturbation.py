@@ -69,6 +69,8 @@ class Perturb(MapFunction):
         protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
         language: Language of plain texts, where there is no task to say it.
+        record: Whether rows get the column ``robust``. Say False where the rows go to a collator that turns every
+            column into a tensor. A column ``robust`` that is there is left out, too; a stream keeps it without values.
         **params: Parameters of the transformation when it is given by name.
 
     Raises:
@@ -93,6 +95,7 @@ class Perturb(MapFunction):
 
     version = "3"
     keeps_rows = False
+    record_columns = ("robust",)
 
     def __init__(
         self,
@@ -106,6 +109,7 @@ class Perturb(MapFunction):
         protect_defaults: bool = True,
         nlp: str | None = None,
         language: str | None = None,
+        record: bool = True,
         **params: Any,
     ):
         task = None if task is None else as_task(task)
@@ -126,6 +130,7 @@ class Perturb(MapFunction):
         effect = chain_effect(stages, task) if task is not None else Effect.UNKNOWN
         for stage in stages:
             resources.require(stage.resources, stage.name, (task or texts).language)
+        self.set_record(record)
         self.task = task
         self.plan = Plan(stages, task or texts, seed, variants, keep, rules, nlp, effect)
         self._warned: set[str] = set()
@@ -159,10 +164,11 @@ class Perturb(MapFunction):
 
     @property
     def columns_out(self) -> tuple[str, ...]:
-        """The columns that edits may change, and the record."""
+        """The columns that edits may change, and the record where it is kept."""
         task = self.plan.task
         fields = [task.column(role) for role in (task.text_roles if self.plan.of_rows else task.fields)]
-        return (*dict.fromkeys([*fields, *self.columns_in[len(task.text_roles) :]]), "robust")
+        record = self.record_columns if self.keeps_record else ()
+        return (*dict.fromkeys([*fields, *self.columns_in[len(task.text_roles) :]]), *record)
 
     @property
     def hint(self) -> str:
