@@ -65,6 +65,7 @@ from .transforms import Transformation as Transformation
 from .transforms import register as register
 from .transforms.chains import combinations as combinations
 from .transforms.chains import degrees as degrees
+from .transforms.listing import list_transformations as list_transformations
 from .transforms.listing import transformations as transformations
 
 __version__: str

@@ -16,6 +16,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks import Task
+from hf_robust.tasks.task_ids import as_task
 
 
 class FunctionPredictor(Batched):
@@ -29,7 +30,7 @@ class FunctionPredictor(Batched):
 
     Args:
         function: The function; it is called with at most ``batch_size`` inputs of similar length.
-        task: The task.
+        task: The task, or its id.
         label_map: The function's label to the data's, where the names do not match by themselves.
         cache_key: Stands for the state of the function in a prediction cache; change it with the function.
         batch_size: Most inputs a call.
@@ -49,12 +50,13 @@ class FunctionPredictor(Batched):
     def __init__(
         self,
         function: Callable[[list], Any],
-        task: Task,
+        task: Task | str,
         *,
         label_map: Mapping[str, str] | None = None,
         cache_key: str | None = None,
         batch_size: int = 32,
     ):
+        task = as_task(task)
         whole_number(batch_size, "batch_size", 1)
         self.function = function
         self.name = getattr(function, "__qualname__", None) or type(function).__qualname__

@@ -18,6 +18,7 @@ from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.core.lazy import load_object
 from hf_robust.core.text import replace_surrogates
 from hf_robust.tasks import TASKS, Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from transformers import Pipeline
@@ -248,13 +249,13 @@ class TokenClassificationPredictor(PipelinePredictor):
 
 
 def pipeline_predictor(
-    pipeline: "Pipeline", task: Task, *, label_map: Mapping[str, str] | None = None, batch_size: int = 32
+    pipeline: "Pipeline", task: Task | str, *, label_map: Mapping[str, str] | None = None, batch_size: int = 32
 ) -> PipelinePredictor:
     """The adapter for a pipeline.
 
     Args:
         pipeline: A ``text-classification`` or ``token-classification`` pipeline.
-        task: A task of the same kind.
+        task: A task of the same kind, or its id.
         label_map: Model label to data label, where the names do not match by themselves.
         batch_size: Rows a batch, unless the pipeline has its own.
 
@@ -262,6 +263,7 @@ def pipeline_predictor(
         UsageError: When the pipeline does something else, or not what the task asks for.
         LabelError: When the labels do not match the task's.
     """
+    task = as_task(task)
     served = {kind.pipeline_adapter for kind in TASKS.values() if kind.pipeline_adapter}
     adapter = load_object(task.kind.pipeline_adapter) if task.kind.pipeline_adapter else None
     if adapter is None or pipeline.task != adapter.pipeline_task:

@@ -18,6 +18,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.core.quoted import quoted
 from hf_robust.tasks import TASKS, Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from transformers import Pipeline, PreTrainedModel, PreTrainedTokenizerBase
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 def as_predictor(
     model: "Model",
-    task: Task,
+    task: Task | str,
     *,
     tokenizer: "PreTrainedTokenizerBase | str | Path | None" = None,
     batch_size: int = 32,
@@ -49,7 +50,7 @@ def as_predictor(
     Args:
         model: A Hub id, a folder, a transformers pipeline or model, a function (see
             :class:`~hf_robust.adapters.FunctionPredictor`) or a predictor.
-        task: The task, bound to the data so that it knows the label names.
+        task: The task, bound to the data so that it knows the label names; or its id.
         tokenizer: For a model object; for an id or folder only when it is not the model's own.
         batch_size: Rows a batch.
         device: ``"cpu"``, ``"cuda"``, ...; the GPU when there is one, and where it is for a model object.
@@ -76,6 +77,7 @@ def as_predictor(
         >>> model.kind, model.predict([{"text": "good"}])[0].value
         ('function', 'positive')
     """
+    task = as_task(task)
     given = {
         "tokenizer": tokenizer,
         "device": device,

@@ -13,7 +13,7 @@ from hf_robust.adapters.source import ModelSource
 from hf_robust.attacks.attacked_columns import attacked_columns, result_type
 from hf_robust.attacks.constraints.base import Constraint
 from hf_robust.attacks.constraints.marked_sentences import constraints_of_task
-from hf_robust.attacks.engine import Engine, Plan
+from hf_robust.attacks.engine import Engine, Plan, bound_task
 from hf_robust.attacks.given_parts import given_parts
 from hf_robust.attacks.goals import GoalFunction, goal_for
 from hf_robust.attacks.goals.label_goals import Targeted
@@ -25,22 +25,21 @@ from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.mapping import Columns, MapFunction, is_helper
 from hf_robust.core.protection import Protected, protection
-from hf_robust.core.quoted import named
 from hf_robust.core.registry import spoken_language
 from hf_robust.language import resources
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Effect
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from datasets import Dataset
 
     from hf_robust.adapters import Predictor
 
 CUSTOM = "custom"
 KEEP = ("changed", "all")
 # what does not change the result of a row; model and rows have identities of their own
-_FREE = frozenset(("keep", "cache", "width", "source"))
+_FREE = frozenset(("keep", "cache", "width", "source", "keeps_record"))
 _FREE_OPTIONS = frozenset(("batch_size", "device", "tokenizer", "cache_key"))
 
 
@@ -53,7 +52,7 @@ class Attack(MapFunction):
 
     Args:
         recipe: Name of a published attack (``hf-robust attack --list``); None with ``transformation`` and ``search``.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         model: Anything that :func:`hf_robust.run` takes; None is the embedded sentiment classifier.
         like: ``paper``, or ``textattack`` for the parameters of that package: comparable to figures taken with it.
         goal: What is to be reached; what fits the task when None.
@@ -73,6 +72,7 @@ class Attack(MapFunction):
         nlp: spaCy pipeline (name or folder) for what must be annotated.
         cache: Folder where the model's answers are kept.
         width: Rows in flight; None: 32, on a GPU 256.
+        record: Whether rows get the columns ``robust`` and ``attack``, as for :class:`~hf_robust.Perturb`.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Raises:
@@ -94,11 +94,12 @@ class Attack(MapFunction):
 
     version = "1"
     keeps_rows = False
+    record_columns = ("robust", "attack")
 
     def __init__(
         self,
         recipe: str | Recipe | None = None,
-        task: Task | None = None,
+        task: Task | str | None = None,
         model: Any = None,
         *,
         like: str = "paper",
@@ -117,9 +118,12 @@ class Attack(MapFunction):
         nlp: str | None = None,
         cache: Any = None,
         width: int | None = None,
+        record: bool = True,
         **options: Any,
     ):
+        task = None if task is None else as_task(task)
         _check_options(options)
+        self.set_record(record)
         if like not in PROFILES:
             raise UsageError(f"like must be one of {', '.join(PROFILES)}; found {like!r}")
         if keep not in KEEP:
@@ -144,7 +148,6 @@ class Attack(MapFunction):
         self.source: ModelSource | None = None
         self._model = model
         if task is not None:
-            require_task(task)
             self._fit(task)
 
     @property
@@ -152,14 +155,14 @@ class Attack(MapFunction):
         """Name of the recipe, or ``custom``."""
         return CUSTOM if self.recipe is None else self.recipe.name
 
-    def on(self, task: Task, model: Any) -> "Attack":
+    def on(self, task: Task | str, model: Any) -> "Attack":
         """The same attack on a model and a task.
 
         Args:
-            task: The task with the columns.
+            task: The task with the columns, or its id.
             model: As for the class.
         """
-        require_task(task)
+        task = as_task(task)
         other = Attack.__new__(Attack)  # the state of a copy would have to have a model
         other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "_engines"})
         other.source, other._model = None, model
@@ -240,30 +243,33 @@ class Attack(MapFunction):
             "seed": self.seed,
         }
 
-    def identity(self, task: Task) -> dict[str, Any]:
+    def identity(self, task: Task | str) -> dict[str, Any]:
         """What the result of a row depends on, beside the model and the row.
 
         It is the pickled state, so it covers every argument that is not declared to leave results alone.
 
         Args:
-            task: The bound task, with its label names.
+            task: The bound task with its label names, or its id.
         """
+        task = as_task(task)
         state = {name: value for name, value in self.__getstate__().items() if name not in _FREE}
         state["options"] = {name: value for name, value in self.options.items() if name not in _FREE_OPTIONS}
         return {name: _plain(value) for name, value in {**state, "task": asdict(task)}.items()}
 
-    def predictor(self, task: Task) -> "Predictor":
+    def predictor(self, task: Task | str) -> "Predictor":
         """The model, for the bound task."""
+        task = as_task(task)
         if self.source is None or self.source.task.label_names != task.label_names:
             self.source = ModelSource(self._model, task, **self.options)
         return self.source.predictor()
 
-    def engine(self, task: Task) -> Engine:
+    def engine(self, task: Task | str) -> Engine:
         """What runs the attack.
 
         Args:
-            task: The bound task, with its label names.
+            task: The bound task with its label names, or its id.
         """
+        task = as_task(task)
         assert self.parts.goal is not None
         self.parts.goal.check(task)  # again: now the labels have names
         predictor = self.predictor(task)
@@ -284,12 +290,12 @@ class Attack(MapFunction):
 
     @property
     def columns_out(self) -> tuple[str, ...]:
-        """The columns that edits may change, the record of edits, and that of the attack."""
+        """The columns that edits may change, and where they are kept the record of edits and that of the attack."""
         task = self._task()
         fields = [task.column(role) for role in task.fields]
         mover = task.label_mover()
         moving = mover.columns if mover is not None and mover.role in task.fields else ()
-        return (*dict.fromkeys([*fields, *moving]), "robust", "attack")
+        return (*dict.fromkeys([*fields, *moving]), *(self.record_columns if self.keeps_record else ()))
 
     @property
     def hint(self) -> str:
@@ -350,22 +356,6 @@ class Attack(MapFunction):
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
         self._model = None
-
-
-def bound_task(task: Task, dataset: "Dataset") -> Task:
-    """The task bound to rows, with the names of its labels.
-
-    Raises:
-        UsageError: When there is but one label, so that no other can be reached, or rows have none.
-        LabelError: When a label is not among the names.
-    """
-    bound = task.bind(dataset)
-    bound.check_labels(dataset)
-    bound = bound.with_seen(bound.labels_in(dataset))
-    if bound.kind.classifies and len(bound.label_names or ()) < 2:
-        found = f"the rows have one label ({named(bound.label_names)}), and an attack leads to another"
-        raise UsageError(f"{found}; name all: hr.task({task.name!r}, label_names=[...])")
-    return bound
 
 
 def _goal(goal: GoalFunction | None, target: str | None) -> GoalFunction | None:

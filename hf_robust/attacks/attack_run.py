@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import hf_robust
 from hf_robust.adapters.cache import identity
 from hf_robust.attacks.attack_record import examples, rows_of, summary, work
-from hf_robust.attacks.attack_rows import Attack, bound_task
+from hf_robust.attacks.attack_rows import Attack
 from hf_robust.attacks.attack_suite import suite_of
 from hf_robust.attacks.attacked_columns import attacked_columns
-from hf_robust.attacks.engine import Engine
+from hf_robust.attacks.engine import Engine, bound_task
 from hf_robust.attacks.journal import Journal
 from hf_robust.attacks.results import SUCCESSFUL, AttackResult
 from hf_robust.core.errors import UsageError
@@ -32,6 +32,7 @@ from hf_robust.scoring import measure_on
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.robustness import Suite, check_data
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -94,7 +95,7 @@ def attack(
     model: Any,
     rows: "Dataset",
     recipe: "str | Attack",
-    task: Task,
+    task: Task | str,
     *,
     budget: int | None = None,
     seed: int = 0,
@@ -116,7 +117,7 @@ def attack(
         model: Anything that :func:`hf_robust.run` takes; None is the embedded sentiment classifier.
         rows: Labeled rows.
         recipe: Name of a published attack, or an :class:`Attack` of your own parts.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         budget: Queries a row; None: the recipe's, most often any number.
         seed: Seed of all draws.
         cache: Folder where the model's answers are kept.
@@ -144,8 +145,9 @@ def attack(
         >>> found.record["summary"]["success_rate"], found.results[1].status
         (0.5, 'failed')
     """
+    task = as_task(task, rows)
     began = perf_counter()
-    check_data(rows, task)
+    check_data(rows)
     origin = origin_of(rows, source, split)
     if isinstance(recipe, Attack):
         if options or budget is not None:

@@ -52,7 +52,7 @@ def attacked_columns(
     import pyarrow as pa
 
     rows = dataset.select([result.place for result in results]).to_list()
-    new: dict[str, list] = {name: [] for name in attack.columns_out if name not in ("robust", "attack")}
+    new: dict[str, list] = {name: [] for name in attack.columns_out if name not in attack.record_columns}
     states = []
     for number, (row, result) in enumerate(zip(rows, results)):
         changed = rebuilt(task, row, result) if result.changed else row

@@ -13,9 +13,10 @@ from hf_robust.attacks.services import Services
 from hf_robust.attacks.services.victim import Victim
 from hf_robust.attacks.states import ORIGIN, AttackRow, words_changed
 from hf_robust.core.doc import Doc
-from hf_robust.core.errors import NotApplicable, RobustError
+from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import ANNOTATION
 from hf_robust.core.protection import NOTHING, Protection
+from hf_robust.core.quoted import named
 from hf_robust.core.randomness import RandomSource, row_ids
 from hf_robust.tasks.base import Task
 
@@ -277,3 +278,19 @@ def _result(attempt: Attempt, first: Outcome, final: Outcome, status: str, **mor
         rejected=dict(attempt.rejected),
         **more,
     )
+
+
+def bound_task(task: Task, dataset: "Dataset") -> Task:
+    """The task bound to rows, with the names of its labels.
+
+    Raises:
+        UsageError: When there is but one label, so that no other can be reached, or rows have none.
+        LabelError: When a label is not among the names.
+    """
+    bound = task.bind(dataset)
+    bound.check_labels(dataset)
+    bound = bound.with_seen(bound.labels_in(dataset))
+    if bound.kind.classifies and len(bound.label_names or ()) < 2:
+        found = f"the rows have one label ({named(bound.label_names)}), and an attack leads to another"
+        raise UsageError(f"{found}; name all: hr.task({task.name!r}, label_names=[...])")
+    return bound

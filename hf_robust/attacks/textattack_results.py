@@ -16,6 +16,7 @@ from hf_robust.perturb.provenance import described_column, original_column, reco
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Effect
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _FIELD = re.compile(r"(?:^|<SPLIT>|\n)\s*\[\[\[\[(.*?)\]\]\]\]:\s*")  # a text o
 _SUCCESS = "successful"
 
 
-def from_textattack_csv(path: str | Path, task: Task, *, name: str | None = None) -> Suite:
+def from_textattack_csv(path: str | Path, task: Task | str, *, name: str | None = None) -> Suite:
     """The successful attacks in a file that TextAttack wrote (``--log-to-csv``), as a suite.
 
     What TextAttack marked as changed is unmarked, and edits are found by comparing the two texts. Nobody has checked
@@ -35,7 +36,8 @@ def from_textattack_csv(path: str | Path, task: Task, *, name: str | None = None
 
     Args:
         path: The file.
-        task: The task, with ``label_names`` in the order of the numbers; a pair needs both of its texts in the file.
+        task: The task, with ``label_names`` in the order of the numbers, which an id alone does not have; a pair needs
+            both of its texts in the file.
         name: Name of the suite.
 
     Raises:
@@ -56,6 +58,7 @@ def from_textattack_csv(path: str | Path, task: Task, *, name: str | None = None
         >>> suite["attack-textattack"].perturbed[0]["text"], suite["attack-textattack"].total
         ('A decent film', 2)
     """
+    task = as_task(task)
     if not task.kind.classifies or not task.label_names:
         raise UsageError(
             f"results of TextAttack are read for classification with label_names=[...] in the order of the numbers; "

@@ -17,6 +17,7 @@ from hf_robust.slices.rules import Column, Row, Rule, asked
 from hf_robust.slices.wordlists import Given as GivenWords
 from hf_robust.slices.wordlists import WordList, read_words
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 FOUND, NAME, IDS, SMALL = "robust__found", "robust__label", "robust__ids", "robust__small"
 OPINION = "robust__opinion"
@@ -33,7 +34,7 @@ class Search(MapFunction):
 
     Args:
         rules: Rule by name.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         labels: Gives the labels their names; None where there are none.
         lexicons: Word list by name.
         sentiment: Of words.
@@ -54,12 +55,13 @@ class Search(MapFunction):
     def __init__(
         self,
         rules: Mapping[str, Rule],
-        task: Task,
+        task: Task | str,
         *,
         labels: LabelReader | None = None,
         lexicons: Mapping[str, WordList] | None = None,
         sentiment: WordSentiment | None = None,
     ):
+        task = as_task(task)
         self.rules = dict(rules)
         self.task = task
         self.labels = labels
@@ -140,7 +142,7 @@ class Finds:
 
     Args:
         rule: The rule.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         **options: As for :class:`Search`.
 
     Example:
@@ -153,7 +155,8 @@ class Finds:
         ['This is it.']
     """
 
-    def __init__(self, rule: Rule, task: Task, **options: Any):
+    def __init__(self, rule: Rule, task: Task | str, **options: Any):
+        task = as_task(task)
         self.search = Search({"": rule}, task, **options)
 
     def __call__(self, batch: Mapping[str, Any]) -> list[bool]:

@@ -18,8 +18,9 @@ from hf_robust.language.sentiment import Given, WordSentiment
 from hf_robust.slices.rules import Label, asked
 from hf_robust.slices.wordlists import Given as GivenWords
 from hf_robust.slices.wordlists import WordList
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -95,7 +96,7 @@ class Seeds:
 def build_seeds(
     specification: Specification,
     dataset: "Dataset",
-    task: Task | None = None,
+    task: Task | str | None = None,
     *,
     seed: int = 0,
     label: GivenLabels = None,
@@ -118,7 +119,7 @@ def build_seeds(
     Args:
         specification: See :func:`hf_robust.capability.capabilities`.
         dataset: Labeled rows.
-        task: The task with the columns; without it they are called like their roles.
+        task: The task with the columns, or its id; without it they are called like their roles.
         seed: Seed of the pairs, and of which seeds are kept.
         label: A column with the labels, where the task does not say it; a mapping from the data set's labels to the
             specification's (or None: left out); or one from the specification's labels to ranges of a column of
@@ -158,6 +159,7 @@ def build_seeds(
 
     Source: S2LCT, section 3.1.
     """
+    task = None if task is None else as_task(task, dataset)
     task = _checked(specification, dataset, task, seed=seed, seeds_per_capability=seeds_per_capability, pairs=pairs)
     wanted = [c for c in specification.values() if (c.id in only if only is not None else not c.optional)]
     for id in only or ():
@@ -191,7 +193,6 @@ def _checked(specification: Specification, dataset: Any, task: Task | None, **nu
     from datasets import Dataset
 
     task = make_task(specification.task) if task is None else task
-    require_task(task)
     if not isinstance(dataset, Dataset):
         raise UsageError(
             f"seeds are made of a datasets.Dataset, found {type(dataset).__name__}; choose a split of several, and "

@@ -224,12 +224,12 @@ class Specification(Mapping):
         """Whether it is one of the package as a paper has it."""
         return Path(self.file).parent.name == PUBLISHED
 
-    def build(self, dataset: "Dataset", task: "Task | None" = None, **options: Any) -> "CapabilitySuite":
+    def build(self, dataset: "Dataset", task: "Task | str | None" = None, **options: Any) -> "CapabilitySuite":
         """Search a data set, make the seeds of every capability and grow them.
 
         Args:
             dataset: Labeled rows.
-            task: The task with the columns; without it they are called like their roles.
+            task: The task with the columns, or its id; without it they are called like their roles.
             **options: As for :meth:`hf_robust.CapabilitySuite.build`.
 
         Example:

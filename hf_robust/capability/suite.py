@@ -34,8 +34,9 @@ from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
 from hf_robust.suites.hub import named_after, origin_of
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -80,7 +81,7 @@ class CapabilitySuite(BaseSuite):
         cls,
         specification: Specification | str | Path,
         dataset: "Dataset",
-        task: Task | None = None,
+        task: Task | str | None = None,
         *,
         seed: int = 0,
         k: int | None = 10,
@@ -111,7 +112,7 @@ class CapabilitySuite(BaseSuite):
         Args:
             specification: See :func:`hf_robust.capability.capabilities`; also what it takes.
             dataset: Labeled rows.
-            task: The task with the columns; without it they are called like their roles.
+            task: The task with the columns, or its id; without it they are called like their roles.
             seed: Seed of all draws.
             k: Masked sentences a seed; None for all.
             selection: ``random`` or ``probable``: how masked sentences are chosen.
@@ -144,6 +145,7 @@ class CapabilitySuite(BaseSuite):
 
         Source: S2LCT (2023), section 3.
         """
+        task = None if task is None else as_task(task, dataset)
         tell = progress or (lambda what: None)
         origin = origin_of(dataset, source, split)
         spec = specification if isinstance(specification, Specification) else capabilities(specification)
@@ -198,7 +200,7 @@ class CapabilitySuite(BaseSuite):
     @classmethod
     def of_cases(
         cls,
-        task: Task,
+        task: Task | str,
         cases: "Mapping[str, Dataset]",
         *,
         names: Mapping[str, str] | None = None,
@@ -208,7 +210,7 @@ class CapabilitySuite(BaseSuite):
         """A suite of cases that were made otherwise: by templates, by hand, or a part of those of another suite.
 
         Args:
-            task: The task; without label names they are those that the cases accept.
+            task: The task or its id; without label names they are those that the cases accept.
             cases: Table of cases by capability, with the columns of :func:`hf_robust.capability.cases.features`;
                 those of the kind ``expanded`` go to the expansions.
             names: Name of each capability.
@@ -229,7 +231,7 @@ class CapabilitySuite(BaseSuite):
             >>> len(suite["negation"].seeds), suite.task.label_names
             (1, ('positive',))
         """
-        require_task(task)
+        task = as_task(task)
         if not isinstance(cases, Mapping) or not cases:
             raise UsageError(f"cases must be tables by capability, found {quoted(cases)}")
         entries, labels = {}, set()

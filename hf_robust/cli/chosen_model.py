@@ -70,7 +70,7 @@ def labeled_task(data: "Dataset", task: "Task") -> "Task":
     """The task bound to the data, with the names of its labels."""
     from hf_robust.suites.robustness import check_data
 
-    check_data(data, task)
+    check_data(data)
     bound = task.bind(data)
     return bound.with_seen(bound.labels_in(data))
 
@@ -165,5 +165,5 @@ def _train(predictor: "Predictor", task: "Task", given: Mapping[str, Any]) -> No
         )
     quotes = given.get("quotes") if is_table(given["train"]) else None
     data = in_columns(load_data(given["train"], quotes=quotes), task, given)
-    check_data(data, task)
+    check_data(data)
     train_on(predictor, data, task, Path(given["train"]).name)

@@ -101,7 +101,7 @@ def check_slices(data: "Dataset", task: "Task", asked: Sequence[Any]) -> None:
 
     chosen = asked_slices(asked)
     if chosen is not None:
-        check_data(data, task)
+        check_data(data)
         subpopulations_of(chosen, task.bind(data, labels=False), data.column_names)
 
 

@@ -3,6 +3,7 @@
 RobustError
 ├── UsageError (also ValueError)      wrong arguments, before any work starts
 │   ├── UnknownNameError              a name that is not registered; the nearest ones are suggested
+│   │   └── UnknownResultError (also KeyError) a report has no result of that name
 │   ├── ColumnError                   columns the task needs are absent or have another shape
 │   ├── LabelError                    labels of model and data, or of tags, do not match
 │   └── EmptyDataError                a data set without rows
@@ -46,20 +47,27 @@ class UnknownNameError(UsageError):
         name: The name as given.
         known: The registered names.
         elsewhere: Where there is one of that name after all; said instead of the nearest names.
+        also: Aliases, which are suggested and not listed.
 
     Example:
         >>> str(UnknownNameError("transformation", "keybord", ["keyboard", "ocr"]))
         "unknown transformation 'keybord'; did you mean keyboard? Known: keyboard, ocr"
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], elsewhere: str = ""):
+    def __init__(self, kind: str, name: str, known: Iterable[str], elsewhere: str = "", also: Iterable[str] = ()):
         known = sorted(known)
         if elsewhere:
             super().__init__(f"no {kind} {name!r}: {elsewhere}. Known: {', '.join(known) or 'none'}")
             return
-        close = get_close_matches(str(name), known, n=3, cutoff=0.5)
+        close = get_close_matches(str(name), dict.fromkeys([*known, *also]), n=3, cutoff=0.5)
         hint = f"; did you mean {' or '.join(close)}?" if close else "."
         super().__init__(f"unknown {kind} {name!r}{hint} Known: {', '.join(known) or 'none'}")
+
+
+class UnknownResultError(UnknownNameError, KeyError):
+    """A report has no result of that name; the nearest names are suggested."""
+
+    __str__ = Exception.__str__  # a KeyError shows its message in quotes
 
 
 class ColumnError(UsageError):

@@ -32,10 +32,14 @@ class MapFunction(ABC):
         version: Raise it when the output changes.
         keeps_rows: Whether each row stays in its place and only columns are added. Otherwise what is returned are all
             columns of the new rows.
+        record_columns: Columns that say where a row comes from, which an instance can leave out.
     """
 
     version: ClassVar[str] = "1"
     keeps_rows: ClassVar[bool] = True
+    record_columns: ClassVar[tuple[str, ...]] = ()
+    keeps_record: bool = True
+    """Whether the rows have the columns of the record; see :meth:`set_record`."""
 
     @property
     @abstractmethod
@@ -50,6 +54,17 @@ class MapFunction(ABC):
     @abstractmethod
     def process(self, batch: "Columns") -> "dict[str, list] | pa.Table":
         """What comes of one batch."""
+
+    def set_record(self, record: bool) -> None:
+        """Set whether the rows have the columns of the record. A column of the same name that is there goes, too.
+
+        Raises:
+            UsageError: When it is neither True nor False.
+        """
+        if not isinstance(record, bool):
+            raise UsageError(f"record must be True or False, found {record!r}")
+        if not record:  # the state of a function that keeps its record stays as it is
+            self.keeps_record = False
 
     @property
     def hint(self) -> str:
@@ -232,13 +247,28 @@ class Columns(Mapping[str, Any]):
             made: Columns, or a whole table.
             function: The function.
         """
+        if not function.keeps_record:
+            made = self._without(made, function.record_columns)
         if self._table is None:
             return made
         if isinstance(made, dict):
-            if isinstance(self._batch, Mapping) and not (function.keeps_rows and function.types()):
+            types = function.types()
+            if isinstance(self._batch, Mapping) and not (function.keeps_rows and types) and function.keeps_record:
                 return made  # `datasets` adds the columns, or lets them replace the others
-            made = _with_columns(self._table if function.keeps_rows else None, made, function.types())
+            if not function.keeps_rows:
+                types = {**{field.name: field.type for field in self._table.schema}, **types}
+            made = _with_columns(self._table if function.keeps_rows else None, made, types)
         return made.to_pandas() if _is_frame(self._batch) else made
+
+    def _without(self, made: "dict[str, list] | pa.Table", names: Collection[str]) -> "dict[str, list] | pa.Table":
+        """What a function made, without some columns; None where ``datasets`` would put old values back."""
+        if not isinstance(made, dict):
+            return made.drop_columns([name for name in names if name in made.column_names])
+        rows = len(next(iter(made.values()), ()))
+        kept = {name: values for name, values in made.items() if name not in names}
+        return (
+            kept if self._table is not None else kept | {name: [None] * rows for name in names if name in self._batch}
+        )
 
 
 def is_helper(column: str, texts: Collection[str] | None = None) -> bool:

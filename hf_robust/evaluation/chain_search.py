@@ -26,6 +26,7 @@ from hf_robust.scoring.paired import listed
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.robustness import Suite, check_data
 from hf_robust.tasks import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Effect
 from hf_robust.transforms.chains import Entry, applicable, config_name, stages_of
 
@@ -40,7 +41,7 @@ Chain = tuple[int, ...]  # numbers of the transformations, in their order
 def worst_chains(
     model: Any,
     dataset: "Dataset",
-    task: Task,
+    task: Task | str,
     transformations: Sequence[Entry] | None = None,
     *,
     depth: int = DEPTH,
@@ -69,7 +70,7 @@ def worst_chains(
     Args:
         model: As for :func:`hf_robust.run`.
         dataset: Labeled rows.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         transformations: Names, objects or mappings with parameters; each must keep the label. None: all that apply to
             the task and do so.
         depth: Most transformations of a chain, 2 or 3.
@@ -99,9 +100,10 @@ def worst_chains(
         >>> [chain["name"] for chain in report.chains], report.chains[0]["drop"]
         (['word-case+twitter', 'twitter+word-case'], 0.5)
     """
+    task = as_task(task, dataset)
     began = perf_counter()
     _check_numbers(depth, beam, width, limit)
-    check_data(dataset, task)
+    check_data(dataset)
     task = _bound(task, dataset)
     entries, skipped = _entries(transformations, task, seed, nlp)
     predictor = predictor_or_embedded(model, task, **options)

@@ -30,6 +30,7 @@ from hf_robust.reports import CorruptionReport
 from hf_robust.scoring import measure_on
 from hf_robust.suites.robustness import check_data
 from hf_robust.tasks import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import CHOICES
 from hf_robust.transforms.chains import annotated_for
 
@@ -44,7 +45,7 @@ GIVEN = "given"  # the method of rankings that were made before
 
 def corruption_benchmark(
     dataset: "Dataset",
-    task: Task,
+    task: Task | str,
     predictor: Any = None,
     families: Sequence[str] = tuple(FAMILIES),
     counts: Sequence[int] = (1, 3, 5, 8),
@@ -75,7 +76,7 @@ def corruption_benchmark(
 
     Args:
         dataset: Labelled rows.
-        task: A classification task with the columns.
+        task: A classification task with the columns, or its id.
         predictor: Anything that :func:`hf_robust.run` takes; several as a list, or a mapping from names. None is the
             embedded sentiment classifier.
         families: Of ``spelling``, ``noise``, ``synonyms`` and ``delete``, or names of transformations that take
@@ -118,6 +119,7 @@ def corruption_benchmark(
         >>> report.cell("model", "delete", "random", 3)["n"]
         2
     """
+    task = as_task(task, dataset)
     began = perf_counter()
     grid = Grid.of(families, counts, choose, seeds)
     dataset, task = _prepared(dataset, task, clean)
@@ -214,7 +216,7 @@ def _scored(
 
 def _prepared(dataset: "Dataset", task: Task, clean: bool) -> "tuple[Dataset, Task]":
     """The rows without a format and cleaned, and the task that knows the labels."""
-    check_data(dataset, task)
+    check_data(dataset)
     if not task.kind.classifies or "tokens" in task.text_roles:
         raise UsageError(f"the corruption benchmark is for tasks with one label a text, not for {task.name}")
     task = task.bind(dataset)

@@ -1,25 +1,72 @@
-"""``run``: a model on a suite of any kind."""
+"""``run``: a model on a suite of any kind, or on rows."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import UsageError
+from hf_robust.core.protection import Protected
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.capability_run import run_capabilities
 from hf_robust.evaluation.robustness_run import run_robustness
+from hf_robust.evaluation.suite_of_rows import holds_rows, refuse_with_suite, suite_of_rows
 from hf_robust.reports import CapabilityReport, Report
 from hf_robust.suites.edits_suite import EditsSuite
 from hf_robust.suites.robustness import Suite
+from hf_robust.tasks import Task
+from hf_robust.transforms.chains import Entry
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 RUNS: dict[str, Callable[..., Any]] = {Suite.kind: run_robustness, CapabilitySuite.kind: run_capabilities}
 
 
+@overload
+def run(
+    model: Any, suite: Suite, *, task: None = None, transformations: None = None, limit: None = None, **options: Any
+) -> Report: ...
+
+
+@overload
 def run(
     model: Any,
-    suite: Suite | CapabilitySuite,
+    suite: CapabilitySuite,
     *,
+    task: None = None,
+    transformations: None = None,
+    limit: None = None,
+    **options: Any,
+) -> CapabilityReport: ...
+
+
+@overload
+def run(
+    model: Any,
+    suite: "Dataset",
+    *,
+    task: Task | str | None = None,
+    transformations: Sequence[Entry] | None = None,
+    limit: int | None = None,
+    **options: Any,
+) -> Report: ...
+
+
+def run(
+    model: Any,
+    suite: "Suite | CapabilitySuite | Dataset",
+    *,
+    task: Task | str | None = None,
+    transformations: Sequence[Entry] | None = None,
+    limit: int | None = None,
+    seed: int | None = None,
+    variants: int | None = None,
+    protect: Protected | None = None,
+    protect_defaults: bool | None = None,
+    source: str | None = None,
+    split: str | None = None,
+    num_proc: int | None = None,
     min_confidence: float | None = None,
     unrated: str = "keep",
     analysis: bool = True,
@@ -30,7 +77,7 @@ def run(
     command: str | None = None,
     **options: Any,
 ) -> Report | CapabilityReport:
-    """Evaluate a model on a suite.
+    """Evaluate a model on a suite, or on labeled rows, of which a suite is built first.
 
     Originals are predicted once for all transformations. A drop is measured on the same rows: the
     originals of the rows that changed.
@@ -41,7 +88,19 @@ def run(
             with the package for the task: the sentiment classifier, or a baseline (``hf-robust doctor`` lists them).
             Predictions of a model that runs elsewhere are a file (CSV, JSON Lines, Parquet), a data set, a list of
             rows or a mapping of columns; see :meth:`hf_robust.Suite.inputs`.
-        suite: The suite, or a suite of capabilities.
+        suite: A suite, a suite of capabilities, or a ``datasets.Dataset`` with labels. Build the suite yourself with
+            :meth:`hf_robust.Suite.build` to save it, or to run several models on it.
+        task: For a data set: the task with the columns, or its id. None: the task that the names of the columns and
+            labels tell.
+        transformations: For a data set, as for :meth:`hf_robust.Suite.build`; None: all that apply to the task.
+        limit: For a data set: how many rows to draw, with each class in its share (:func:`hf_robust.sample_rows`).
+        seed: For a data set, as all that follow to ``num_proc``: seed of all draws, 0 by default.
+        variants: Up to so many different outputs a row, 1 by default.
+        protect: What never changes.
+        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change; True by default.
+        source: Name of the data set, for the record.
+        split: Its split, for the record.
+        num_proc: Processes for ``datasets.map``.
         min_confidence: The least share of labels, from 0 to 1, that raters find right (``hf-robust audit``): what has
             less is left out, a transformation or the cases of a capability, and is listed with the reason.
         unrated: What becomes of tests that nobody rated in this version: ``"keep"`` (the report names them) or
@@ -55,14 +114,16 @@ def run(
         command: What was typed, for the record.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`: ``tokenizer``, ``batch_size``,
             ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``, ``precision``; for a
-            baseline ``train`` (a data set to train it on) and ``nlp`` (a spaCy pipeline). For a
-            suite of capabilities also those of :func:`hf_robust.evaluation.capability_run.run_capabilities`.
+            baseline ``train`` (a data set to train it on) and ``nlp`` (a spaCy pipeline, which also annotates a data
+            set). For a suite of capabilities also those of
+            :func:`hf_robust.evaluation.capability_run.run_capabilities`.
 
     Returns:
         The report; a :class:`hf_robust.reports.CapabilityReport` for a suite of capabilities.
 
     Raises:
-        UsageError: When the model is of no known kind or does not fit the task, or the suite has no slices to search.
+        UsageError: When the model is of no known kind or does not fit the task, the suite has no slices to search, a
+            suite is given together with what builds one, or a data set does not tell its task.
         LabelError: When labels of model and data do not match.
         HubError: When the model cannot be loaded.
 
@@ -70,11 +131,28 @@ def run(
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
-        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), [{"name": "word-case"}])
-        >>> report = hr.run(lambda texts: ["pos" if "fine" in text else "neg" for text in texts], suite)
-        >>> report.results[0]["original"], report.results[0]["perturbed"]
+        >>> def model(texts):
+        ...     return ["pos" if "fine" in text else "neg" for text in texts]
+        >>> report = hr.run(model, data, task="sentiment-classification", transformations=["word-case"])
+        >>> report["word-case"]["original"], report["word-case"]["perturbed"]
         (1.0, 0.5)
+        >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case"])
+        >>> hr.run(model, suite)["word-case"]["perturbed"]
+        0.5
     """
+    build = {
+        "transformations": transformations,
+        "seed": seed,
+        "variants": variants,
+        "protect": protect,
+        "protect_defaults": protect_defaults,
+        "source": source,
+        "split": split,
+        "num_proc": num_proc,
+    }
+    built = holds_rows(suite)
+    if built:
+        suite = suite_of_rows(suite, task, limit, build, options.get("nlp"))
     kind = getattr(suite, "kind", None)
     if kind == EditsSuite.kind:
         raise UsageError(
@@ -82,7 +160,11 @@ def run(
             "hr.run(model, suite.apply(rows))"
         )
     if kind not in RUNS:
-        raise UsageError(f"run takes a suite, found {type(suite).__name__}; make one with hr.Suite.build")
+        raise UsageError(
+            f"run takes a suite or a datasets.Dataset, found {type(suite).__name__}; datasets.Dataset.from_list(rows) "
+            "makes one of rows"
+        )
+    refuse_with_suite(suite.label, {} if built else {"task": task, "limit": limit, **build})
     asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated}
     if kind == Suite.kind:
         asked["analysis"] = analysis and Analysis(slices=slices, weakest=weakest)

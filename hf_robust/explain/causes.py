@@ -17,8 +17,9 @@ from hf_robust.explain.tokens import Tokens
 from hf_robust.reports.formats.html import render_cause
 from hf_robust.reports.formats.terminal import cause_text
 from hf_robust.reports.root_cause_view import cause_view
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
 from hf_robust.tasks.labels import label_name
+from hf_robust.tasks.task_ids import as_task
 
 GAP = "…"
 
@@ -154,7 +155,7 @@ def _side(record: Mapping[str, Any]) -> Side:
 def root_cause(
     predictor: Any,
     row: Mapping[str, Any],
-    task: Task,
+    task: Task | str,
     *,
     accepted: str | Collection[str] | None = None,
     other: Mapping[str, Any] | None = None,
@@ -171,7 +172,7 @@ def root_cause(
             :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier. One that gives no scores
             counts as sure.
         row: The row, by column or by role; a test case serves as it is.
-        task: A classification task, with its label names.
+        task: A classification task with its label names, or its id.
         accepted: Labels that are right; by default those of the row's ``case``, or its own label.
         other: A row to show beside it, for example the seed of an expanded case; it gets its own mask.
         **options: As for :func:`root_causes`.
@@ -192,6 +193,7 @@ def root_cause(
     Source: S2LCT (2023), section 6, equation 5, which takes for granted that the prediction is not kept without any
         token; whether it is stands here in ``blank_probability``. That tokens are dropped again is an addition.
     """
+    task = as_task(task)
     values = None if accepted is None else [accepted]
     (cause,) = root_causes(predictor, [row], task, accepted=values, others=[other], **options)
     if cause is None:
@@ -205,7 +207,7 @@ def root_cause(
 def root_causes(
     predictor: Any,
     rows: Iterable[Mapping[str, Any]],
-    task: Task,
+    task: Task | str,
     *,
     accepted: Sequence[str | Collection[str]] | None = None,
     others: Sequence[Mapping[str, Any] | None] | None = None,
@@ -222,7 +224,7 @@ def root_causes(
     Args:
         predictor: As for :func:`root_cause`.
         rows: The rows.
-        task: The task.
+        task: The task, or its id.
         accepted: Labels that are right, for each row; by default those of the rows' ``case``, or their own labels.
         others: For each row another one to show beside it, or None.
         method: How the tokens' contributions are measured: ``leave-one-out``, ``lime``, or ``gradient`` (torch models).
@@ -252,6 +254,7 @@ def root_causes(
         >>> [cause and cause.kept for cause in root_causes(model, rows, task, accepted=["neg", "neg"])]
         [None, ['not']]
     """
+    task = as_task(task)
     rows, others = list(rows), list(others or [])
     _check(task, rows, accepted, others, method, threshold, mask, field)
     model = predictor_or_embedded(predictor, _needed(task, predictor), **options)
@@ -278,7 +281,6 @@ def root_causes(
 def _check(
     task: Any, rows: Any, accepted: Any, others: Any, method: Any, threshold: Any, mask: Any, field: Any
 ) -> None:
-    require_task(task)
     if not task.kind.classifies:
         raise UsageError(f"a root cause is that of a wrong class, and {task.name} has none; use a classification task")
     if method not in METHODS:

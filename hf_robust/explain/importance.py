@@ -17,7 +17,8 @@ from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction
 from hf_robust.core.randomness import RowRandom
 from hf_robust.explain.attribution import attribute, draw_key
 from hf_robust.explain.tokens import TokenPlace, Tokens
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,7 +55,7 @@ class WordImportance(MapFunction):
         predictor: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
             :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier. In ``num_proc``
             workers that are not forked (Windows, macOS) only a Hub id, a folder, None or a plain function serves.
-        task: The task with the columns; a classification task, except for ``random``.
+        task: The task with the columns, or its id; a classification task, except for ``random``.
         method: One of the methods above.
         field: Role of the only text to rank, for example ``"hypothesis"``; by default the task's fields.
         num_samples: For ``lime``: samples a text, the text itself among them.
@@ -93,7 +94,7 @@ class WordImportance(MapFunction):
     def __init__(
         self,
         predictor: Any,
-        task: Task,
+        task: Task | str,
         method: str = "lime",
         *,
         field: str | None = None,
@@ -106,7 +107,7 @@ class WordImportance(MapFunction):
         precision: str = "auto",
         **options: Any,
     ):
-        require_task(task)
+        task = as_task(task)
         if method not in METHODS:
             raise UnknownNameError("importance method", method, METHODS)
         if method != "random" and not task.kind.classifies:

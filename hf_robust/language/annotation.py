@@ -21,7 +21,8 @@ from hf_robust.language.spacy_pipelines import (
     spacy_pipeline,
     spacy_version,
 )
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -35,7 +36,7 @@ _SAMPLE = 100  # rows that tell how long texts are
 
 def annotate(
     dataset: "Dataset | IterableDataset",
-    task: Task,
+    task: Task | str,
     needs: Collection[str] | None = None,
     *,
     nlp: str | None = None,
@@ -51,7 +52,7 @@ def annotate(
 
     Args:
         dataset: The data set.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``, all that the pipeline has when None; ``neighbors`` adds
             what follows each row, ``pool`` other rows.
         nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.spacy_pipelines.spacy_name`.
@@ -73,7 +74,7 @@ def annotate(
         >>> hr.annotate(data, hr.task("text-classification"), {"pos"})[0]["text__ann"]["pos"]
         ['DET', 'ADJ', 'NOUN', 'PUNCT']
     """
-    require_task(task)
+    task = as_task(task, dataset)
     needs = layers_of(spacy_name(nlp, task.language)) if needs is None else frozenset(needs)
     unknown = needs - LAYERS - ROWS
     if unknown:

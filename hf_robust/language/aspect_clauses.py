@@ -16,7 +16,8 @@ from hf_robust.language.english.opinions import Aspect, aspects_of, head_of
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -151,7 +152,7 @@ def domain_of(words: Iterable[str]) -> str | None:
 # --- mining
 
 
-def mine_aspect_clauses(dataset: "Dataset", task: Task, *, nlp: str | None = None) -> AspectClauses:
+def mine_aspect_clauses(dataset: "Dataset", task: Task | str, *, nlp: str | None = None) -> AspectClauses:
     """Clauses of a training split that judge one aspect each, for the transformation ``add-difference``.
 
     A clause is the aspect as the subject and what is said of it, of few words, without pronouns and names, so that it
@@ -159,7 +160,7 @@ def mine_aspect_clauses(dataset: "Dataset", task: Task, *, nlp: str | None = Non
 
     Args:
         dataset: The training split.
-        task: Aspect-based sentiment analysis, with the columns.
+        task: Aspect-based sentiment analysis, with the columns, or its id.
         nlp: spaCy pipeline, name or folder.
 
     Raises:
@@ -174,7 +175,7 @@ def mine_aspect_clauses(dataset: "Dataset", task: Task, *, nlp: str | None = Non
         >>> [clause.text for clause in mine_aspect_clauses(data, hr.task("absa")).clauses]
         ['the soup was cold']
     """
-    require_task(task)
+    task = as_task(task, dataset)
     if task.name != ABSA:
         raise UsageError(f"aspect clauses are mined for {ABSA}, not for {task.name}")
     task = task.bind(dataset)

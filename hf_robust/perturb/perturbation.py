@@ -26,8 +26,8 @@ from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
 from hf_robust.perturb.unmatched import texts_of, unmatched_warning
 from hf_robust.tasks import TEXT_CLASSIFICATION, Task
-from hf_robust.tasks.base import require_task
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Effect, Transformation
 from hf_robust.transforms.chains import Entry, chain_effect, stages_of
 from hf_robust.transforms.row_changes import RowTransformation
@@ -55,8 +55,8 @@ class Perturb(MapFunction):
     Args:
         transformation: A registered name, a :class:`Transformation`, a mapping
             ``{"name": ..., <parameters>}``, or a list of these: a chain, each seeing the text of the one before.
-        task: The task with the columns; tags that are numbers need ``task.bind(dataset)`` on a stream. Without one
-            only plain texts are taken.
+        task: The task with the columns, or its id; tags that are numbers need ``task.bind(dataset)`` on a
+            stream. Without one only plain texts are taken.
         seed: Seed of all draws.
         variants: Up to so many different outputs a row.
         keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status. In
@@ -69,6 +69,8 @@ class Perturb(MapFunction):
         protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
         language: Language of plain texts, where there is no task to say it.
+        record: Whether rows get the column ``robust``. Say False where the rows go to a collator that turns every
+            column into a tensor. A column ``robust`` that is there is left out, too; a stream keeps it without values.
         **params: Parameters of the transformation when it is given by name.
 
     Raises:
@@ -93,11 +95,12 @@ class Perturb(MapFunction):
 
     version = "3"
     keeps_rows = False
+    record_columns = ("robust",)
 
     def __init__(
         self,
         transformation: Entry,
-        task: Task | None = None,
+        task: Task | str | None = None,
         *,
         seed: int = 0,
         variants: int = 1,
@@ -106,12 +109,12 @@ class Perturb(MapFunction):
         protect_defaults: bool = True,
         nlp: str | None = None,
         language: str | None = None,
+        record: bool = True,
         **params: Any,
     ):
-        if task is not None:
-            require_task(task)
-            if language is not None:
-                raise UsageError(f"the task says the language: hr.task({task.name!r}, language={language!r})")
+        task = None if task is None else as_task(task)
+        if task is not None and language is not None:
+            raise UsageError(f"the task says the language: hr.task({task.name!r}, language={language!r})")
         if "fields" in params:
             name = TEXT_CLASSIFICATION if task is None else task.name
             raise UsageError(f"the task says which texts are perturbed: hr.task({name!r}, fields={params['fields']!r})")
@@ -127,6 +130,7 @@ class Perturb(MapFunction):
         effect = chain_effect(stages, task) if task is not None else Effect.UNKNOWN
         for stage in stages:
             resources.require(stage.resources, stage.name, (task or texts).language)
+        self.set_record(record)
         self.task = task
         self.plan = Plan(stages, task or texts, seed, variants, keep, rules, nlp, effect)
         self._warned: set[str] = set()
@@ -160,10 +164,11 @@ class Perturb(MapFunction):
 
     @property
     def columns_out(self) -> tuple[str, ...]:
-        """The columns that edits may change, and the record."""
+        """The columns that edits may change, and the record where it is kept."""
         task = self.plan.task
         fields = [task.column(role) for role in (task.text_roles if self.plan.of_rows else task.fields)]
-        return (*dict.fromkeys([*fields, *self.columns_in[len(task.text_roles) :]]), "robust")
+        record = self.record_columns if self.keeps_record else ()
+        return (*dict.fromkeys([*fields, *self.columns_in[len(task.text_roles) :]]), *record)
 
     @property
     def hint(self) -> str:

@@ -7,7 +7,8 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import Columns, MapFunction
 from hf_robust.perturb.changes import RECORD, compared_changes, recorded_changes
 from hf_robust.perturb.validators.base import Named, measured_rows, validators_of
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,7 +40,7 @@ class Validate(MapFunction):
 
     Args:
         validators: Names, objects, or mappings ``{"name": ..., <parameters>}``.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         original: For rows without the column ``robust``: the column with the original text, or the original's column by
             the text's column.
 
@@ -59,8 +60,10 @@ class Validate(MapFunction):
         {'words-changed': {'value': 0.25, 'score': 0.75}}
     """
 
-    def __init__(self, validators: Sequence[Named], task: Task, *, original: str | Mapping[str, str] | None = None):
-        require_task(task)
+    def __init__(
+        self, validators: Sequence[Named], task: Task | str, *, original: str | Mapping[str, str] | None = None
+    ):
+        task = as_task(task)
         self.task = task
         self.validators = validators_of(validators)
         for one in self.validators:

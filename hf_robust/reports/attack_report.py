@@ -19,6 +19,7 @@ from hf_robust.reports.record import (
     Maybe,
     Schema,
 )
+from hf_robust.reports.results_by_name import Result
 from hf_robust.scoring import wilson
 
 _QUERIES = {"median": MAYBE_NUMBER, "p95": MAYBE_NUMBER, "mean": MAYBE_NUMBER, "total": int}
@@ -87,6 +88,8 @@ SCHEMA = Schema(
 class AttackReport(BaseReport):
     """The outcome of an attack; made by :func:`hf_robust.attack`.
 
+    ``report[row_id]`` is what became of a row, by its id.
+
     Args:
         record: The record; a cleaned copy is kept. One without a version is of the present one.
 
@@ -95,6 +98,7 @@ class AttackReport(BaseReport):
     """
 
     schema = SCHEMA
+    result_noun = "row"
     page_name = "attack.html"
     build = staticmethod(attack_view)
 
@@ -115,9 +119,13 @@ class AttackReport(BaseReport):
         read = {"n": n, "kept": kept, "interval": list(wilson(kept, n))}
         return replace(self, record={**self.record, "read": read})
 
-    def _result(self, place: int, numbers: dict) -> dict:
-        """A result as it is: rows have no entry of their own on the page."""
-        return numbers
+    def _result(self, place: int, numbers: dict) -> Result:
+        """A result without an entry: rows have none of their own on the page."""
+        return Result(numbers)
+
+    def names_of(self, result: Result) -> tuple[str, ...]:
+        """The id of a row."""
+        return (result["row_id"],)
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""

@@ -1,6 +1,6 @@
 """What reports of all kinds can do: load, show, check and save themselves."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,36 +12,23 @@ from hf_robust.core.own_files import check_own
 from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
 from hf_robust.reports.model_card import key_of, section_of
 from hf_robust.reports.record import Schema, dumps, plain, printable
+from hf_robust.reports.results_by_name import Result, ResultsByName
 from hf_robust.reports.run_warnings import warnings_of
 from hf_robust.reports.thresholds import FailUnder
-from hf_robust.reports.view import Entry, View
+from hf_robust.reports.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Self
 
     from rich.console import RenderableType
 
 
-class Result(dict):
-    """The numbers of one thing that was measured: a dictionary that prints as a few lines."""
-
-    entry: "Callable[[], Entry]"
-
-    def __str__(self) -> str:
-        return terminal.entry_text(self.entry())
-
-    def _repr_html_(self) -> str:
-        return notebook.render_entry(self.entry())
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """What IPython shows where it has no HTML."""
-        printer.text(str(self))
-
-
 @dataclass(frozen=True, repr=False)
-class BaseReport(ABC):
+class BaseReport(ResultsByName):
     """The outcome of a run: a record, and every form it is shown or saved in.
+
+    ``report[name]`` is the result of that name, ``name in report`` and ``len(report)`` are as for a mapping, and a loop
+    gives the names. The class of the report says what its results are and which names they have.
 
     Args:
         record: The record; a cleaned copy is kept. One without a version is of the present one.
@@ -52,7 +39,7 @@ class BaseReport(ABC):
 
     schema: ClassVar[Schema]
     page_name: ClassVar[str]
-    record: dict
+    record: dict[str, Any]
 
     def __post_init__(self) -> None:
         record = self.schema.complete(self.record)
@@ -301,7 +288,7 @@ class BaseReport(ABC):
             content = f"{content.rstrip()}\n\nMade with hf_robust.\n"  # by which the file is known when it is replaced
         return content if isinstance(content, bytes) else content.encode("utf-8")
 
-    def _result(self, place: int, numbers: dict) -> dict:
+    def _result(self, place: int, numbers: dict) -> Result:
         result = Result(numbers)
         result.entry = lambda: self.view.entry(place)
         return result

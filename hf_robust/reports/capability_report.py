@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from hf_robust.core.errors import UnknownNameError
 from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_view import capability_view
@@ -19,6 +18,7 @@ from hf_robust.reports.record import (
     Maybe,
     Schema,
 )
+from hf_robust.reports.results_by_name import Result
 
 _RATE = {"failure_rate": MAYBE_NUMBER, "interval": Maybe(INTERVAL), "n_failed": int, "n": int}
 _CASES = {
@@ -119,6 +119,8 @@ SCHEMA = Schema(
 class CapabilityReport(BaseReport):
     """The outcome of a model on a capability suite; made by :func:`hf_robust.run`.
 
+    ``report[id]`` is the result of a capability, by its id or its name.
+
     Args:
         record: The record; a cleaned copy is kept. One without a version is of the present one.
 
@@ -138,12 +140,13 @@ class CapabilityReport(BaseReport):
     """
 
     schema = SCHEMA
+    result_noun = "capability"
     page_name = "capabilities.html"
     build = staticmethod(capability_view)
 
     @property
-    def results(self) -> list[dict]:
-        """One entry a capability that was measured, in the order of the suite."""
+    def results(self) -> list[Result]:
+        """One result for each capability that was measured, in the order of the suite."""
         return self.record["results"]
 
     @property
@@ -151,16 +154,17 @@ class CapabilityReport(BaseReport):
         """Why capabilities were not measured, by id."""
         return {one["name"]: one["reason"] for one in self.record["skipped"]}
 
-    def result(self, id: str) -> dict:
-        """The numbers of one capability.
+    def result(self, id: str) -> Result:
+        """The result of one capability; ``report[id]`` is the same.
 
         Raises:
             UnknownNameError: It was not measured.
         """
-        for result in self.results:
-            if result["id"] == id:
-                return result
-        raise UnknownNameError("capability", id, [result["id"] for result in self.results])
+        return self[id]
+
+    def names_of(self, result: Result) -> tuple[str, ...]:
+        """The id and the name of a capability."""
+        return result["id"], result["name"]
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""

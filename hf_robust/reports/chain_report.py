@@ -16,6 +16,7 @@ from hf_robust.reports.record import (
     Maybe,
     Schema,
 )
+from hf_robust.reports.results_by_name import Result
 
 SCHEMA = Schema(
     what="record of a search for chains",
@@ -58,6 +59,8 @@ SCHEMA = Schema(
 class ChainReport(BaseReport):
     """The chains of transformations that harm a model most; made by :func:`hf_robust.worst_chains`.
 
+    ``report[name]`` is a chain, by the names of its transformations joined by ``+``.
+
     Args:
         record: The record; a cleaned copy is kept. One without a version is of the present one.
 
@@ -66,6 +69,7 @@ class ChainReport(BaseReport):
     """
 
     schema = SCHEMA
+    result_noun = "chain"
     page_name = "chains.html"
     build = staticmethod(chain_view)
 
@@ -73,6 +77,10 @@ class ChainReport(BaseReport):
     def chains(self) -> list[dict]:
         """The worst chains of the search, on rows that it did not see; the lowest score first."""
         return self.record["chains"]
+
+    def all_results(self) -> list[Result]:
+        """The chains."""
+        return list(map(Result, self.chains))
 
     def __repr__(self) -> str:
         return f"ChainReport(model={self.record['model']['name']!r}, chains={len(self.chains)})"

@@ -19,6 +19,7 @@ from hf_robust.reports.record import (
     Maybe,
     Schema,
 )
+from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.suite_report import SUITE, Report
 
 MOST = 10  # models
@@ -89,6 +90,8 @@ SCHEMA = Schema(
 class ComparisonReport(BaseReport):
     """Models side by side; made by :func:`hf_robust.compare`.
 
+    ``report["MODEL / TRANSFORMATION"]`` is the result of a model, by its name and that of a transformation.
+
     Args:
         record: The record; a cleaned copy is kept. One without a version is of the present one.
 
@@ -97,8 +100,22 @@ class ComparisonReport(BaseReport):
     """
 
     schema = SCHEMA
+    result_noun = "result of a model"
     page_name = "comparison.html"
     build = staticmethod(comparison_view)
+
+    def all_results(self) -> list[Result]:
+        """The results of each model, with its name as ``model``; then those of tests that transformations make."""
+        return [
+            Result({"model": model["name"], **numbers})
+            for part in ("results", "generated")
+            for model in self.record["models"]
+            for numbers in model.get(part, ())
+        ]
+
+    def names_of(self, result: Result) -> tuple[str, ...]:
+        """The model and the transformation: ``"MODEL / TRANSFORMATION"``."""
+        return (f"{result['model']} / {result['name']}",)
 
     def __repr__(self) -> str:
         models = ", ".join(repr(model["name"]) for model in self.record["models"])

@@ -19,6 +19,7 @@ from hf_robust.reports.record import (
     Maybe,
     Schema,
 )
+from hf_robust.reports.results_by_name import Result
 
 _OF = {"model": str, "family": str, "count": Maybe(int)}  # null: the mean over all numbers of words
 SCHEMA = Schema(
@@ -77,6 +78,8 @@ SCHEMA = Schema(
 class CorruptionReport(BaseReport):
     """The outcome of a corruption benchmark; made by :func:`hf_robust.corruption_benchmark`.
 
+    ``report["MODEL / FAMILY / CHOOSE / COUNT"]`` is a cell, with ``mean`` as the count for the mean over all of them.
+
     Args:
         record: The record; a cleaned copy is kept. One without a version is of the present one.
 
@@ -97,8 +100,18 @@ class CorruptionReport(BaseReport):
     """
 
     schema = SCHEMA
+    result_noun = "cell"
     page_name = "corruptions.html"
     build = staticmethod(corruption_view)
+
+    def all_results(self) -> list[Result]:
+        """The cells: the scores of each model on each copy of the rows, and their means."""
+        return list(map(Result, self.record["cells"]))
+
+    def names_of(self, result: Result) -> tuple[str, ...]:
+        """What :meth:`cell` takes: ``"MODEL / FAMILY / CHOOSE / COUNT"``; ``mean`` is the mean over all counts."""
+        count = "mean" if result["count"] is None else str(result["count"])
+        return (" / ".join((result["model"], result["family"], result["choose"], count)),)
 
     def cell(self, model: str, family: str, choose: str, count: int | None) -> dict:
         """The scores of one copy (the mean over the seeds for random words), or (None) their mean over all copies.

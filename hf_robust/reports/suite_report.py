@@ -20,6 +20,7 @@ from hf_robust.reports.record import (
     Maybe,
     Schema,
 )
+from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.row_marks import MARKS
 from hf_robust.reports.since_baseline import SinceBaseline, since
 from hf_robust.reports.suite_view import suite_view
@@ -238,9 +239,13 @@ class Report(BaseReport):
     build = staticmethod(suite_view)
 
     @property
-    def results(self) -> list[dict]:
-        """One entry a transformation, in the order of the suite."""
+    def results(self) -> list[Result]:
+        """One result for each transformation of rows, in the order of the suite."""
         return self.record["results"]
+
+    def all_results(self) -> list[Result]:
+        """The results, and then the scores of transformations that make tests of their own."""
+        return [*self.results, *map(Result, self.record.get("generated", ()))]
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""

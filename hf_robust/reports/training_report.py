@@ -14,6 +14,7 @@ from hf_robust.reports.record import (
     Maybe,
     Schema,
 )
+from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.training_view import training_view
 
 SCHEMA = Schema(
@@ -55,6 +56,8 @@ SCHEMA = Schema(
 class TrainingReport(BaseReport):
     """What a training changed; made by :func:`hf_robust.before_after`.
 
+    ``report[name]`` has the scores of a model, by its name.
+
     Args:
         record: The record; a cleaned copy is kept. One without a version is of the present one.
 
@@ -63,8 +66,13 @@ class TrainingReport(BaseReport):
     """
 
     schema = SCHEMA
+    result_noun = "model"
     page_name = "training.html"
     build = staticmethod(training_view)
+
+    def all_results(self) -> list[Result]:
+        """The models."""
+        return list(map(Result, self.record["models"]))
 
     def __repr__(self) -> str:
         models = ", ".join(repr(model["name"]) for model in self.record["models"])

@@ -19,6 +19,7 @@ from hf_robust.scoring.translation_scores import BLEU, CHRF
 from hf_robust.scoring.tree_scores import LAS, UAS
 from hf_robust.scoring.word_spans import WORD_F1, WORD_PRECISION, WORD_RECALL
 from hf_robust.tasks import TASKS
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -143,14 +144,14 @@ def measure_for(task: str, language: str = "en") -> Measure:
     return measure_named(scored[task], language)
 
 
-def measure_on(task: "Task", dataset: "Dataset") -> Measure:
+def measure_on(task: "Task | str", dataset: "Dataset") -> Measure:
     """Return the measure that rows of a task are scored with.
 
     It is that of the task, unless the rows ask for another: trees without names of relations are scored by their heads,
     questions of which some have no answer as in SQuAD 2.
 
     Args:
-        task: A task that has a measure.
+        task: A task that has a measure, or its id.
         dataset: Rows with gold labels.
 
     Raises:
@@ -164,5 +165,6 @@ def measure_on(task: "Task", dataset: "Dataset") -> Measure:
         >>> measure_on(task("parsing"), Dataset.from_dict(rows)).name
         'uas'
     """
+    task = as_task(task, dataset)
     name = task.kind.measure_on(dataset, task)
     return measure_for(task.name, task.language) if name is None else measure_named(name, task.language)

@@ -17,7 +17,8 @@ from hf_robust.slices.row_view import RowView
 from hf_robust.slices.slice_table import SliceInfo, SliceTable
 from hf_robust.slices.subpopulation import Subpopulation, fitting
 from hf_robust.slices.user_predicate import UserPredicate
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -80,7 +81,6 @@ def subpopulations_of(
         >>> [one.name for one in subpopulations_of(["length", {"name": "phrase"}], hr.task("ner"))]
         ['length', 'phrase']
     """
-    require_task(task)
     if isinstance(asked, (str, Mapping)) or (asked is not None and not isinstance(asked, Sequence)) or asked == []:
         raise UsageError(f"slices must be a list of subpopulations, found {asked!r}; say ['length', 'phrase']")
     chosen: list[Subpopulation] = []
@@ -136,7 +136,7 @@ def subpopulation_of(entry: Asked) -> Subpopulation:
 
 def slice_rows(
     dataset: "Dataset",
-    task: Task,
+    task: Task | str,
     slices: Sequence[Asked] | None = None,
     *,
     nlp: str | None = None,
@@ -146,7 +146,7 @@ def slice_rows(
 
     Args:
         dataset: The rows.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         slices: Subpopulations: names, objects, or mappings ``{"name": ..., <parameters>}``; slices of another table; or
             functions of a row, as the subpopulation ``predicate`` takes them.
             None, and ``"all"`` among them: all that apply to the task and need neither annotation nor a large model.
@@ -170,7 +170,7 @@ def slice_rows(
         >>> table.names, table.sizes.tolist()
         (('label: 0', 'label: 1', 'phrase: negation'), [2, 1, 2])
     """
-    require_task(task)
+    task = as_task(task, dataset)
     if not hasattr(dataset, "num_rows"):
         raise UsageError(
             f"slice_rows takes a datasets.Dataset, found {type(dataset).__name__}; for a stream fit slices on some of "

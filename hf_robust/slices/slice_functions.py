@@ -14,6 +14,7 @@ from hf_robust.slices.row_view import RowView
 from hf_robust.slices.slice_table import SliceInfo
 from hf_robust.slices.subpopulation import Subpopulation
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,7 +24,7 @@ class SliceColumns(MapFunction):
     """Adds a column with the names of the slices that each row is in; for ``dataset.map(..., batched=True)``.
 
     Args:
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         slices: Slices that were found before (``hr.slice_rows(rows, task).slices``), or subpopulations that need no
             data to say what their slices are: phrases, or those with ``bounds`` or ``kinds``. The same row gets the
             same names in every data set.
@@ -43,7 +44,8 @@ class SliceColumns(MapFunction):
         ['phrase: intensifier', 'length: 4 words or more']
     """
 
-    def __init__(self, task: Task, slices: Sequence[Asked], *, column: str = "slices", nlp: str | None = None):
+    def __init__(self, task: Task | str, slices: Sequence[Asked], *, column: str = "slices", nlp: str | None = None):
+        task = as_task(task)
         self.task = task
         self.column = column
         self.nlp = nlp
@@ -98,7 +100,7 @@ class InSlice:
 
     Args:
         subpopulation: Its name, an object, or a slice that was found before; of several slices one is enough.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         nlp: spaCy pipeline for subpopulations that read annotation; name or folder.
         **params: Parameters of the subpopulation, where its name is given.
 
@@ -116,8 +118,9 @@ class InSlice:
     """
 
     def __init__(
-        self, subpopulation: str | Subpopulation | SliceInfo, task: Task, *, nlp: str | None = None, **params: Any
+        self, subpopulation: str | Subpopulation | SliceInfo, task: Task | str, *, nlp: str | None = None, **params: Any
     ):
+        task = as_task(task)
         asked: Asked = {"name": subpopulation, **params} if isinstance(subpopulation, str) else subpopulation
         if params and not isinstance(subpopulation, str):
             raise UsageError(f"parameters {', '.join(params)} belong into {type(subpopulation).__name__}(...) itself")

@@ -9,7 +9,7 @@ from hf_robust.core import registry
 from hf_robust.core.listed_rows import ListedRows
 from hf_robust.slices.subpopulation import Subpopulation, summary
 from hf_robust.tasks import TASKS, Task
-from hf_robust.tasks.kind import task_name
+from hf_robust.tasks.task_ids import as_task
 
 
 class SubpopulationTable(ListedRows):
@@ -28,8 +28,8 @@ def subpopulations(task: Task | str | None = None, language: str | None = None) 
     """The subpopulations that there are, those of other packages included.
 
     Args:
-        task: Only those that apply to this task: its name, or one made with ``hr.task``.
-        language: Only those for texts in this language; by default that of the task where one was made, else English.
+        task: Only those that apply to this task, or to the task of this id.
+        language: Only those for texts in this language; by default that of the task, English without a task.
 
     Returns:
         For each ``name``, ``version``, ``linguistics``, ``summary``, ``tasks``, ``languages``, ``needs`` (layers of
@@ -44,11 +44,11 @@ def subpopulations(task: Task | str | None = None, language: str | None = None) 
         >>> [row["name"] for row in hr.subpopulations("part-of-speech")][:2]
         ['column', 'entities']
     """
-    name = task.name if isinstance(task, Task) else None if task is None else task_name(task)
-    spoken = {language or (task.language if isinstance(task, Task) else "en"), "*"}
+    only = None if task is None else as_task(task)
+    spoken = {language or ("en" if only is None else only.language), "*"}
 
     def fits(cls: type[Subpopulation]) -> bool:
-        return not spoken.isdisjoint(cls.languages) and (name is None or cls.tasks is None or name in cls.tasks)
+        return not spoken.isdisjoint(cls.languages) and (only is None or cls.tasks is None or only.name in cls.tasks)
 
     return SubpopulationTable(map(_row, registry.subpopulations.select(fits)))
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.suites.robustness import Suite
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.chains import applicable
 from hf_robust.transforms.swap_groups import SWAPS, swap_of
 
@@ -43,7 +44,7 @@ def bias_entries(task: Task, kinds: Sequence[str] | None = None) -> list[dict[st
 
 
 def bias_suite(
-    dataset: "Dataset", task: Task, kinds: Sequence[str] | None = None, seed: int = 0, **options: Any
+    dataset: "Dataset", task: Task | str, kinds: Sequence[str] | None = None, seed: int = 0, **options: Any
 ) -> Suite:
     """Build a suite that moves the people of each row to each gender, and its places to each region of the world.
 
@@ -52,7 +53,7 @@ def bias_suite(
 
     Args:
         dataset: Labeled rows.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         kinds: ``"gender"`` (female, male), ``"region"`` (seven of the world); None for those that apply to the task.
         seed: Seed of all draws; the swaps themselves draw nothing.
         **options: Passed on to :meth:`hf_robust.Suite.build`.
@@ -75,5 +76,5 @@ def bias_suite(
         >>> {name: entry.perturbed[0]["text"] for name, entry in suite.entries.items()}
         {'swap-gender': 'She was charming.', 'swap-gender-to-male': 'He was dull.'}
     """
-    require_task(task)
+    task = as_task(task, dataset)
     return Suite.build(dataset, task, bias_entries(task, kinds), seed=seed, **options)

@@ -24,6 +24,7 @@ from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.filtering import Sieve, left_out_in_words, sieved
 from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import LEVELS
 
@@ -109,13 +110,14 @@ class SuiteEntry(BaseEntry):
         """The entry with what raters said of its outputs."""
         return replace(self, audit=dict(record))
 
-    def sieved(self, task: Task, sieves: Sequence[Sieve]) -> tuple["SuiteEntry", Counter[str]]:
+    def sieved(self, task: Task | str, sieves: Sequence[Sieve]) -> tuple["SuiteEntry", Counter[str]]:
         """The entry without the pairs that do not pass, and how many each sieve left out now.
 
         Args:
-            task: The task with the columns.
+            task: The task with the columns, or its id.
             sieves: The sieves.
         """
+        task = as_task(task)
         kept, now = sieved(self.original, self.perturbed, task, sieves)
         left_out = Counter(self.left_out)
         left_out.update(now)  # keeps those that left out none

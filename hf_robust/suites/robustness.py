@@ -29,9 +29,10 @@ from hf_robust.suites.robustness_card import robustness_sections
 from hf_robust.suites.row_slices import SLICES, recorded, with_slices
 from hf_robust.suites.rows import column_content, fields_of, same_values, values_of
 from hf_robust.suites.shown_pairs import shown_pairs
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
 from hf_robust.tasks.column_checks import unused_id
 from hf_robust.tasks.columns import decoded_columns
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable, config_name
 
@@ -76,7 +77,7 @@ class Suite(ModelInputs, BaseSuite):
     def build(
         cls,
         dataset: "Dataset",
-        task: Task,
+        task: Task | str,
         transformations: Sequence[Entry] | None = None,
         *,
         seed: int = 0,
@@ -95,7 +96,7 @@ class Suite(ModelInputs, BaseSuite):
 
         Args:
             dataset: Labeled rows.
-            task: The task with the columns.
+            task: The task with the columns, or its id.
             transformations: Names, objects, mappings with parameters, or lists of these (chains). None:
                 all that apply to the task; those whose resources are absent are skipped with a reason.
             seed: Seed of all draws.
@@ -119,7 +120,8 @@ class Suite(ModelInputs, BaseSuite):
             LabelError: When a label is not among the names.
             MissingResource: When one that is named needs something that is not installed.
         """
-        check_data(dataset, task)
+        task = as_task(task, dataset)
+        check_data(dataset)
         origin = origin_of(dataset, source, split)
         dataset = dataset.with_format(None)
         task = task.bind(dataset)
@@ -315,16 +317,15 @@ def _suggest_id(task: Task, dataset: "Dataset") -> None:
         )
 
 
-def check_data(dataset: Any, task: Any) -> None:
+def check_data(dataset: Any) -> None:
     """Refuse what is no data set with rows to perturb.
 
     Raises:
         UsageError: For a stream, a dict of splits, a column ``robust`` of another kind, columns of images, sounds or
-            other files, or what is no task.
+            other files.
     """
     from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
-    require_task(task)
     if isinstance(dataset, Dataset):
         if RECORD in dataset.features:
             check_record(dataset.features[RECORD])

@@ -385,14 +385,3 @@ def task(
         language=kind.language if language is None else language_code(language),
         scheme=None if scheme is None else str(parse_scheme(scheme)),
     )
-
-
-def require_task(task: Any) -> None:
-    """Check that what was given as a task is one.
-
-    Raises:
-        UsageError: When it is something else, for example only its name.
-    """
-    if not isinstance(task, Task):
-        name = task if isinstance(task, str) and task in TASKS else "sentiment-classification"
-        raise UsageError(f"task must be made with hr.task, for example hr.task({name!r}); found {task!r}")

@@ -59,4 +59,9 @@ _classification(TEXT_CLASSIFICATION, "text", aliases=("topic-classification", "u
 _classification(SENTIMENT, "text", aliases=("sentiment", "sentiment-analysis", "sa"))
 _classification(HATE_SPEECH, "text", aliases=("hate-speech", "hate"))
 _classification(NLI, "premise", "hypothesis", aliases=("nli", "textual-entailment", "entailment"))
-_classification(SIMILARITY, "sentence1", "sentence2", aliases=("similarity", "semantic-similarity", "paraphrase", "sm"))
+_classification(
+    SIMILARITY,
+    "sentence1",
+    "sentence2",
+    aliases=("similarity", "semantic-similarity", "paraphrase", "sm", "sentence-similarity"),
+)

@@ -337,11 +337,21 @@ def task_name(name: str) -> str:
     """
     if name in TASKS:
         return name
-    typed = str(name).casefold().replace("_", "-").replace(" ", "-")
-    found = next((kind.name for kind in TASKS.values() if typed in (kind.name, *kind.aliases)), None)
+    aliases = {alias: kind.name for kind in TASKS.values() for alias in (*kind.aliases, kind.name)}
+    found = aliases.get(spelled(name))
     if found is None:
-        raise UnknownNameError("task", name, TASKS)
+        raise UnknownNameError("task", name, TASKS, also=aliases)
     return found
+
+
+def spelled(name: str) -> str:
+    """An id as the table of tasks spells it.
+
+    Example:
+        >>> spelled("Token_Classification")
+        'token-classification'
+    """
+    return str(name).casefold().replace("_", "-").replace(" ", "-")
 
 
 def _first_filled(values: Sequence[Any]) -> Any:

@@ -10,6 +10,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix, mix_all, row_ids, row_key
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.labels import is_missing, label_name, whole
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 NO_LABEL = "no label"  # the entry of rows without a gold label
 
 
-def sample_rows(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> "Dataset":
+def sample_rows(dataset: "Dataset", task: Task | str, size: int, seed: int = 0) -> "Dataset":
     """Draw rows so that each class keeps its share; the rows stay in their order.
 
     The draw depends on the seed and on the content of the rows (or their id column), not on their order. Where rows
@@ -26,7 +27,7 @@ def sample_rows(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> "Da
 
     Args:
         dataset: The rows.
-        task: The task, which names the columns.
+        task: The task with the columns, or its id.
         size: How many rows; all rows when there are no more than this.
         seed: Seed of the draw.
 
@@ -42,6 +43,7 @@ def sample_rows(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> "Da
         >>> sample["label"].count("good")
         2
     """
+    task = as_task(task, dataset)
     if size < 1:
         raise UsageError(f"a sample needs at least 1 row, found {size}")
     if len(dataset) <= size:

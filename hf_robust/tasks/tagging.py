@@ -154,7 +154,16 @@ def expected_tags(feature: Any) -> str | None:
     )
 
 
-TASKS.register(Tagging(NER, ("tokens",), ("ner_tags",), chunked=True, aliases=("ner",), measure="seqeval_f1"))
+TASKS.register(
+    Tagging(
+        NER,
+        ("tokens",),
+        ("ner_tags",),
+        chunked=True,
+        aliases=("ner", "token-classification"),  # as in the pipelines of transformers, where these two are one
+        measure="seqeval_f1",
+    )
+)
 TASKS.register(
     Tagging(
         POS,

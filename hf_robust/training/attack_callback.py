@@ -8,7 +8,8 @@ from hf_robust.adapters import as_predictor
 from hf_robust.attacks.attack_rows import Attack
 from hf_robust.core.checks import is_number, whole_number
 from hf_robust.core.errors import UsageError
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.training.attacked_dataset import AttackedDataset, Found
 from hf_robust.training.epoch_rows_callback import EpochRowsCallback
 from hf_robust.training.extended_dataset import Encode, ExtendedDataset
@@ -31,7 +32,7 @@ class AttackCallback(EpochRowsCallback):
     ``attack/<recipe>``, ``attack/clean``, ``attack/attacked`` and ``attack/queries``.
 
     Args:
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         recipe: Name of a published attack, or an :class:`~hf_robust.Attack` of your own parts.
         share: Adversarial rows as a share of the clean ones.
         clean_epochs: Epochs without any, at the beginning.
@@ -63,7 +64,7 @@ class AttackCallback(EpochRowsCallback):
 
     def __init__(
         self,
-        task: Task,
+        task: Task | str,
         recipe: "str | Attack" = "a2t",
         *,
         share: float = 0.2,
@@ -76,8 +77,8 @@ class AttackCallback(EpochRowsCallback):
         max_length: int | None = None,
         **options: Any,
     ):
+        task = as_task(task)
         super().__init__()
-        require_task(task)
         if not is_number(share) or not 0 < share <= 1:
             raise UsageError(f"share must be a number above 0 and up to 1, found {share!r}")
         if isinstance(recipe, Attack) and options:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.protection import Protected, protection
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.training.augmented_dataset import AugmentedDataset
 from hf_robust.training.draw import make_recipe
 from hf_robust.training.epoch_rows_callback import EpochRowsCallback
@@ -28,7 +29,7 @@ class AugmentCallback(EpochRowsCallback):
     rows because nothing more could be changed.
 
     Args:
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         transformations: Names, objects, mappings with parameters, or lists of these (chains).
         budget: Augmented rows as a share of the clean ones; an epoch has so many more steps.
         seed: Seed of all draws.
@@ -62,7 +63,7 @@ class AugmentCallback(EpochRowsCallback):
 
     def __init__(
         self,
-        task: Task,
+        task: Task | str,
         transformations: Sequence[Entry] = (),
         *,
         budget: float = 0.5,
@@ -75,6 +76,7 @@ class AugmentCallback(EpochRowsCallback):
         nlp: str | None = None,
         cases: Any = None,
     ):
+        task = as_task(task)
         rules = protection(protect, protect_defaults)
         draws: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch}
         self.recipe = make_recipe(task, transformations, cases=cases, protect=rules, nlp=nlp, **draws)

@@ -11,6 +11,7 @@ from hf_robust.core.protection import Protected, protection
 from hf_robust.perturb.provenance import features
 from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.training.draw import draw, make_recipe
 from hf_robust.training.extended_dataset import Encode, ExtendedDataset, check_rows
 from hf_robust.training.retraining import as_training_rows
@@ -33,7 +34,7 @@ class AugmentedDataset(ExtendedDataset):
 
     Args:
         dataset: Labeled rows with their text, before tokenization (or with the text still there).
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         transformations: Names, objects, mappings with parameters, or lists of these (chains).
         encode: What you would give to ``dataset.map(encode, batched=True)`` to get the model's columns
             (``input_ids``, ``labels``, ...); one row out for each row in. Applied to the clean rows once and
@@ -75,7 +76,7 @@ class AugmentedDataset(ExtendedDataset):
     def __init__(
         self,
         dataset: "Dataset",
-        task: Task,
+        task: Task | str,
         transformations: Sequence[Entry] = (),
         *,
         encode: Encode | None = None,
@@ -88,6 +89,7 @@ class AugmentedDataset(ExtendedDataset):
         nlp: str | None = None,
         cases: Any = None,
     ):
+        task = as_task(task, dataset)
         rules = protection(protect, protect_defaults)
         draws: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch}
         self.recipe = make_recipe(task, transformations, cases=cases, protect=rules, nlp=nlp, **draws)

@@ -101,8 +101,6 @@ def make_recipe(
         >>> make_recipe(hr.task("sentiment-classification"), ["keyboard", ["ocr", "twitter"]]).names
         ('keyboard', 'ocr+twitter')
     """
-    if not isinstance(task, Task):
-        raise UsageError(f"expected a task made with hr.task(...), found {quoted(task)}")
     if not isinstance(transformations, (list, tuple)) or not (transformations or cases is not None):
         raise UsageError(f"transformations must be a list of names, objects or chains, found {quoted(transformations)}")
     entries = tuple(stages_of(entry, task.language) for entry in transformations)

@@ -10,8 +10,9 @@ from hf_robust.capability.cases import CASE, column_of, sources_of
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UsageError
 from hf_robust.core.quoted import named
 from hf_robust.scoring import FailureRate, failure_rate
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import Task
 from hf_robust.tasks.labels import label_number
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset, DatasetDict, Features
@@ -157,7 +158,11 @@ def _is_text(kind: Any) -> bool:
 
 
 def as_training_rows(
-    cases: "Cases", task: Task, label_names: Sequence[str] | None = None, *, like: "Dataset | Features | None" = None
+    cases: "Cases",
+    task: Task | str,
+    label_names: Sequence[str] | None = None,
+    *,
+    like: "Dataset | Features | None" = None,
 ) -> "Dataset":
     """Test cases as labeled rows of a task, to train on beside other rows.
 
@@ -167,7 +172,7 @@ def as_training_rows(
 
     Args:
         cases: A table of cases, several, or a capability suite.
-        task: A classification task; the columns are called as in it.
+        task: A classification task or its id; the columns are called as in it.
         label_names: Names of the labels in the order of their numbers; the task's when None. Names of cases are matched
             as those of models are (``positive`` is ``pos``).
         like: Training data, or its features: the labels get its type, so that ``datasets.concatenate_datasets`` takes
@@ -189,7 +194,7 @@ def as_training_rows(
     """
     from datasets import Dataset, Features, Value
 
-    require_task(task)
+    task = as_task(task)
     if not task.kind.classifies:
         raise UsageError(f"cases train a classifier, and {task.name} is none")
     table = all_cases(cases)
@@ -254,7 +259,7 @@ def _labels(accepted: Sequence[Sequence[str] | None], names: Sequence[str]) -> t
     return places, labels
 
 
-def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dict[str, FailureRate]:
+def failure_rates(model: Any, cases: "Cases", task: Task | str, **options: Any) -> dict[str, FailureRate]:
     """The failure rate of each capability: call it before and after retraining, on the held-out part.
 
     Cases without accepted labels do not count, nor do those whose labels the model does not have; a capability of such
@@ -265,7 +270,7 @@ def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dic
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
             :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier.
         cases: A table of cases, several, or a capability suite.
-        task: A classification task, with its label names; a model may lack ``neutral``.
+        task: A classification task with its label names, or its id; a model may lack ``neutral``.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Returns:
@@ -289,7 +294,7 @@ def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dic
     from hf_robust.adapters.label_matching import match_name
     from hf_robust.evaluation.capability_run import adapted
 
-    require_task(task)
+    task = as_task(task)
     if not task.kind.classifies:
         raise UsageError(f"failure rates count wrong classes, and {task.name} has none")
     table = all_cases(cases)

@@ -9,8 +9,9 @@ import numpy as np
 from hf_robust.adapters import CachedPredictor
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.attacks.attack_record import summary
-from hf_robust.attacks.attack_rows import Attack, bound_task
+from hf_robust.attacks.attack_rows import Attack
 from hf_robust.attacks.attack_run import attack
+from hf_robust.attacks.engine import bound_task
 from hf_robust.attacks.results import AttackResult
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
@@ -27,6 +28,7 @@ from hf_robust.scoring.statistics import wilson_of_share
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.robustness import Suite, check_data
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -39,7 +41,7 @@ MOST = 10  # models
 def before_after(
     models: Mapping[str, Any],
     rows: "Dataset",
-    task: Task,
+    task: Task | str,
     attacks: Sequence["str | Attack"] = ("a2t",),
     held_out: Sequence["str | Attack"] = ("pwws",),
     *,
@@ -59,7 +61,7 @@ def before_after(
     Args:
         models: The models by name, the first one before the training; each anything that :func:`hf_robust.run` takes.
         rows: Labeled rows that no model was trained on.
-        task: The task with the columns.
+        task: The task with the columns, or its id.
         attacks: Recipes that the training saw.
         held_out: Recipes that it did not see.
         suite: A suite on which the models are run, too.
@@ -89,8 +91,9 @@ def before_after(
         >>> [model["attacks"][0]["success_rate"] for model in report.record["models"]]
         [0.5, 0.5]
     """
+    task = as_task(task, rows)
     began = perf_counter()
-    check_data(rows, task)
+    check_data(rows)
     if not 2 <= len(models) <= MOST:
         raise UsageError(f"before_after compares from 2 to {MOST} models, found {len(models)}")
     plain = rows.with_format(None)

@@ -11,6 +11,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.language.annotation import annotate
 from hf_robust.language.annotation_column import ROWS
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Effect, Transformation
 from hf_robust.transforms.row_changes import RowTransformation
 
@@ -180,7 +181,7 @@ def _short(value: Any) -> str:
 
 
 def combinations(
-    transformations: Sequence[Entry] | None = None, k: int = 2, *, task: Task | None = None, ordered: bool = False
+    transformations: Sequence[Entry] | None = None, k: int = 2, *, task: Task | str | None = None, ordered: bool = False
 ) -> list[list[Entry]]:
     """All chains of ``k`` different transformations, for a suite.
 
@@ -188,7 +189,8 @@ def combinations(
         transformations: Names, objects, mappings with parameters, or chains. None: all that apply to the task, its own
             and the universal ones.
         k: How many make a chain.
-        task: Only chains that can be scored against the labels of this task; without it all.
+        task: Only chains that can be scored against the labels of this task, or of the task of this id; without it
+            all.
         ordered: Whether "a, then b" and "b, then a" are two chains; else each is in the order given.
 
     Raises:
@@ -204,6 +206,7 @@ def combinations(
         >>> combinations(["keyboard", "named-entity"], task=hr.task("natural-language-inference"))
         []
     """
+    task = None if task is None else as_task(task)
     if isinstance(transformations, str):
         raise UsageError(f"transformations must be a list of names, objects or chains, found {transformations!r}")
     if transformations is None:

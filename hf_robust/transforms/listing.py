@@ -9,7 +9,7 @@ from typing import Any
 from hf_robust.core import registry
 from hf_robust.core.listed_rows import ListedRows
 from hf_robust.tasks import Task
-from hf_robust.tasks.kind import task_name
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import Transformation
 
@@ -31,8 +31,8 @@ def transformations(task: Task | str | None = None, language: str | None = None)
     """The transformations that there are, those of other packages included.
 
     Args:
-        task: Only those that apply to this task: its name, or one made with ``hr.task``.
-        language: Only those for texts in this language; by default that of the task where one was made, else English.
+        task: Only those that apply to this task, or to the task of this id.
+        language: Only those for texts in this language; by default that of the task, English without a task.
 
     Returns:
         For each ``name``, ``version``, ``level``, ``linguistics``, ``seed_name`` (its name in the paper it comes from),
@@ -52,15 +52,44 @@ def transformations(task: Task | str | None = None, language: str | None = None)
         >>> next(row["params"] for row in found if row["name"] == "keyboard")
         {'rate': None, 'count': None, 'choose': 'random', 'layout': 'qwerty', 'min_length': 5}
     """
-    name: str | None
-    if isinstance(task, Task):
-        language = language or task.language
-    name = task.name if isinstance(task, Task) else None if task is None else task_name(task)
+    return TransformationTable(map(_row, _fitting(task, language)))
+
+
+def list_transformations(task: Task | str | None = None, language: str | None = None) -> list[str]:
+    """List the names of the transformations, those of other packages included.
+
+    The names are what :class:`hf_robust.Perturb`, :meth:`hf_robust.Suite.build` and :func:`hf_robust.run` take.
+    :func:`transformations` lists what each does.
+
+    Args:
+        task: Only those that apply to this task, or to the task of this id.
+        language: Only those for texts in this language; by default that of the task, English without a task.
+
+    Returns:
+        The names in alphabetical order.
+
+    Raises:
+        UnknownNameError: There is no such task.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> hr.list_transformations("named-entity-recognition")[:3]
+        ['adjacent-swap', 'antonym', 'append-irrelevant']
+        >>> "number-form" in hr.list_transformations(language="zh")
+        True
+    """
+    return [cls.name for cls in _fitting(task, language)]
+
+
+def _fitting(task: Task | str | None, language: str | None) -> tuple[type[Transformation], ...]:
+    """The transformations that apply to a task with texts in a language, sorted by name."""
+    only = None if task is None else as_task(task)
+    spoken = language or ("en" if only is None else only.language)
 
     def fits(cls: type[Transformation]) -> bool:
-        return name is None or name in cls.effects
+        return only is None or only.name in cls.effects
 
-    return TransformationTable(map(_row, registry.transformations.select(fits, language or "en")))
+    return registry.transformations.select(fits, spoken)
 
 
 def _row(cls: type[Transformation]) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from hf_robust.core.randomness import RowRandom, row_id, row_rng
 from hf_robust.language.annotation import annotate_values
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
-from hf_robust.tasks.kind import task_name
 from hf_robust.tasks.labels import is_number, label_name, label_number
+from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Transformation
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -140,7 +140,7 @@ class RowTransformation(Transformation):
 
         Args:
             values: Values by role, labels by name.
-            task: The task; the first one that it applies to when None.
+            task: The task or its id; the first one that it applies to when None.
             seed: Seed of the draws.
             nlp: spaCy pipeline, name or folder.
             pool: Other rows, for what draws from them.
@@ -148,7 +148,7 @@ class RowTransformation(Transformation):
         Raises:
             NotApplicable: When the row cannot be changed.
         """
-        given = task if isinstance(task, Task) else make_task(task_name(task or next(iter(self.effects))))
+        given = as_task(next(iter(self.effects)) if task is None else task)
         task = replace(make_task(given.name, language=given.language), label_names=given.label_names)
         roles = [role for role in task.text_roles if role in values]
         layers = self.layers

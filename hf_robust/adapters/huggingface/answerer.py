@@ -17,6 +17,7 @@ from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
+from hf_robust.tasks.task_ids import as_task
 
 
 class Answer(NamedTuple):
@@ -66,7 +67,7 @@ class QuestionAnswerer(ModelPredictor):
     Args:
         model: The model.
         tokenizer: Its tokenizer, a fast one.
-        task: A task with the roles ``context`` and ``question``.
+        task: A task with the roles ``context`` and ``question``, or its id.
         stride: Context tokens that neighboring windows share; a quarter of the limit when None.
         max_answer: Most tokens of an answer.
         no_answer: Whether the model may say that there is no answer. None: it may, unless all questions of the rows
@@ -85,7 +86,7 @@ class QuestionAnswerer(ModelPredictor):
         self,
         model: Any,
         tokenizer: Any,
-        task: Task,
+        task: Task | str,
         *,
         stride: int | None = None,
         max_answer: int = 30,
@@ -93,6 +94,7 @@ class QuestionAnswerer(ModelPredictor):
         null_threshold: float = 0.0,
         **options: Any,
     ):
+        task = as_task(task)
         super().__init__(model, tokenizer, task, **options)
         if not isinstance(max_answer, int) or max_answer < 1:
             raise UsageError(f"max_answer must be a whole number of at least 1, found {max_answer!r}")

@@ -9,6 +9,7 @@ from hf_robust.adapters.base import Prediction, texts_of
 from hf_robust.adapters.huggingface.base import ModelPredictor, check_single_label, model_labels
 from hf_robust.adapters.label_matching import match_labels, rename
 from hf_robust.tasks import Task
+from hf_robust.tasks.task_ids import as_task
 
 
 class TextHead(ModelPredictor):
@@ -41,7 +42,7 @@ class TextClassifier(TextHead):
     Args:
         model: The model.
         tokenizer: Its tokenizer.
-        task: A classification task with one or two text roles.
+        task: A classification task with one or two text roles, or its id.
         label_map: Model label to data label, where the names do not match by themselves.
         **options: As for :class:`ModelPredictor`.
 
@@ -62,11 +63,12 @@ class TextClassifier(TextHead):
         self,
         model: Any,
         tokenizer: Any,
-        task: Task,
+        task: Task | str,
         *,
         label_map: Mapping[str, str] | None = None,
         **options: Any,
     ):
+        task = as_task(task)
         super().__init__(model, tokenizer, task, **options)
         check_single_label(model.config, self.name)
         own = model_labels(model)

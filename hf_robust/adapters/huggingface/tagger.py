@@ -13,6 +13,7 @@ from hf_robust.adapters.label_matching import rename
 from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, match_tags
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
+from hf_robust.tasks.task_ids import as_task
 
 
 class TokenTagger(ModelPredictor):
@@ -25,7 +26,7 @@ class TokenTagger(ModelPredictor):
     Args:
         model: The model.
         tokenizer: Its tokenizer, a fast one.
-        task: A tagging task.
+        task: A tagging task, or its id.
         label_map: Model tag or entity type to the data's, where the names do not match by themselves.
         stride: Sub-words that neighboring windows share; a quarter of the window when None.
         **options: As for :class:`ModelPredictor`.
@@ -43,12 +44,13 @@ class TokenTagger(ModelPredictor):
         self,
         model: Any,
         tokenizer: Any,
-        task: Task,
+        task: Task | str,
         *,
         label_map: Mapping[str, str] | None = None,
         stride: int | None = None,
         **options: Any,
     ):
+        task = as_task(task)
         super().__init__(model, tokenizer, task, **options)
         own = model_labels(model)
         data = task.scored_names

@@ -6,6 +6,7 @@ from hf_robust.attacks.goals.label_goals import Untargeted
 from hf_robust.attacks.goals.measure_goals import ScoreBelow
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 # by the measure of a task. A tree or a set of clusters is seldom right in all, so there a part must be lost of what is
 _OF_MEASURE: dict[str, GoalFunction] = {
@@ -17,7 +18,7 @@ _OF_MEASURE: dict[str, GoalFunction] = {
 }
 
 
-def goal_for(task: Task) -> GoalFunction:
+def goal_for(task: Task | str) -> GoalFunction:
     """The goal that fits a task.
 
     Another label than the right one for classification; for names, one that is not found; for answers, an F1 below .5;
@@ -25,7 +26,7 @@ def goal_for(task: Task) -> GoalFunction:
     any other task that is scored, something that is wrong.
 
     Args:
-        task: The task.
+        task: The task, or its id.
 
     Raises:
         UsageError: When there is none.
@@ -35,6 +36,7 @@ def goal_for(task: Task) -> GoalFunction:
         >>> goal_for(hr.task("sentiment-classification")).name, goal_for(hr.task("squad"))
         ('untargeted', ScoreBelow(measure=None, below=0.5, relative=False))
     """
+    task = as_task(task)
     if task.kind.classifies:
         return Untargeted()
     if task.kind.measure is None:

@@ -89,7 +89,7 @@ class Expand(MapFunction):
     column ``case`` says the seed's id, the production, the tags that were added, the words and where the first stands,
     the language model's probability of them, the probability of the production and the rank.
 
-    A row gives the same rows in any order and batch size. The fingerprint holds what the models are, not the models.
+    A row gives the same rows in any order and batch size.
 
     Args:
         text: Column (role) that is expanded.
@@ -107,15 +107,15 @@ class Expand(MapFunction):
         protect: What never changes and is never split, as for :class:`~hf_robust.Perturb`.
         protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         capability: The one that the seeds test: its templates tell the searched sentences from the words round them.
-        keeps: A picklable function of texts and the labels of their seeds that says which still meet the rule that
-            the seeds were searched by; called once a batch. Search rules hold for texts that were not transformed.
+        keeps: A picklable function of texts and the labels of their seeds, called once a batch, that says which still
+            meet the rule that the seeds were searched by.
         parser: What :func:`hf_robust.language.constituency.parsers.constituency_parser` takes. A parser that is given
             as an object is part of the fingerprint: a name is better.
-        grammar: The reference grammar; :func:`hf_robust.language.constituency.grammar.reference_grammar` says
-            what serves without one.
+        grammar: What :func:`hf_robust.language.constituency.grammar.reference_grammar` takes.
         masked_lm: What :func:`hf_robust.language.models.masked_lm` takes.
         sentiment: What :func:`hf_robust.language.sentiment.word_sentiment` takes, or what it gives.
         nlp: spaCy pipeline, name or folder.
+        record: Whether rows get the column ``case``; without it leave ``features`` out, too.
 
     Raises:
         UsageError: A number or a name is out of range.
@@ -140,6 +140,7 @@ class Expand(MapFunction):
     """
 
     keeps_rows = False
+    record_columns = (CASE,)
     version = "4"
 
     def __init__(
@@ -165,7 +166,9 @@ class Expand(MapFunction):
         masked_lm: str | None = None,
         sentiment: "str | Given | WordSentiment | None" = None,
         nlp: str | None = None,
+        record: bool = True,
     ):
+        self.set_record(record)
         if selection not in SELECTIONS:
             raise UnknownNameError("selection", selection, SELECTIONS)
         if words not in WORDS:
@@ -207,7 +210,7 @@ class Expand(MapFunction):
     @property
     def columns_out(self) -> tuple[str, ...]:
         """The columns that differ from those of the seed."""
-        return (self.text, CASE)
+        return (self.text, *(self.record_columns if self.keeps_record else ()))
 
     @property
     def hint(self) -> str:

@@ -17,6 +17,7 @@ from hf_robust.capability.templates.suggestions import suggested_words
 from hf_robust.capability.templates.template_cases import filled_rows, label_cases, pair_cases
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -280,6 +281,7 @@ class Template:
             >>> [report.result(name)["seeds"]["failure_rate"] for name in tests]
             [0.5, 1.0]
         """
+        task = as_task(task)
         if (accepted is None) == (vary is None):
             raise UsageError("say which labels are right (accepted=...), or which slot must not matter (vary=...)")
         if accepted is not None:

@@ -282,7 +282,7 @@ def test_long_texts_cost_no_time_in_the_report():
 
 
 def test_what_is_no_suite_is_refused():
-    with pytest.raises(UsageError, match="run takes a suite, found list; make one with hr.Suite.build"):
+    with pytest.raises(UsageError, match="run takes a suite or a datasets.Dataset, found list"):
         hr.run(case_bound, ["keyboard"])
 
 

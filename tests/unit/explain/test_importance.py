@@ -339,7 +339,7 @@ class TestErrors:
         with pytest.raises(UnknownNameError, match="did you mean lime"):
             WordImportance(bag, TASK, "limes")
         with pytest.raises(UsageError, match="task must be made with hr.task"):
-            WordImportance(bag, "sentiment-classification")
+            WordImportance(bag, ["sentiment-classification"])
         with pytest.raises(UsageError, match="no text 'sentence'"):
             WordImportance(bag, TASK, field="sentence")
         for wrong in ({"num_samples": 1}, {"num_samples": 10.0}, {"num_features": 0}, {"batch_size": 0}):

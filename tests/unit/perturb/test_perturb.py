@@ -89,11 +89,6 @@ def test_what_is_protected_are_words(protect):
         hr.Perturb("typos", TASK, protect=protect)
 
 
-def test_a_task_is_no_name():
-    with pytest.raises(UsageError, match=r"hr\.task\('text-classification'\)"):
-        hr.Perturb("typos", "text-classification")
-
-
 def test_variants_come_in_order_and_the_first_of_equal_ones_stays():
     batch = {"text": ["It is a wonderful film."] * 2, "label": [1, 0]}
     rows = hr.Perturb("typos", TASK, variants=60, mode="swap", count=1)(batch)

@@ -7,6 +7,8 @@ import pytest
 import hf_robust as hr
 from hf_robust.core import registry
 from hf_robust.core.errors import UnknownNameError
+from hf_robust.tasks import TASKS
+from hf_robust.transforms.chains import applicable
 
 
 def names(table):
@@ -55,3 +57,20 @@ def test_it_prints_as_a_table():
     line = next(line for line in lines if line.startswith("keyboard "))
     assert line.split()[:3] == ["keyboard", "character", "morphology"] and "  preserves  " in line
     assert table._repr_html_().count("<tr>") == len(table) + 1
+
+
+@pytest.mark.parametrize("language", [None, "en", "zh"])
+@pytest.mark.parametrize("task", [None, *TASKS])
+def test_the_names_are_those_of_the_table_and_of_what_applies(task, language):
+    names = hr.list_transformations(task, language)
+    assert names == [row["name"] for row in hr.transformations(task, language)] == sorted(set(names))
+    if task is not None:
+        given = hr.task(task)
+        assert names == hr.list_transformations(given, language)
+        assert set(applicable(given if language is None else hr.task(task, language=language))) <= set(names)
+
+
+def test_a_misspelled_task_has_no_transformations():
+    with pytest.raises(UnknownNameError, match="did you mean token-classification"):
+        hr.list_transformations("token-clasification")
+    assert hr.list_transformations("token-classification") == hr.list_transformations("ner")

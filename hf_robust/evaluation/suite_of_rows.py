@@ -1,0 +1,78 @@
+"""The suite that ``run`` builds where it is given rows in place of a suite."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.checks import whole_number
+from hf_robust.core.errors import UsageError
+from hf_robust.suites.robustness import Suite, check_data
+from hf_robust.tasks import Task
+from hf_robust.tasks.row_sampling import sample_rows
+from hf_robust.tasks.task_ids import as_task, task_of
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+
+def holds_rows(value: Any) -> bool:
+    """Whether a value is a data set of any kind, also of one that no suite can be built from."""
+    from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
+
+    return isinstance(value, (Dataset, DatasetDict, IterableDataset, IterableDatasetDict))
+
+
+def suite_of_rows(
+    dataset: "Dataset", task: Task | str | None, limit: int | None, options: Mapping[str, Any], nlp: str | None
+) -> Suite:
+    """Build a suite of labeled rows.
+
+    Args:
+        dataset: The rows.
+        task: The task with the columns, or its id; None: what the columns of the rows tell.
+        limit: How many rows to draw; None for all.
+        options: Arguments of :meth:`hf_robust.Suite.build`; None stands for its default.
+        nlp: spaCy pipeline, name or folder.
+
+    Raises:
+        UsageError: The rows are no data set, or do not tell their task; and as for :meth:`hf_robust.Suite.build`.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
+        >>> suite = suite_of_rows(data, "sentiment-classification", None, {"transformations": ["word-case"]}, None)
+        >>> list(suite), suite.task.name
+        (['word-case'], 'sentiment-classification')
+    """
+    check_data(dataset)
+    chosen = task_of(dataset) if task is None else as_task(task, dataset)
+    given = {name: value for name, value in options.items() if value is not None}
+    if limit is not None:
+        dataset = sample_rows(dataset, chosen, whole_number(limit, "limit", 1), given.get("seed", 0))
+    return Suite.build(dataset, chosen, nlp=nlp, **given)
+
+
+def refuse_with_suite(label: str, given: Mapping[str, Any]) -> None:
+    """Refuse what builds a suite where a suite is given.
+
+    Args:
+        label: What the suite is called.
+        given: The arguments by name; None where one was not given.
+
+    Raises:
+        UsageError: One was given.
+
+    Example:
+        >>> refuse_with_suite("robustness suite", {"limit": 3, "seed": None})
+        Traceback (most recent call last):
+        ...
+        hf_robust.core.errors.UsageError: limit goes with a data set, and a robustness suite is given, which holds its
+        rows and transformations; leave it out, or run on the data set: hr.run(model, dataset, limit=...)
+    """
+    names = [name for name, value in given.items() if value is not None]
+    if names:
+        goes, it = ("go", "them") if len(names) > 1 else ("goes", "it")
+        say = ", ".join(f"{name}=..." for name in names)
+        raise UsageError(
+            f"{' and '.join(names)} {goes} with a data set, and a {label} is given, which holds its rows and "
+            f"transformations; leave {it} out, or run on the data set: hr.run(model, dataset, {say})"
+        )
