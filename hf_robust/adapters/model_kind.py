@@ -83,7 +83,7 @@ class ModelKind(ABC):
         """
         return [name for name in options if name not in cls.takes]
 
-    @classmethod
+    @classmethod  # noqa: B027 - most kinds check nothing before the data is read
     def check(cls, model: Any, given: Mapping[str, Any]) -> None:
         """Refuse what is no model before any data is read; the command line calls it.
 

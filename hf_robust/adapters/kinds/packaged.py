@@ -24,7 +24,7 @@ DEFAULT_MODEL = "default"  # the name of the model that comes with the package
 
 @model_kinds.register
 class Packaged(ModelKind):
-    """None or ``"default"`` for the model that comes with the package, the name of a baseline or of a spaCy pipeline."""
+    """None or ``"default"`` for what comes with the package, the name of a baseline or of a spaCy pipeline."""
 
     name = "packaged"
     what = "None (what comes with the package), the name of a baseline or of a spaCy pipeline"

@@ -5,12 +5,13 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.adapters import FunctionPredictor
 from hf_robust.adapters.model_kind import ModelKind, kind_of, model_kinds
-from hf_robust.cli.chosen_model import check_model
+from hf_robust.cli.app import main
 from hf_robust.core.errors import DataFileError, UsageError
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
@@ -74,11 +75,16 @@ def test_a_kind_of_another_package_runs(added):
         hr.as_predictor("constant:pos", TASK, revision="v1")
 
 
-def test_the_command_line_checks_it_before_the_data_is_read(added):
-    with pytest.raises(UsageError, match="needs a label"):
-        check_model("constant:", {"model_revision": None, "label_map": ()})
-    with pytest.raises(UsageError, match="--model on the Hub"):
-        check_model("constant:pos", {"model_revision": "v1", "label_map": ()})
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--model", "constant:"], "needs a label"),
+        (["--model", "constant:pos", "--model-revision", "v1"], "on the Hub"),
+    ],
+)
+def test_the_command_line_checks_it_before_the_data_is_read(added, options, said):
+    found = CliRunner().invoke(main, ["run", *options, "--dataset", "absent.csv", "--out", "nowhere"])
+    assert found.exit_code != 0 and said in str(found.exception or "") + found.output
 
 
 def test_predictions_alone_are_no_model():
