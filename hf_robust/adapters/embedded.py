@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import hf_robust
 from hf_robust.adapters.base import Prediction, Predictor, batches_of
-from hf_robust.adapters.baselines.baseline_table import BASELINES, baseline_predictor, is_pipeline, pipeline_baseline
-from hf_robust.adapters.baselines.unknown_model import naming_baselines
+from hf_robust.adapters.huggingface.task_adapter import model_adapter
 from hf_robust.adapters.label_matching import match_name
-from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import UsageError
 from hf_robust.language.embedded.chinese_sentiment import load_chinese_sentiment
 from hf_robust.language.embedded.sentiment_model import load_sentiment_model, neutral_below
@@ -67,14 +64,11 @@ def embedded_predictor(task: Task, **options: Any) -> Predictor:
     # where it begins is known of the English one alone
     neutral = None if options.get("label_map") or name != EMBEDDED_MODEL else _neutral_of(task.label_names)
     known = task if neutral is None else replace(task, label_names=_without(task.label_names, neutral))
-    predictor = as_predictor(model, known, **{**options, "tokenizer": tokenizer})
+    predictor = model_adapter(model, known, **{**options, "tokenizer": tokenizer})
     predictor.name, predictor.kind = name, "embedded"
     if neutral is not None:
         return NeutralBand(predictor, neutral, neutral_below())
     return predictor
-
-
-DEFAULT_MODEL = "default"  # the name of the model that comes with the package
 
 
 class NeutralBand:
@@ -143,45 +137,3 @@ def _neutral_of(labels: Sequence[str] | None) -> str | None:
 
 def _without(labels: Sequence[str] | None, label: str) -> tuple[str, ...]:
     return tuple(name for name in labels or () if name != label)
-
-
-def predictor_or_embedded(
-    model: Any, task: Task, *, train: Any = None, nlp: str | None = None, **options: Any
-) -> Predictor:
-    """What :func:`hf_robust.adapters.as_predictor` gives; for None what comes with the package for the task.
-
-    That is the sentiment classifier, or a baseline: a simple model whose name says that it is one; see
-    :mod:`hf_robust.adapters.baselines.baseline_table`.
-
-    Args:
-        model: The model; None or ``"default"`` for the one that comes with the package; or the name of a baseline.
-        task: The task, bound to the data.
-        train: A data set with the task's columns, for a baseline that is trained. Without it such a baseline is trained
-            on the rows it is scored on, and predicts none by a model that saw it.
-        nlp: spaCy pipeline, for a baseline that stands on one.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
-
-    Raises:
-        UsageError: When there is no baseline for the task, or an option has no meaning for it.
-
-    Example:
-        >>> import hf_robust as hr
-        >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
-        >>> predictor_or_embedded(None, task).kind, predictor_or_embedded(lambda texts: ["neg"], task).kind
-        ('embedded', 'function')
-        >>> predictor_or_embedded(None, hr.task("pos", label_names=["NOUN", "VERB", "DET"])).name
-        'spacy-tagger-baseline (en_robust_sm)'
-    """
-    if isinstance(model, str) and model == DEFAULT_MODEL and not Path(model).is_dir():
-        model = None
-    chosen = BASELINES.get(model) if isinstance(model, str) and not Path(model).is_dir() else None
-    if chosen is not None or (model is None and task.name != SENTIMENT):
-        return baseline_predictor(chosen, task, train=train, nlp=nlp, **options)
-    if train is not None:
-        raise UsageError("rows to train on go with a baseline that is trained (hf-robust doctor); leave them out here")
-    if model is None:
-        return embedded_predictor(task, **options)
-    if isinstance(model, str) and is_pipeline(model):
-        return pipeline_baseline(model, task, **options)
-    with naming_baselines(model):
-        return as_predictor(model, task, **options)

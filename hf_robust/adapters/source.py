@@ -10,9 +10,9 @@ from weakref import WeakValueDictionary
 
 from hf_robust.adapters.base import Predictor
 from hf_robust.adapters.cache import identity
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import UsageError
 from hf_robust.core.user_code import code_stamps
 
@@ -87,7 +87,7 @@ class ModelSource:
         return self._predictor
 
     def _load(self) -> Predictor:
-        self._predictor = predictor_or_embedded(self._model, self.task, **self._options)
+        self._predictor = as_predictor(self._model, self.task, **self._options)
         return self._predictor
 
     def _make_key(self) -> str:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.capability.spec import Specification
 from hf_robust.tasks.base import Task, task
 
@@ -26,7 +26,7 @@ def second_opinions(dataset: "Dataset", searched: Task, specification: Specifica
         LabelError: The labels of the model are not those of the specification.
     """
     by_role = task(specification.task, label_names=list(specification.labels), language=searched.language)
-    predictor = predictor_or_embedded(None if model == EMBEDDED else model, by_role)
+    predictor = as_predictor(None if model == EMBEDDED else model, by_role)
     columns = {role: dataset[searched.column(role)][:] for role in searched.text_roles}
     rows = [dict(zip(columns, values)) for values in zip(*columns.values())]
     return [str(prediction.value) for prediction in predictor.predict(rows)]

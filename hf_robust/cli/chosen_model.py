@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.cli.data import in_columns
 from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import refuse_without
-from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.errors import UsageError
 from hf_robust.core.json_text import parse_json
-from hf_robust.tasks import SENTIMENT, TASKS
-from hf_robust.tasks.kind import task_name
+from hf_robust.tasks import SENTIMENT
 from hf_robust.tasks.layouts.load_rows import is_table, load_data
 
 if TYPE_CHECKING:
@@ -33,37 +32,13 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
         HubError: When the Hub has no such model or cannot be reached.
         MissingResource: When the embedded classifier cannot be had.
     """
-    from hf_robust.adapters.baselines.baseline_table import BASELINES, is_pipeline
-    from hf_robust.adapters.baselines.unknown_model import naming_baselines
-    from hf_robust.adapters.given_predictions import is_prediction_file
-    from hf_robust.adapters.huggingface.loading import load_config
-    from hf_robust.language.embedded.packed import base_encoder_path
+    from hf_robust.adapters.model_kind import kind_of
 
     refuse_without({"model_revision": model is not None}, "--model")
-    if is_prediction_file(model):
-        refuse_without({"model_revision": False}, "a --model on the Hub")
-        if not Path(str(model)).is_file():
-            raise DataFileError(f"there is no file {model}; check the path of the predictions")
-        return
+    kind = kind_of(model)
+    refuse_without({"model_revision": "revision" in kind.takes}, "a --model on the Hub")
     pairs(given["label_map"], "--label-map")
-    if model is None and given.get("task_name") in (None, SENTIMENT):
-        if given.get("language") != "zh":  # what reads Chinese is whole
-            base_encoder_path()
-    elif model is None or model in BASELINES or is_pipeline(model):
-        refuse_without({"model_revision": False}, "a --model on the Hub")
-        _check_baseline(model, given)
-    else:
-        with naming_baselines(model):
-            load_config(model, given.get("model_revision"))
-
-
-def _check_baseline(model: str | None, given: Mapping[str, Any]) -> None:
-    """Refuse a baseline that is not for the task or the language."""
-    from hf_robust.adapters.baselines.baseline_table import BASELINES, served_row
-
-    if given.get("task_name") is not None and (model is None or model in BASELINES):
-        task = task_name(given["task_name"])
-        served_row(model, task, given.get("language") or TASKS[task].language, given.get("nlp"))
+    kind.check(model, given)
 
 
 def labeled_task(data: "Dataset", task: "Task") -> "Task":
@@ -130,8 +105,8 @@ def predictor_for(
         LabelError: When its labels do not match the data's.
     """
     from hf_robust.adapters.baselines.baseline_table import BASELINES
-    from hf_robust.adapters.embedded import predictor_or_embedded
     from hf_robust.adapters.given_predictions import is_prediction_file
+    from hf_robust.adapters.resolve import as_predictor
     from hf_robust.evaluation.model_of_suite import predictor_for_suite
 
     if is_prediction_file(model):
@@ -142,7 +117,7 @@ def predictor_for(
     options = predictor_options(given, model)
     if named and task.name != SENTIMENT:
         options["nlp"] = given.get("nlp")
-    predictor = predictor_or_embedded(model, task, **options)
+    predictor = as_predictor(model, task, **options)
     if given.get("train") is not None:
         _train(predictor, task, given)
     return predictor

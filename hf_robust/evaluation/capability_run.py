@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.function import FunctionPredictor
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.capability.cases import CASE, column_of
 from hf_robust.capability.suite import PURPOSES, CapabilitySuite
 from hf_robust.core.errors import LabelError, UsageError
@@ -165,7 +165,7 @@ def adapted(
     """
 
     def make(task: Task) -> "Predictor":
-        return predictor_or_embedded(model, task, **(options or {}))
+        return as_predictor(model, task, **(options or {}))
 
     if labels is not None:
         return make(replace(task, label_names=tuple(labels))), tuple(labels)

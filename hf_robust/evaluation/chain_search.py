@@ -10,7 +10,7 @@ import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline
-from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
@@ -106,7 +106,7 @@ def worst_chains(
     check_data(dataset)
     task = _bound(task, dataset)
     entries, skipped = _entries(transformations, task, seed, nlp)
-    predictor = predictor_or_embedded(model, task, **options)
+    predictor = as_predictor(model, task, **options)
     if isinstance(predictor, TrainedBaseline) and not predictor.trained:
         raise UsageError(f"{predictor.name} has to learn from other rows than these; name them with train=")
     cache = PredictionCache(cache_dir) if cache_dir is not None else None

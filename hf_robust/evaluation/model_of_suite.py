@@ -3,8 +3,8 @@
 from typing import Any
 
 from hf_robust.adapters import Predictor
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.given_predictions import are_predictions, predictor_of_rows
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.suites.model_inputs import rows_of
 from hf_robust.suites.robustness import NOT_ASKED, Suite
 from hf_robust.tasks import Task
@@ -24,6 +24,6 @@ def predictor_for_suite(model: Any, suite: Suite, task: Task, **options: Any) ->
         LabelError: Labels of model and data do not match.
     """
     if not are_predictions(model):
-        return predictor_or_embedded(model, task, **options)
+        return as_predictor(model, task, **options)
     parts = [one["name"] for one in suite.info.get("skipped", ()) if one["reason"] == NOT_ASKED]
     return predictor_of_rows(model, task, rows_of(suite.entries, task), parts, **options)

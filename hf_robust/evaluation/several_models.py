@@ -5,7 +5,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from hf_robust.adapters import Predictor
-from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import HubError, LabelError, UsageError
 from hf_robust.tasks import Task
 
@@ -48,7 +48,7 @@ def named_predictors(
     for name, model in named:
         chosen = {**options, "label_map": own.get(str(name or model))} if own else options
         with naming(_called(name, model)) if len(named) > 1 else nullcontext():
-            predictor = predictor_or_embedded(model, task, **chosen)
+            predictor = as_predictor(model, task, **chosen)
         shown = str(name or predictor.name)
         same = sum(other == shown or other.startswith(f"{shown} #") for other in predictors)
         predictors[f"{shown} #{same + 1}" if same else shown] = predictor

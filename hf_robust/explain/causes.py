@@ -6,9 +6,9 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from hf_robust.adapters.base import Predictor
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.label_matching import match_name
 from hf_robust.adapters.probabilities import quick_dtype, score_rows
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.explain.attribution import METHODS, attribute
@@ -257,7 +257,7 @@ def root_causes(
     task = as_task(task)
     rows, others = list(rows), list(others or [])
     _check(task, rows, accepted, others, method, threshold, mask, field)
-    model = predictor_or_embedded(predictor, _needed(task, predictor), **options)
+    model = as_predictor(predictor, _needed(task, predictor), **options)
     given = [None] * len(rows) if accepted is None else accepted
     rights = [_known(_accepted(row, task, own), model) for row, own in zip(rows, given)]
     roles = None if field is None else (field,)

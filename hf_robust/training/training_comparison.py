@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor
-from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.attacks.attack_record import summary
 from hf_robust.attacks.attack_rows import Attack
 from hf_robust.attacks.attack_run import attack
@@ -98,7 +98,7 @@ def before_after(
         raise UsageError(f"before_after compares from 2 to {MOST} models, found {len(models)}")
     plain = rows.with_format(None)
     bound = bound_task(task, plain)
-    predictors = {name: predictor_or_embedded(model, bound, **options) for name, model in models.items()}
+    predictors = {name: as_predictor(model, bound, **options) for name, model in models.items()}
     recipes = [(one, False) for one in attacks] + [(one, True) for one in held_out]
     described = {name: _measured(predictor, plain, bound, suite) for name, predictor in predictors.items()}
     attacked: list[dict[str, Any]] = []

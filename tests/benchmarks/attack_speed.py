@@ -23,8 +23,8 @@ from datasets import ClassLabel, Dataset, Features, Value, disable_progress_bars
 
 import hf_robust as hr
 from hf_robust.adapters.base import Input, row_of, size
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.huggingface.batching import length_batches
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.attacks.engine import Engine, Plan
 from hf_robust.attacks.goals.label_goals import Untargeted
 from hf_robust.attacks.recipes import RECIPES
@@ -134,7 +134,7 @@ def main() -> None:
     rows = read(path)
     task = hr.task("sentiment-classification").bind(rows)
     task = task.with_seen(task.labels_in(rows))
-    predictor = predictor_or_embedded(None, task)
+    predictor = as_predictor(None, task)
     rows = right_rows(rows, task, predictor, args.rows)
     for name in args.recipes or RECIPE:
         measure(name, args, rows, task, predictor)

@@ -171,9 +171,9 @@ def test_a_model_in_memory_needs_its_tokenizer_and_the_right_head():
         as_predictor(classifier(), CLASSIFICATION, tokenizer=tokenizer(), revision="v1")
 
 
-@pytest.mark.parametrize("model", [3, None, {"a": 1}, dict, TextClassifier, ["x"]])
+@pytest.mark.parametrize("model", [3, dict, TextClassifier, ["x"]])
 def test_anything_else_is_refused(model):
-    with pytest.raises(UsageError, match="expected a Hub id, a folder"):
+    with pytest.raises(UsageError, match="expected a model: a predictor, None .*a Hub id or folder, a function; found"):
         as_predictor(model, CLASSIFICATION)
 
 

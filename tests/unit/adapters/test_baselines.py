@@ -12,8 +12,8 @@ from hf_robust.adapters.baselines.given_spans import token_stretch
 from hf_robust.adapters.baselines.linear_features import LinearAspects, LinearRelations
 from hf_robust.adapters.baselines.linear_model import LinearModel
 from hf_robust.adapters.baselines.word_senses import senses_of
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.prediction_columns import DistinctInputs, RowSource
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.language.embedded import SPACY_PIPELINE
 from hf_robust.tasks import SENTIMENT, TASKS
@@ -22,7 +22,7 @@ SENTENCE = ["Mary", "Smith", "lives", "in", "Paris", "."]
 
 
 def made(task, **options):
-    return predictor_or_embedded(None, task, **options)
+    return as_predictor(None, task, **options)
 
 
 def said(task, *rows, **options):
@@ -39,17 +39,17 @@ def test_every_task_but_translation_has_a_baseline():
 
 def test_a_baseline_is_named_and_refused_where_it_does_not_fit():
     wsd = hr.task("wsd")
-    assert predictor_or_embedded("first-sense-baseline", wsd).name == "first-sense-baseline"
+    assert as_predictor("first-sense-baseline", wsd).name == "first-sense-baseline"
     with pytest.raises(
         UsageError, match="is a baseline for word-sense-disambiguation; those for parsing: spacy-parser"
     ):
-        predictor_or_embedded("first-sense-baseline", hr.task("parsing"))
+        as_predictor("first-sense-baseline", hr.task("parsing"))
     with pytest.raises(UsageError, match="label_map cannot be given with first-sense-baseline"):
-        predictor_or_embedded("first-sense-baseline", wsd, label_map={"a": "b"})
+        as_predictor("first-sense-baseline", wsd, label_map={"a": "b"})
     with pytest.raises(UsageError, match="first-sense-baseline is not trained"):
-        predictor_or_embedded("first-sense-baseline", wsd, train=Dataset.from_dict({"x": [1]}))
-    with pytest.raises(UsageError, match="rows to train on go with a baseline"):
-        predictor_or_embedded(len, wsd, train=Dataset.from_dict({"x": [1]}))
+        as_predictor("first-sense-baseline", wsd, train=Dataset.from_dict({"x": [1]}))
+    with pytest.raises(UsageError, match="train cannot be given with a function"):
+        as_predictor(len, wsd, train=Dataset.from_dict({"x": [1]}))
 
 
 @pytest.mark.parametrize(
@@ -83,10 +83,10 @@ def test_tags_are_universal_or_those_of_the_penn_treebank_as_the_data_has_them()
 
 def test_a_pipeline_can_be_named_as_a_model():
     assert is_pipeline(str(SPACY_PIPELINE)) and not is_pipeline("bert-base-uncased")
-    parser = predictor_or_embedded(str(SPACY_PIPELINE), hr.task("parsing"))
+    parser = as_predictor(str(SPACY_PIPELINE), hr.task("parsing"))
     assert (parser.name, parser.kind) == ("en_robust_sm", "spacy")
     with pytest.raises(UsageError, match="is a spaCy pipeline, which serves named-entity-recognition, part-of-speech"):
-        predictor_or_embedded(str(SPACY_PIPELINE), hr.task("wsd"))
+        as_predictor(str(SPACY_PIPELINE), hr.task("wsd"))
 
 
 def test_a_row_of_two_sentences_has_one_root():
@@ -206,7 +206,7 @@ def test_training_rows_are_a_data_set_with_the_same_columns():
     rows, gold = relation_rows(20)
     data = Dataset.from_list([row | {"relation": label} for row, label in zip(rows, gold)])
     task = hr.task("re").bind(data).with_seen(["born"])  # the rows to be scored need not have all
-    model = predictor_or_embedded(None, task, train=data)
+    model = as_predictor(None, task, train=data)
     assert model.labels == ("born", "works")
     assert hr.as_predictor(model, task) is model
     with pytest.raises(UsageError, match="absent: relation"):
@@ -222,9 +222,7 @@ def test_senses_are_found_by_lemma_or_by_what_is_written():
     assert {senses_of(row)[0].key for row in rows} == {"mouse%1:05:00::"}
     assert senses_of({"tokens": ["zzgrk"], "target": [0, 0]}) == ()
     assert senses_of({"tokens": ["He", "ran"], "target": [1, 1], "pos": "VERB"})[0].key.startswith("run%2")
-    found = predictor_or_embedded("first-sense-baseline", hr.task("wsd")).predict(
-        [*rows[:1], rows[0] | {"target": [0, 0]}]
-    )
+    found = as_predictor("first-sense-baseline", hr.task("wsd")).predict([*rows[:1], rows[0] | {"target": [0, 0]}])
     assert found[0].value == "mouse%1:05:00::"
 
 

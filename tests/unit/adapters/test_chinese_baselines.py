@@ -8,7 +8,7 @@ import hf_robust as hr
 from hf_robust.adapters.baselines.baseline_table import BASELINES, baselines_of, default_models, served_row
 from hf_robust.adapters.baselines.chinese_answers import ChineseAnswers
 from hf_robust.adapters.baselines.text_overlap import shared_words
-from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.cli import main
 from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import spoken_language
@@ -28,7 +28,7 @@ UNSERVED = (
 
 @pytest.fixture(scope="module")
 def reader():
-    return predictor_or_embedded(None, hr.task("qa", language="zh"))
+    return as_predictor(None, hr.task("qa", language="zh"))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_what_was_used_is_chinese(reader):
         resource(name, "zh").purpose for name in ("annotation", "sentence-encoder")
     ]
     for task in ("text-classification", "nli", "similarity"):
-        made = predictor_or_embedded(None, hr.task(task, language="zh"))
+        made = as_predictor(None, hr.task(task, language="zh"))
         assert [one.purpose for one in made.resources] == [resource("sentence-encoder", "zh").purpose]
 
 
@@ -73,14 +73,14 @@ def test_texts_are_told_apart_by_a_chinese_encoder():
     texts = ["这碗面真香", "饺子很好吃", "汤太咸了", "今晚吃火锅", "米饭煮好了"]
     sport = ["他踢足球", "球队赢了比赛", "跑步很累", "游泳池开门了", "篮球赛开始了"]
     rows = {"text": [*texts, *sport], "label": ["food"] * 5 + ["sport"] * 5}
-    model = predictor_or_embedded(None, task, train=Dataset.from_dict(rows))
+    model = as_predictor(None, task, train=Dataset.from_dict(rows))
     assert [one.value for one in model.predict([{"text": "包子很香"}, {"text": "网球比赛"}])] == ["food", "sport"]
 
 
 @pytest.mark.parametrize("name", UNSERVED)
 def test_what_is_for_english_is_refused_before_any_work(name):
     with pytest.raises(UsageError, match="is for texts in en, and these are in zh; name a model"):
-        predictor_or_embedded(None, hr.task(name, language="zh"))
+        as_predictor(None, hr.task(name, language="zh"))
     assert {task: row for task, row, _ in default_models("zh")}[name] is None
 
 

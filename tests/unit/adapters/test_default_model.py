@@ -3,10 +3,10 @@
 import pytest
 
 import hf_robust as hr
-from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.resolve import as_predictor
 
 
 @pytest.mark.parametrize("task", ["sentiment-classification", "pos"])
 def test_default_is_the_model_that_comes_with_the_package(task):
     made = hr.task(task, label_names=["NOUN", "VERB"] if task == "pos" else ["neg", "pos"])
-    assert predictor_or_embedded("default", made).name == predictor_or_embedded(None, made).name
+    assert as_predictor("default", made).name == as_predictor(None, made).name

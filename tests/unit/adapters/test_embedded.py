@@ -7,7 +7,8 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.adapters.embedded import NeutralBand, embedded_predictor, predictor_or_embedded
+from hf_robust.adapters.embedded import NeutralBand, embedded_predictor
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.tasks.labels import Seen
 
@@ -16,7 +17,7 @@ from hf_robust.tasks.labels import Seen
 def test_labels_that_are_numbers_come_with_a_word_on_what_they_are_taken_for(names):
     task = hr.task("sentiment-classification", label_names=list(names))
     with pytest.warns(UserWarning, match=r"takes \w+ for negative and \w+ for positive.*label_names=\['negative'"):
-        predictor = embedded_predictor(task)
+        predictor = as_predictor(None, task)
     assert predictor.predict([{"text": "A wonderful, warm film."}])[0].value == names[1]
 
 
@@ -41,7 +42,7 @@ def test_a_run_on_numbers_says_it_too():
 def test_other_tasks_are_refused():
     with pytest.raises(UsageError, match="classifies sentiment; for part-of-speech there may be a baseline"):
         embedded_predictor(hr.task("part-of-speech"))
-    assert predictor_or_embedded(None, hr.task("part-of-speech")).name.startswith("spacy-tagger-baseline")
+    assert as_predictor(None, hr.task("part-of-speech")).name.startswith("spacy-tagger-baseline")
 
 
 @pytest.mark.parametrize("names", [("neg", "neu", "pos"), Seen(("positive", "neutral", "negative"))])

@@ -6,8 +6,8 @@ from datasets import Dataset
 from transformers import BertForTokenClassification
 
 import hf_robust as hr
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.huggingface.character_tagger import words_of_places
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import DataFileError, LabelError, UsageError
 
 TASK = hr.task("word-segmentation")
@@ -42,7 +42,7 @@ def test_sequences_that_are_none_are_read_as_far_as_they_go():
 
 
 def test_the_embedded_segmenter_is_the_default():
-    model = predictor_or_embedded(None, TASK)
+    model = as_predictor(None, TASK)
     assert model.name == "segmenter-baseline" and model.kind == "embedded"
     assert model.predict([{"words": "我喜欢这本书。"}, {"words": None}])[0].value == [
         "我",
@@ -53,17 +53,17 @@ def test_the_embedded_segmenter_is_the_default():
         "。",
     ]
     with pytest.raises(UsageError, match="segmenter-baseline is for texts in zh, and these are in en"):
-        predictor_or_embedded("segmenter-baseline", hr.task("cws", language="en"))
+        as_predictor("segmenter-baseline", hr.task("cws", language="en"))
 
 
 def test_the_longest_words_of_rows_or_of_a_file(tmp_path):
     data = Dataset.from_dict({"words": ["我 在 清华 上学", "他 爱 上学"] * 5})
-    model = predictor_or_embedded("longest-word-baseline", TASK, train=data)
+    model = as_predictor("longest-word-baseline", TASK, train=data)
     assert model.predict([{"words": "他在清华上学"}])[0].value == ["他", "在", "清华", "上学"]
     file = tmp_path / "words.txt"
     file.write_text("清华\n上学 12\n", encoding="utf-8")
-    model = predictor_or_embedded("longest-word-baseline", TASK, vocabulary=str(file))
+    model = as_predictor("longest-word-baseline", TASK, vocabulary=str(file))
     assert model.predict([{"words": "他在清华上学"}])[0].value == ["他", "在", "清华", "上学"]
     assert "the 2 words of words.txt" in model.name
     with pytest.raises(DataFileError, match="a text file with a word a line"):
-        predictor_or_embedded("longest-word-baseline", TASK, vocabulary=str(tmp_path / "none.txt"))
+        as_predictor("longest-word-baseline", TASK, vocabulary=str(tmp_path / "none.txt"))

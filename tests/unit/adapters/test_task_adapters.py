@@ -83,7 +83,7 @@ def test_marks_are_an_option_and_part_of_the_fingerprint():
         hr.as_predictor(model, RELATION, tokenizer=tokenizer(), marks=("a", "b"))
     with pytest.raises(UsageError, match="beams: the adapter of relation-extraction takes marks besides"):
         hr.as_predictor(model, RELATION, tokenizer=tokenizer(), beams=2)
-    with pytest.raises(UsageError, match="marks cannot be given with this kind of model"):
+    with pytest.raises(UsageError, match="marks cannot be given with a function"):
         hr.as_predictor(lambda rows: ["none"] * len(rows), RELATION, marks="a,b,c,d")
 
 

@@ -11,7 +11,7 @@ import hf_robust
 import hf_robust as hr
 from hf_robust.adapters import embedded
 from hf_robust.adapters.baselines.baseline_table import BASELINES
-from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.cli import main
 from hf_robust.cli.options import WRONG
 from hf_robust.core.errors import HubError
@@ -170,8 +170,8 @@ def test_a_name_that_is_no_model_brings_the_names_of_baselines(tmp_path):
 def test_the_library_names_them_too_but_not_for_a_model_that_is_found(tmp_path, monkeypatch):
     task = hr.task("nli", label_names=["entailment", "neutral", "contradiction"])
     with pytest.raises(HubError, match="No baseline has that name; did you mean first-sense-baseline"):
-        predictor_or_embedded("first-sense", task)
+        as_predictor("first-sense", task)
     found = HubError("it is damaged")
     monkeypatch.setattr(embedded, "as_predictor", Mock(side_effect=found))
     with pytest.raises(HubError, match="^it is damaged$"):
-        predictor_or_embedded("bert-base-uncased", task)
+        as_predictor("bert-base-uncased", task)

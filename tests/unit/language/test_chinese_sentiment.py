@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import hf_robust as hr
-from hf_robust.adapters.embedded import CHINESE_MODEL, predictor_or_embedded
+from hf_robust.adapters.embedded import CHINESE_MODEL
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import DataFileError
 from hf_robust.language.embedded import ZH_SENTIMENT
 from hf_robust.language.embedded.build.treebanks import read_jsonl
@@ -19,7 +20,7 @@ DATA = os.environ.get("HF_ROBUST_TEST_DATA", "")
 
 @pytest.fixture(scope="module")
 def predictor():
-    return predictor_or_embedded(None, hr.task("sentiment", label_names=["negative", "positive"], language="zh"))
+    return as_predictor(None, hr.task("sentiment", label_names=["negative", "positive"], language="zh"))
 
 
 def accuracy(predictor, texts, labels):
@@ -29,7 +30,7 @@ def accuracy(predictor, texts, labels):
 
 def test_a_chinese_task_gets_the_chinese_model(predictor):
     assert (predictor.name, predictor.kind) == (CHINESE_MODEL, "embedded")
-    english = predictor_or_embedded(None, hr.task("sentiment", label_names=["negative", "positive"]))
+    english = as_predictor(None, hr.task("sentiment", label_names=["negative", "positive"]))
     assert english.name != CHINESE_MODEL
 
 

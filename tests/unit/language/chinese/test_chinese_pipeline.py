@@ -10,7 +10,7 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.mapping import Columns
 from hf_robust.core.registry import spoken_language
@@ -124,7 +124,7 @@ def test_what_finds_the_words_is_in_the_fingerprint(place, monkeypatch):
 def test_names_of_characters_for_data_of_another_scheme(place, monkeypatch):
     monkeypatch.setenv("HF_ROBUST_SPACY_ZH", "embedded")
     names = ["O", *(f"{prefix}-{kind}" for kind in ("NAME", "LOC") for prefix in "BMES")]
-    model = predictor_or_embedded(None, hr.task("ner", label_names=names, language="zh"))
+    model = as_predictor(None, hr.task("ner", label_names=names, language="zh"))
     (found,) = model.predict([{"tokens": list("周小涛住在南京。")}])
     assert found.value == ["B-NAME", "I-NAME", "I-NAME", "O", "O", "B-LOC", "I-LOC", "O"]
 

@@ -1,0 +1,141 @@
+"""What a kind of model declares, and how the kind of a given model is found."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from hf_robust.adapters.base import Predictor
+from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
+from hf_robust.core.registry import Registry
+from hf_robust.tasks import Task
+
+model_kinds: Registry[type["ModelKind"]] = Registry("kind of model", "hf_robust.adapters.kinds", "hf_robust.adapters")
+
+
+class ModelKind(ABC):
+    """A kind of model: which values are models of it, which options they take, and how they become a predictor.
+
+    Subclasses are not instantiated. Register one with ``@model_kinds.register``, or through the entry point group
+    ``hf_robust.adapters``.
+
+    Attributes:
+        name: Name of the kind, unique.
+        what: What a user passes, for error messages: ``"a function"``.
+        takes: Names of the options of :func:`hf_robust.adapters.as_predictor` that have a meaning for it.
+        order: Kinds with a lower order are asked first. A kind with a prefix of its own (``"chat:"``) keeps 0.
+
+    Example:
+        >>> from hf_robust.adapters.model_kind import ModelKind, kind_of
+        >>> class Constant(ModelKind):
+        ...     name, what = "constant", "a constant answer, constant:LABEL"
+        ...
+        ...     @classmethod
+        ...     def accepts(cls, model):
+        ...         return isinstance(model, str) and model.startswith("constant:")
+        ...
+        ...     @classmethod
+        ...     def predictor(cls, model, task, options):
+        ...         from hf_robust.adapters import FunctionPredictor
+        ...
+        ...         label = model.removeprefix("constant:")
+        ...         return FunctionPredictor(lambda texts: [label] * len(texts), task, cache_key=model)
+        >>> Constant.accepts("constant:pos"), kind_of(len).name
+        (True, 'function')
+    """
+
+    name: ClassVar[str]
+    what: ClassVar[str]
+    takes: ClassVar[frozenset[str]] = frozenset({"label_map", "batch_size"})
+    order: ClassVar[int] = 0
+
+    @classmethod
+    @abstractmethod
+    def accepts(cls, model: Any) -> bool:
+        """Whether a value is a model of this kind.
+
+        Args:
+            model: What the user passed. Looking at it must not import heavy packages or read weights.
+        """
+
+    @classmethod
+    @abstractmethod
+    def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:
+        """The model, ready to predict.
+
+        Args:
+            model: A value that the kind accepts.
+            task: The task, bound to the data so that it knows the label names.
+            options: Those that were given, without the ones that are None.
+
+        Raises:
+            UsageError: When the model does not fit the task.
+            LabelError: When the labels of model and data do not match.
+        """
+
+    @classmethod
+    def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
+        """The names of options that have no meaning for this kind.
+
+        Args:
+            options: Those that were given.
+            task: The task.
+        """
+        return [name for name in options if name not in cls.takes]
+
+    @classmethod  # noqa: B027 - most kinds check nothing before the data is read
+    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
+        """Refuse what is no model before any data is read; the command line calls it.
+
+        Args:
+            model: A value that the kind accepts.
+            given: The options of the command line by their names: ``task_name``, ``language``, ``nlp``, ...
+
+        Raises:
+            UsageError: When the model cannot be used.
+        """
+
+
+def kind_of(model: Any) -> type[ModelKind]:
+    """The kind of a model.
+
+    Args:
+        model: What the user passed.
+
+    Raises:
+        UsageError: When no kind accepts it.
+
+    Example:
+        >>> kind_of("me/my-model").name, kind_of(None).name
+        ('hub', 'packaged')
+    """
+    for kind in _ordered(model_kinds.names()):
+        if kind.accepts(model):
+            return kind
+    if not isinstance(model, type) and callable(getattr(model, "predict", None)):
+        raise UsageError(
+            f"found {type(model).__name__}, which cannot be called itself; pass its method: model.predict "
+            "(it is given a list of inputs)"
+        )
+    known = ", ".join(kind.what for kind in _ordered(model_kinds.names()))
+    raise UsageError(f"expected a model: {known}; found {type(model).__name__}: {quoted(model)}")
+
+
+@cache
+def _ordered(names: tuple[str, ...]) -> tuple[type[ModelKind], ...]:
+    return tuple(sorted(map(model_kinds.get, names), key=lambda kind: (kind.order, kind.name)))
+
+
+def refuse(names: list[str], what: str) -> None:
+    """Refuse options that have no meaning.
+
+    Args:
+        names: Their names; none are fine.
+        what: What they cannot be given with.
+
+    Raises:
+        UsageError: When there are any.
+    """
+    if names:
+        raise UsageError(f"{', '.join(names)} cannot be given with {what}; leave it out")
