@@ -1,9 +1,16 @@
 """English as a language: what is asked of its texts."""
 
+from typing import TYPE_CHECKING
+
 from hf_robust.core.languages import Language
 from hf_robust.core.scripts import foreign_script
 from hf_robust.language.embedded import SPACY_PIPELINE
-from hf_robust.language.english.telling_words import are_english, not_english
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from hf_robust.core.doc import Doc
+    from hf_robust.core.text_columns import TextColumn
 
 
 def not_latin(text: str) -> str | None:
@@ -15,6 +22,20 @@ def not_latin(text: str) -> str | None:
     """
     script = foreign_script(text)
     return None if script is None else f"it is in {script.name} script"
+
+
+def not_english(doc: "Doc") -> str | None:
+    """See :func:`hf_robust.language.english.telling_words.not_english`, which is imported on first use."""
+    from hf_robust.language.english.telling_words import not_english as refuses
+
+    return refuses(doc)
+
+
+def are_english(column: "TextColumn", rows: "np.ndarray") -> "np.ndarray":
+    """See :func:`hf_robust.language.english.telling_words.are_english`, which is imported on first use."""
+    from hf_robust.language.english.telling_words import are_english as accepts
+
+    return accepts(column, rows)
 
 
 ENGLISH = Language(
