@@ -9,6 +9,7 @@ from hf_robust.adapters.huggingface.base import model_labels
 from hf_robust.adapters.huggingface.tagger import TokenTagger
 from hf_robust.adapters.label_matching import rename
 from hf_robust.core.errors import LabelError
+from hf_robust.core.quoted import named
 from hf_robust.tasks import Task
 
 _PLACE = re.compile(r"(?:(?P<first>[BIMES])(?:[-_].*)?|(?P<whole>begin|inside|middle|end|single).*)", re.IGNORECASE)
