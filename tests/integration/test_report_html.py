@@ -253,7 +253,7 @@ def column(browser: Browser, name: str) -> list[str]:
     return browser.run(f"""(() => {{
       const table = document.querySelector("table.sortable");
       const index = [...table.tHead.rows[0].cells].findIndex((cell) => cell.textContent === {name!r});
-      return [...table.tBodies[0].rows].map((row) => row.cells[index].textContent.trim());
+      return [...table.tBodies[0].rows].map((row) => row.cells[index].textContent.trim().split(/\\s+/)[0]);
     }})()""")
 
 
