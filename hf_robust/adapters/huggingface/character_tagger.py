@@ -9,6 +9,7 @@ from hf_robust.adapters.huggingface.base import model_labels
 from hf_robust.adapters.huggingface.tagger import TokenTagger
 from hf_robust.adapters.label_matching import rename
 from hf_robust.core.errors import LabelError
+from hf_robust.core.quoted import named
 from hf_robust.tasks import Task
 
 _PLACE = re.compile(r"(?:(?P<first>[BIMES])(?:[-_].*)?|(?P<whole>begin|inside|middle|end|single).*)", re.IGNORECASE)
@@ -51,11 +52,11 @@ def places_of(labels: Sequence[str], given: Mapping[str, str] | None) -> dict[st
         >>> places_of(["LABEL_0", "LABEL_1"], {"LABEL_0": "B", "LABEL_1": "I"})
         {'LABEL_0': 'B', 'LABEL_1': 'M'}
     """
-    named = rename(labels, given)
-    found = {label: place for label in labels if (place := place_in_word(named[label])) is not None}
+    renamed = rename(labels, given)
+    found = {label: place for label in labels if (place := place_in_word(renamed[label])) is not None}
     places = set(found.values())
     # a tag for what is in no word, as some models have it, stands alone
-    rest = [label for label in labels if label not in found and named[label] != "O"]
+    rest = [label for label in labels if label not in found and renamed[label] != "O"]
     if rest or not ({"B"} <= places and places & {"M", "E"}):
         raise LabelError(
             f"the labels of the model are {named(labels)}; a segmenter has B, M, E, S (or B, I) for the characters "
