@@ -198,7 +198,8 @@ def evaluate_suite(
     pairs, tests = pairs_and_tests(suite)
     runner.predictor = for_questions(runner.predictor, measure)
     generated = score_tests(runner, tests, suite.task, measure)
-    results, joined = [], _Joined(measure, suite.task)
+    attacked = bool(suite.info.get("attacked"))
+    results, joined = [], _Joined(measure, suite.task, attacked)
     for outcomes in kept(outcomes_of(runner, pairs, measure, leave_out), seen):
         result = _result(outcomes, suite.task, measure)
         joined.add(result, outcomes)
@@ -214,7 +215,7 @@ def evaluate_suite(
         "worst_case": joined.worst_case(results),
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
         **({"generated": generated} if generated else {}),
-        **({"transfer": joined.transfer()} if suite.info.get("attacked") else {}),
+        **({"transfer": joined.transfer()} if attacked else {}),
     }
     if sum(result["n"] for result in results) > MOST:
         for one in (*results, scored["originals"], scored["worst_case"] or {}):
@@ -234,8 +235,9 @@ def _compared(
 class _Joined:
     """The rows of all transformations, each original once; equal texts whose scores differ have different labels."""
 
-    def __init__(self, measure: Measure, task: Task):
+    def __init__(self, measure: Measure, task: Task, attacked: bool):
         self._measure = measure
+        self._attacked = attacked  # whether an attack found the rows
         self._counts_labels = measure.binary or names_classes(task)
         self._rows = JoinedRows()
         self._stats: np.ndarray | None = None
@@ -253,9 +255,10 @@ class _Joined:
         self._ids = np.concatenate([self._ids, scored.ids[first]])
         self._clusters = np.concatenate([self._clusters, scored.clusters[first].astype(np.uint64)])
         self.repeats.add(scored.entry.original, scored.clusters, first)
-        right = scored.before >= 1.0
-        self._turned += (scored.after < 1.0)[right].tolist()
-        self._turned_of += scored.clusters[right].tolist()
+        if self._attacked:
+            right = scored.before >= 1.0
+            self._turned += (scored.after < 1.0)[right].tolist()
+            self._turned_of += scored.clusters[right].tolist()
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:

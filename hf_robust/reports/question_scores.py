@@ -23,10 +23,10 @@ def question_tables(record: dict[str, Any]) -> tuple[Table, ...]:
         return ()
     columns = (
         Column("Transformation", number=False),
-        Column("Answerable, F1", short="with F1"),
-        Column("Rows", short="n"),
-        Column("Unanswerable, F1", short="without F1"),
-        Column("Rows", short="n"),
+        Column("Answerable, F1", short="answerable F1"),
+        Column("Answerable rows", short="n"),
+        Column("Unanswerable, F1", short="unanswerable F1"),
+        Column("Unanswerable rows", short="n"),
         Column("Answerable, exact match", room=Room.PAGE),
         Column("Unanswerable, exact match", room=Room.PAGE),
     )
