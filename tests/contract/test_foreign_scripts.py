@@ -34,6 +34,14 @@ ROWS = {
         "question": [f"{text}?" for text in TEXTS],
         "answers": [{"text": [text[:4]], "answer_start": [0]} for text in TEXTS],
     },
+    "similarity": {"sentence1": TEXTS, "sentence2": TEXTS[1:] + TEXTS[:1], "label": [0] * 10},
+    "absa": {
+        "text": TEXTS,
+        "aspects": [
+            [{"term": text[:4], "start": 0, "end": 4, "polarity": "neutral", "opinions": [], "implicit": False}]
+            for text in TEXTS
+        ],
+    },
 }
 ELSEWHERE = {"back-translation": "it needs models that are not installed", "concat-sentences": "it joins whole rows"}
 
@@ -58,6 +66,20 @@ def test_every_english_transformation_leaves_other_scripts_alone(name, task):
     assert all(found[column][:] == data[column][:] for column in ROWS[task])
     assert {record["status"] for record in found["robust"]} <= {"not_applicable", "unchanged"}
     assert all("script" in record["reason"] for record in found["robust"])
+
+
+@pytest.mark.parametrize("task", ROWS)
+@pytest.mark.parametrize("name", ["stop-word", "word-case"])
+def test_rows_of_all_tasks_of_texts_stay(name, task):
+    data = Dataset.from_dict(ROWS[task])
+    if name not in {row["name"] for row in hr.transformations(task=task, language="en")}:
+        pytest.skip(f"{name} does not apply to {task}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        perturb = hr.Perturb(name, hr.task(task), keep="all")
+        found = data.map(perturb, batched=True, load_from_cache_file=False)
+        by_row = perturb(data.to_dict())
+    assert all(found[column][:] == data[column][:] == by_row[column] for column in ROWS[task])
 
 
 @pytest.mark.parametrize(
