@@ -57,7 +57,7 @@ def as_predictor(
             ``auto`` does so where much is gained; ``float32`` (as None) computes in the type of the weights.
         train: Rows with the columns of the task, for a baseline that is trained. Without them such a baseline is
             trained on the rows it is scored on, and predicts none by a model that saw it.
-        nlp: spaCy pipeline, for a baseline that stands on one.
+        nlp: spaCy pipeline, for a baseline that stands on one. Other models do not use it.
         **own: What the adapter of the task takes besides, for a transformers model: ``marks`` for relations,
             ``prefix``, ``source_language``, ``target_language``, ``num_beams`` and ``max_new_tokens`` for translation,
             ``stride`` for tags and answers, ``max_answer``, ``no_answer`` and ``null_threshold`` for answers.
@@ -85,10 +85,11 @@ def as_predictor(
         "dtype": dtype,
         "precision": precision,
         "train": train,
-        "nlp": nlp,
         **own,
     }
     kind = kind_of(model)
+    if "nlp" in kind.takes:  # it names the pipeline of the suite's annotation as well: other models have no use for it
+        given["nlp"] = nlp
     options = {name: value for name, value in given.items() if value is not None}
     refuse(kind.refused(options, task), kind.what)
     predictor = kind.predictor(model, task, {**options, "batch_size": batch_size})

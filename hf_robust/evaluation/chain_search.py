@@ -94,7 +94,8 @@ def worst_chains(
     Example:
         >>> from datasets import Dataset
         >>> import hf_robust as hr
-        >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."] * 8, "label": ["pos", "neg"] * 8})
+        >>> texts = [f"A {how} {what}." for what in ("film", "play", "book", "song") for how in ("fine", "dull")]
+        >>> data = Dataset.from_dict({"text": texts, "label": ["pos", "neg"] * 4})
         >>> report = hr.worst_chains(lambda texts: ["pos" if "fine" in text else "neg" for text in texts], data,
         ...                          hr.task("sentiment-classification"), ["word-case", "twitter"], depth=2)
         >>> [chain["name"] for chain in report.chains], report.chains[0]["drop"]

@@ -10,7 +10,7 @@ from hf_robust.adapters.label_matching import match_name
 from hf_robust.adapters.probabilities import quick_dtype, score_rows
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
-from hf_robust.core.quoted import quoted
+from hf_robust.core.quoted import named, quoted
 from hf_robust.explain.attribution import METHODS, attribute
 from hf_robust.explain.minimal_masks import Kept, irreducible, shortest_prefixes
 from hf_robust.explain.tokens import Tokens
@@ -322,10 +322,7 @@ def _known(labels: Sequence[str], model: Any) -> list[str]:
         return list(labels)
     names = [match_name(label, model.labels) for label in labels]
     if not any(names):
-        raise LabelError(
-            f"{model.name} has none of the accepted labels {', '.join(map(quoted, labels))}; it has "
-            f"{', '.join(map(quoted, model.labels))}"
-        )
+        raise LabelError(f"{model.name} has none of the accepted labels {named(labels)}; it has {named(model.labels)}")
     return [name or label for name, label in zip(names, labels)]
 
 

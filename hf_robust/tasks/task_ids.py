@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.kind import TASKS, TaskKind, spelled
@@ -45,7 +46,7 @@ def as_task(task: "Task | str", dataset: Any = None) -> Task:
     if not isinstance(task, str):
         raise UsageError(
             "task must be made with hr.task, or an id such as 'sentiment-classification'; found "
-            f"{type(task).__name__}: {task!r:.60}"
+            f"{type(task).__name__}: {quoted(task)}"
         )
     of_category = [kind for kind in TASKS.values() if kind.hub_category == spelled(task)]
     fitting = _most_specific(of_category, _columns(dataset))

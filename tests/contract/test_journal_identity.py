@@ -197,6 +197,8 @@ NER["rows"] = Dataset.from_dict({"tokens": [["Anna", "left"]], "ner_tags": [["B-
 FREE = {
     *("cache", "journal", "progress", "source", "split", "command", "width", "keep", "batch_size", "device"),
     *("options", "own", "self"),
+    "record",  # a column of the output, not of the journal
+    "train",  # a trained model is its own identity
 }
 OF_TORCH_MODELS = {"tokenizer", "revision", "max_length", "dtype", "precision"}  # in the identity of the model
 ARGUMENTS = {

@@ -38,7 +38,7 @@ print("all works")
 REFUSES = """
 import json
 import hf_robust as hr
-from hf_robust.core.errors import MissingExtra
+from hf_robust.core.errors import MissingExtra, MissingResource
 
 task = hr.task("sentiment-classification")
 rows = hr.demo_reviews().select(range(4))
@@ -57,7 +57,7 @@ said = {}
 for name, call in calls.items():
     try:
         call()
-    except MissingExtra as error:
+    except (MissingExtra, MissingResource) as error:
         said[name] = str(error)
 print(json.dumps(said))
 """
@@ -142,7 +142,7 @@ def test_what_needs_an_extra_says_so(packages):
     assert named == {
         "annotated transformation": annotation,
         "word forms": annotation,
-        "capabilities": annotation,
+        "capabilities": "pip install 'hf-robust[embedded]'",
         "embedded model": models,
         "model of the Hub": models,
         "training": models,

@@ -112,7 +112,7 @@ def test_a_suite_is_filtered(file, tmp_path):
         (["suite", "--dataset", "{file}", *DATA, "--out", "x", "--filter", "words-changed=7"], "from 0 to 1"),
         (["run", "--dataset", "gone.csv", *DATA], "there is no file gone.csv"),
         (["run", "--dataset", "{file}"], "say what the data is for with --task"),
-        (["run", "--dataset", "{file}", "--task", "sentimental"], "did you mean sentiment-classification"),
+        (["run", "--dataset", "{file}", "--task", "sentimental"], "did you mean sentiment"),
         (["run", "--dataset", "{file}", "--task", "sentiment-classification"], "--column text=sentence"),
         (["run", "--dataset", "{file}", *DATA, "-t", "keybord"], "did you mean keyboard"),
         (["run", "--dataset", "{file}", *DATA, "-t", "keyboard", "--param", "keyboard.rate=2"], "rate must be"),

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 import hf_robust
 import hf_robust as hr
-from hf_robust.adapters import embedded
 from hf_robust.adapters.baselines.baseline_table import BASELINES
+from hf_robust.adapters.kinds import saved_model
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.cli import main
 from hf_robust.cli.options import WRONG
@@ -172,6 +172,6 @@ def test_the_library_names_them_too_but_not_for_a_model_that_is_found(tmp_path, 
     with pytest.raises(HubError, match="No baseline has that name; did you mean first-sense-baseline"):
         as_predictor("first-sense", task)
     found = HubError("it is damaged")
-    monkeypatch.setattr(embedded, "as_predictor", Mock(side_effect=found))
+    monkeypatch.setattr(saved_model, "_loaded", Mock(side_effect=found))
     with pytest.raises(HubError, match="^it is damaged$"):
         as_predictor("bert-base-uncased", task)

@@ -138,7 +138,7 @@ def test_short_forms(file, text, expected):
         ("seed: x\n", "robust.yaml:1: seed: expected a whole number, found 'x'"),
         ("seed: 1\nseed: 2\n", "robust.yaml:2: seed: the key is there twice; the first is in line 1"),
         ("version: 2\n", "expected 1, found 2; a newer hf_robust may read it"),
-        ("task: sentimental\n", "robust.yaml:1: task: unknown task 'sentimental'; did you mean sentiment-class"),
+        ("task: sentimental\n", "robust.yaml:1: task: unknown task 'sentimental'; did you mean sentiment"),
         ("variants: 0\n", "expected a whole number of at least 1, found 0"),
         ("weakest: perhaps\n", "weakest: expected true or false, found 'perhaps'"),
         ("out: ''\n", "out: expected a text, found an empty one"),

@@ -148,7 +148,7 @@ def test_a_suite_that_is_there():
         (("there.yaml/new.yaml",), "cannot write to there.yaml"),
         (("--dataset", "gone.csv", "--task", "sa"), "there is no file gone.csv"),
         (("--dataset", "a.jsonl"), "say what the data is for with --task"),
-        (("--dataset", "a.jsonl", "--task", "sentimental"), "did you mean sentiment-classification"),
+        (("--dataset", "a.jsonl", "--task", "sentimental"), "did you mean sentiment"),
         (("--dataset", "a.jsonl", "--task", "sa"), "expects the columns text (text), label (label)"),
         (("--task", "nli"), "name the data for natural-language-inference"),
     ],

@@ -2,6 +2,7 @@
 
 import re
 from importlib.util import find_spec
+from random import Random
 
 import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
@@ -26,7 +27,7 @@ def reviews(size=40, words=10):
     filler, rows = FILLER.split(), []
     for number in range(size):
         polar = sorted(GOOD if number % 2 else BAD)
-        chosen = [filler[(number + place) % len(filler)] for place in range(words - 2)]
+        chosen = Random(number).sample(filler, words - 2)  # no two texts are equal
         chosen[number % 3] = f"{polar[number % 3]} {chosen[number % 3]} {polar[(number + 1) % 3]}"
         rows.append({"id": f"r{number}", "text": f"The {' '.join(chosen)}.", "label": number % 2})
     return Dataset.from_list(rows, features=FEATURES)

@@ -10,7 +10,10 @@ import hf_robust as hr
 from hf_robust.core.errors import RobustError, UnknownNameError
 from hf_robust.reports.any_report import KINDS
 
-ROWS = Dataset.from_dict({"text": ["A fine film.", "A dull film."] * 4, "label": ["pos", "neg"] * 4})
+THINGS = ("film", "play", "book", "song")
+ROWS = Dataset.from_dict(
+    {"text": [f"A {how} {what}." for what in THINGS for how in ("fine", "dull")], "label": ["pos", "neg"] * 4}
+)
 
 
 def model(texts):
