@@ -99,7 +99,7 @@ def worst_chains(
         >>> report = hr.worst_chains(lambda texts: ["pos" if "fine" in text else "neg" for text in texts], data,
         ...                          hr.task("sentiment-classification"), ["word-case", "twitter"], depth=2)
         >>> [chain["name"] for chain in report.chains], report.chains[0]["drop"]
-        (['word-case+twitter', 'twitter+word-case'], 0.5)
+        (['word-case+twitter', 'twitter+word-case'], 0.25)
     """
     task = as_task(task, dataset)
     began = perf_counter()
