@@ -4,11 +4,13 @@ r"""Adversarial attacks: for each row a search for the edits that bring a model 
 ```python
 import hf_robust as hr
 
-reviews, task = hr.demo_reviews().select(range(12)), hr.task("sentiment-classification")
-run = hr.attack(None, reviews, "textfooler", task, budget=200, seed=7)  # None: the embedded classifier
+reviews = hr.demo_reviews().select(range(12))
+# None: the embedded classifier
+run = hr.attack(None, reviews, "textfooler", "sentiment-classification", budget=200, seed=7)
 print(run)  # success rate with its interval, accuracy under attack, queries, what constraints refused
 run.save("attack/")  # attack.html, attack.json
 print(run.results[0].status, run.rows[0]["attack"]["queries"])
+print(run.to_pandas()["status"].value_counts())  # one row for each row that was attacked
 if run.record["summary"]["success_rate"]:
     run.suite().save("textfooler-suite")  # adversarial examples as a suite: push it, run other models on it
 ```

@@ -11,10 +11,11 @@ import hf_robust as hr
 
 # or hate-speech-detection, natural-language-inference, your own file
 spec = hr.capabilities("sentiment-classification")
-suite = spec.build(hr.demo_sentences(), hr.task("sentiment-classification"), seeds_per_capability=4, k=2)
+suite = spec.build(hr.demo_sentences(), seeds_per_capability=4, k=2)
 report = hr.run(None, suite, explain=True)  # None: the embedded classifier; any model does
 report.save("capabilities-report/")
 print(report)
+print(report["LC4"]["seeds"])  # one capability, by its id or its name
 ```
 
 On the command line:

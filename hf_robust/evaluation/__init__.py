@@ -7,6 +7,10 @@ hf-robust run --model distilbert/distilbert-base-uncased-finetuned-sst-2-english
               --dataset stanfordnlp/sst2 --split validation --task sentiment-classification --text-column sentence
 ```
 
+In Python `hr.run(model, rows, task="sentiment-classification", transformations=["keyboard"])` builds a suite of the
+rows and runs the model on it; `limit=200` draws rows, and `seed`, `protect` and others go to `hr.Suite.build`.
+Without `transformations` all that apply to the task are taken. `hr.run(model, suite)` takes a suite that you built.
+
 Every number is measured on the same rows: the originals of the rows that changed against their changed versions. It
 comes with the number of rows, the share of rows that could be changed, a 95% interval (paired bootstrap) and a
 p-value (McNemar or permutation) corrected for the number of transformations (Holm). The worst case takes, for each

@@ -14,7 +14,7 @@ def model(texts):
     return ["positive" if "great" in text or "lovely" in text else "negative" for text in texts]
 
 
-task = hr.task("sentiment-classification")
+task = "sentiment-classification"
 rows = hr.demo_reviews().filter(lambda row: "great" in row["text"] or "lovely" in row["text"])
 rows = rows.map(hr.WordImportance(model, task, method="leave-one-out"), batched=True)
 targeted = rows.map(hr.Perturb("keyboard", task, choose="important", count=1), batched=True)
@@ -36,8 +36,8 @@ def model(texts):
     return ["positive" if "never" in text else "negative" for text in texts]
 
 
-task = hr.task("sentiment-classification", label_names=["negative", "positive"])
-cause = hr.root_cause(model, {"text": "I would never watch this again."}, task, accepted="negative")
+row = {"text": "I would never watch this again."}
+cause = hr.root_cause(model, row, "sentiment-classification", accepted="negative")
 print(cause)
 ```
 
@@ -60,7 +60,7 @@ def model(texts):
 
 report = hr.corruption_benchmark(
     hr.demo_reviews(),
-    hr.task("sentiment-classification"),
+    "sentiment-classification",
     {"word list": model},
     families=["noise", "delete"],
     counts=(1, 3, 5),

@@ -71,7 +71,7 @@ def annotate(
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A wonderful film."], "label": [1]})
-        >>> hr.annotate(data, hr.task("text-classification"), {"pos"})[0]["text__ann"]["pos"]
+        >>> hr.annotate(data, "text-classification", {"pos"})[0]["text__ann"]["pos"]
         ['DET', 'ADJ', 'NOUN', 'PUNCT']
     """
     task = as_task(task, dataset)

@@ -10,8 +10,7 @@ from datasets import Dataset
 import hf_robust as hr
 
 rows = Dataset.from_dict({"tokens": [["EU", "rejects", "German", "call"]], "ner_tags": [["B-ORG", "O", "B-MISC", "O"]]})
-task = hr.task("named-entity-recognition")
-noisy = rows.map(hr.Perturb("entity-typos", task, seed=7), batched=True)
+noisy = rows.map(hr.Perturb("entity-typos", "named-entity-recognition", seed=7), batched=True)
 print(noisy[0]["tokens"], noisy[0]["ner_tags"])
 print(noisy[0]["robust"]["edits"])
 ```
@@ -20,7 +19,8 @@ The same row gives the same output under any order, batch size and `num_proc`, i
 finds its cache again in the next process. The `robust` column says where each row comes from, what changed it
 (name, version, parameters, seed) and every single edit. Rows that could not be changed are left out; with
 `keep="all"` they stay, with the reason. Rows with the same text share an id, unless `hr.task(..., id="column")`
-names one.
+names one. `hr.Perturb(..., record=False)` leaves the `robust` column out, for collators that turn every column into a
+tensor; `hr.Attack` and `hf_robust.capability.Expand` take `record=False`, too.
 
 Transformations that draw from other rows, as `insert-sentences` does, find them in a suite; before a plain `map`
 say `hr.annotate(rows, task, {"pool"})`. On the command line:
@@ -78,7 +78,8 @@ import hf_robust as hr
 
 print(hr.Perturb("keyboard", count=1)("A wonderful film"))
 print(hr.Perturb(["typos", "twitter"], variants=3)(["A wonderful film", "A dull one"]))  # up to three of each
-print(hr.transformations(task="ner"))  # what there is, with levels, effects, needs and parameters
+print(hr.list_transformations("ner"))  # the names
+print(hr.transformations("ner"))  # a table with levels, effects, needs and parameters
 ```
 
 ## Chains
@@ -89,9 +90,9 @@ A list is a chain: each stage sees the text of the one before. `hr.combinations`
 ```python
 import hf_robust as hr
 
-task = hr.task("sentiment-classification")
 chains = hr.combinations(["keyboard", "twitter", "word-case"], k=2)  # without names: all that apply to the task
-suite = hr.Suite.build(hr.demo_reviews(), task, [*chains, {"name": "swap-gender", "to": "female"}])
+entries = [*chains, {"name": "swap-gender", "to": "female"}]
+suite = hr.Suite.build(hr.demo_reviews(), "sentiment-classification", entries)
 print(suite)  # one line a transformation
 pairs = suite["keyboard+twitter"]  # two data sets in the columns of the source, aligned row by row
 print(pairs.original[0]["text"], pairs.perturbed[0]["text"])

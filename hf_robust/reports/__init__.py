@@ -4,10 +4,18 @@
 ```python
 import hf_robust as hr
 
-suite = hr.Suite.build(hr.demo_reviews(), hr.task("sentiment-classification"), ["keyboard"])
-report = hr.run(lambda texts: ["positive" if "great" in text else "negative" for text in texts], suite)
+
+
+def model(texts):
+    return ["positive" if "great" in text else "negative" for text in texts]
+
+
+report = hr.run(model, hr.demo_reviews(), task="sentiment-classification", transformations=["keyboard", "typos"])
 print(report)  # the table
-print(report.results[0])  # one transformation
+print(report["keyboard"])  # one transformation
+print(report["keyboard"]["drop"], "ocr" in report, list(report))
+table = report.to_pandas()  # one row for each result
+print(table[["name", "n", "original", "perturbed"]])
 report.save("report/")  # the page and the record
 report = hr.Report.load("report/")
 report.write("report.md")
@@ -17,6 +25,20 @@ report.write("report.md")
 writes the same for a paper or a pull request. `report.write(file)` writes one format by its ending: `.html`,
 `.json`, `.pdf` (extra `pdf`), `.tex` (booktabs and pgfplots; `fragment=True` for pieces to paste), `.md`, `.txt`,
 or `.xml` for JUnit.
+
+Results are found by name in every kind of report, and a loop over a report gives the names:
+
+| report of | `report[name]` is | the name |
+| --- | --- | --- |
+| `hr.run` on rows or a suite | a transformation | as in the suite: `keyboard`, `misspelling+twitter` |
+| `hr.run` on a capability suite | a capability | its id (`LC4`) or its name |
+| `hr.compare` | a model on a transformation | `MODEL / TRANSFORMATION` |
+| `hr.attack` | a row | its id |
+| `hr.worst_chains` | a chain | as in a suite |
+| `hr.corruption_benchmark` | a cell | `MODEL / FAMILY / CHOOSE / COUNT`, or `mean` as the count |
+| `hr.before_after` | a model | its name |
+
+A wrong name is a `KeyError` that suggests the nearest ones.
 
 The page is one file without anything from elsewhere: it can be sent around. It says which resources were used, how
 many rows could not be changed and why, and on what each score rests: how many cases, of how many rows, rated by

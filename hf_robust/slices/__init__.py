@@ -4,7 +4,7 @@
 ```python
 import hf_robust as hr
 
-reviews, task = hr.demo_reviews().select(range(120)), hr.task("sentiment-classification")
+reviews, task = hr.demo_reviews().select(range(120)), "sentiment-classification"
 table = hr.slice_rows(reviews, task, ["phrase", {"name": "length", "quantiles": 3}])
 print(dict(zip(table.names, table.sizes.tolist())))
 questions = reviews.filter(hr.InSlice("phrase", task, kinds="question"), batched=True)

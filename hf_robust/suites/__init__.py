@@ -7,8 +7,8 @@ row.
 ```python
 import hf_robust as hr
 
-task = hr.task("sentiment-classification")
-suite = hr.Suite.build(hr.demo_reviews(), task, ["keyboard", {"name": "ocr", "rate": 0.3}, ["typos", "twitter"]])
+entries = ["keyboard", {"name": "ocr", "rate": 0.3}, ["typos", "twitter"]]
+suite = hr.Suite.build(hr.demo_reviews(), "sentiment-classification", entries)
 suite.save("suite/")
 suite = hr.Suite.load("suite/")  # checks files, version and content
 print(suite["keyboard"].describe()["n"], suite.content_hash)

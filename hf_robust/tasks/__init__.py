@@ -14,6 +14,22 @@ hr.task("natural-language-inference", premise="sentence1", hypothesis="sentence2
 hr.task("nli", label_names=["yes", "maybe", "no"], id="pair")  # names of numeric labels; a column with ids
 ```
 
+Where the columns have the names of the roles, the id of the task is enough: every function that takes a task takes an
+id, such as `hr.Perturb("keyboard", "sentiment-classification")`. The task categories of the Hub are ids, too:
+
+| id | the task |
+| --- | --- |
+| `question-answering` | `extractive-qa` |
+| `translation` | `translation` |
+| `sentence-similarity` | `semantic-similarity-classification` |
+| `token-classification` | the task of this category that the columns fit; else `named-entity-recognition` |
+| `text-classification` | the task of this category that the columns fit; else `text-classification` |
+
+`text-classification` assumes nothing about the labels, so that fewer transformations apply than to
+`sentiment-classification`: say the latter where it is one. A function that gets no data set, such as `hr.Perturb`,
+takes the last one of each line. `hr.run(model, dataset)` without a task takes the one that the columns fit, and
+`sentiment-classification` where the label names are *positive*, *negative* and *neutral* or some of these.
+
 On the command line: `--text-column`, `--pair-column`, `--label-column`, `--column ROLE=COLUMN`, `--label-names`,
 `--id-column`. `hf-robust list --task TASK` lists the transformations that apply.
 
@@ -40,7 +56,7 @@ import hf_robust as hr
 marked = "The <e1>wheel</e1> of the <e2>bicycle</e2> needs another spoke."
 rows = Dataset.from_list([{"sentence": marked, "relation": "Component-Whole(e1,e2)"}])
 rows = hr.with_layout(rows, "relation-extraction")
-noisy = rows.map(hr.Perturb("keyboard", hr.task("relation-extraction"), seed=1), batched=True)
+noisy = rows.map(hr.Perturb("keyboard", "relation-extraction", seed=1), batched=True)
 ```
 
 <!-- table: layouts -->

@@ -23,7 +23,7 @@ import hf_robust as hr
 from hf_robust.language import load_sentiment_model
 
 model, tokenizer = load_sentiment_model()  # or your own
-task = hr.task("sentiment-classification")
+task = "sentiment-classification"
 rows = hr.demo_reviews().shuffle(seed=0)
 train, held_out = rows.select(range(48)), rows.select(range(48, 80))
 

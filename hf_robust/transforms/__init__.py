@@ -3,7 +3,8 @@
 One module a family; importing this package registers all of ours.
 
 `hf-robust list` prints them, `hf-robust show NAME` one with its parameters, its effect on the label by task and
-what people said of its outputs; in Python `hr.transformations(task="ner")`. How to use them: `hf-robust docs
+what people said of its outputs; in Python `hr.list_transformations("ner")` and
+`hr.transformations("ner")`. How to use them: `hf-robust docs
 perturb`. Those of Chinese: `hf-robust docs chinese`.
 
 ## English, and any language
