@@ -365,8 +365,10 @@ class BaseSuite:
                 suite.check(entry)
                 entries[described[entry_type.key]] = entry
             found = suite.content_hash
-        except SuiteError:
-            raise
+        except SuiteError as error:
+            if str(folder) in str(error):
+                raise
+            raise SuiteError(f"{folder}: {error}") from error
         except _UNSOUND as error:
             said = str(error) if isinstance(error, RobustError) else repr(error)
             raise SuiteError(
