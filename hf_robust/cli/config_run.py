@@ -247,6 +247,8 @@ class Work:
         click.echo(f"\n{label}")
         try:
             self.outcomes.append(self._outcome(model, label, folder, run()))
+        except click.exceptions.Exit:  # Ctrl-C during an attack stops the whole run
+            raise
         except Exception as error:  # whatever it is, the other parts are not lost for it
             click.echo(f"failed: {error}", err=True)
             self.told(model, label, error)
