@@ -55,7 +55,7 @@ def test_what_validators_left_out_is_no_row_that_could_not_be_changed(suite):
     assert upper["left_out"] == {"words-changed": 4} and upper["coverage"] == 0 and upper["n"] == 0
     assert contraction["coverage"] == 0.25 and contraction["left_out"] == {"words-changed": 0}
     shown = str(report.results[0])
-    assert "Validators left out 4 pairs; 0 of 4 rows remain (0%)" in shown and "4 words-changed" in shown
+    assert "Validators removed 4 pairs; 0 of 4 rows remain (0%)" in shown and "4 words-changed" in shown
     assert "left_out" not in hr.run(case_bound, suite).results[0]
 
 

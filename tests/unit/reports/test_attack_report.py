@@ -95,8 +95,8 @@ def test_page_marks_edits_and_names_what_refused():
     ("record", "says"),
     [
         (without_success(), "pwws turns none of the 9 predictions that were right; accuracy stays at 90.0."),
-        (nothing_attacked(), "pwws had no row to attack: the model is right about none of them."),
-        (maximized(), "pwws leaves 2 of 10 words untouched, at the median of 9 rows."),
+        (nothing_attacked(), "pwws had no row to attack: the model answers no row correctly."),
+        (maximized(), "pwws leaves 2 of 10 words unchanged (medians over 9 rows)."),
     ],
 )
 def test_what_has_no_success_still_has_a_page(record, says):
