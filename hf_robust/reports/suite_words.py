@@ -221,7 +221,7 @@ def result_words(record: dict, result: dict) -> list[str]:
         return [*words, "No answer changed.", *_interval_words(result)]
     words += _interval_words(result)
     if result["p_adjusted"] is not None:
-        words.append(f"The difference is {'' if significant(result) else 'not '}statistically significant.")
+        words.append(f"The change is {'' if significant(result) else 'not '}statistically significant.")
     if result["broken"] is not None and result["mended"] is not None:
         broken, repaired = count(result["broken"], "answer"), count(result["mended"])
         was = "was" if result["mended"] == 1 else "were"

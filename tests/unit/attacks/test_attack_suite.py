@@ -60,7 +60,9 @@ def test_another_model_of_the_same_name_is_no_source(suite):
         return ["pos"] * len(texts)
 
     other.__name__ = other.__qualname__ = "attacked"
-    assert "found against a model of this name (attacked), yet this one has" in hr.run(other, suite).verdict
+    assert (
+        "An attack on a model of this name (attacked) found these rows, but this model" in hr.run(other, suite).verdict
+    )
 
 
 def test_other_suites_say_nothing_of_it(run):

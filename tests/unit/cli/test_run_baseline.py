@@ -67,7 +67,10 @@ def test_a_fall_fails_the_job_and_stands_in_junit_and_in_the_summary(before):
     assert "FAILED word-case: accuracy fell from 100.0 to 50.0 since the baseline (30 rows, paired: 15 broke, 0 " in (
         result.stderr
     )
-    assert "Since the baseline 2 of 4 scores fell" in result.stdout and "row by row (McNemar" in result.stdout
+    assert (
+        "2 of 4 scores fell significantly since the baseline" in result.stdout
+        and "row by row (McNemar" in result.stdout
+    )
     root = ElementTree.parse("j.xml").getroot()
     assert [suite.get("name") for suite in root] == ["hf_robust.rows.jsonl-robust", "since the baseline"]
     assert [case.get("name") for case in root[1] if case.find("failure") is not None] == ["word-case", "worst case"]

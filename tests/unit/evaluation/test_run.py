@@ -233,7 +233,7 @@ def test_exceptions_of_a_transformation_are_in_the_report(registered):
     data = Dataset.from_dict({"text": ["odd", "even", "fives", "sixsix"], "label": ["a", "b", "a", "b"]})
     suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["clumsy"])
     report = hr.run(lambda texts: ["a"] * len(texts), suite)
-    said = "It raised an exception on 2 rows, which is a mistake in the transformation: ZeroDivisionError"
+    said = "It raised an exception on 2 rows, which is a bug in the transformation: ZeroDivisionError"
     assert (report.results[0]["faults"], report.results[0]["not_applicable"]) == (2, 0)
     assert said in " ".join(str(report).split()) and said in str(report.results[0])
     page = html.render(report.view)

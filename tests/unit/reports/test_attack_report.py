@@ -138,7 +138,10 @@ def test_a_notebook_shows_examples_with_their_changes_marked():
 
 def test_what_readers_found_stands_beside_the_rate():
     report = AttackReport(sample_attack()).with_read(45, 50)
-    said = "Readers of 50 examples found that 90% keep the label (78.6 to 95.7): the attack truly turns about 60%."
+    said = (
+        "Readers of 50 examples found that 90% of them keep the label (78.6 to 95.7). The success rate on valid "
+        "examples is about 60%."
+    )
     assert said in report.view.lede
     assert report.view.tiles[-1].value == "90%"
     assert AttackReport(report.record).record["read"]["kept"] == 45

@@ -26,6 +26,17 @@ def test_verdict_when_chance_explains_everything():
     assert words.lede(record).startswith("3 transformations were measured.")
 
 
+@pytest.mark.parametrize("code", ["", "no-skill", "not-above-majority", "constant-predictions"])
+def test_the_lede_does_not_repeat_that_nothing_drops(code):
+    record = sample_record()
+    record["warnings"] = [{"code": code, "message": "A warning."}] if code else []
+    for result in record["results"]:
+        result["p_adjusted"] = 0.6
+    lede = words.lede(record)
+    assert "No transformation" not in lede and "None of" not in lede
+    assert lede.count("3 transformations were measured.") == 1
+
+
 def test_verdict_makes_no_claim_about_chance_that_nobody_tested():
     record = sample_record()
     for result in record["results"]:
@@ -57,7 +68,7 @@ def test_result_in_words():
         "The transformation changed 180 of 200 rows (90%).",
         "On these rows accuracy falls from 90.0 to 75.0.",
         "The drop lies between 10.0 and 20.0 points with 95% confidence.",
-        "The difference is statistically significant.",
+        "The change is statistically significant.",
         "29 answers broke (right before, wrong after) and 2 were fixed (wrong before, right after).",
         "The model gave the same answer before and after on 83% of the rows.",
     ]
@@ -77,7 +88,7 @@ def test_a_result_without_another_answer_says_so():
     said = words.result_words(record, result)
     assert said[-1] == "The drop lies between \u22122.1 and 2.1 points with 95% confidence."
     result["consistency"] = 0.99
-    assert "The difference is not statistically significant." in words.result_words(record, result)
+    assert "The change is not statistically significant." in words.result_words(record, result)
 
 
 def test_worst_case_in_words():

@@ -77,7 +77,7 @@ def test_what_is_left_out_is_said():
     assert isinstance(notes, Words)
     assert notes.sentences[:3] == (
         "3 rarer flows left out.",
-        "1 transformation with fewer turned answers left out.",
-        "7 pairs not counted: the change left them another number of entities.",
+        "1 transformation with fewer broken answers left out.",
+        "7 pairs not counted, because the change altered their number of entities.",
     )
     assert "Only gold entities are counted" in notes.sentences[3]

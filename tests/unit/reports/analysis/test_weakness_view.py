@@ -1,5 +1,6 @@
 """The search for weak slices as a page shows it."""
 
+import pytest
 from report_samples import sample_record
 
 from hf_robust.reports import Report
@@ -70,6 +71,14 @@ def test_table_names_the_slice_its_rows_and_what_is_sure():
     assert cells == ["word: not", "120", "60.0", "50.0 to 70.0", "90.0", "30.0", "10.0", "0.81", "0.001"]
     assert examples.items[0].texts[0].segments[0].text == "not good"
     assert also.sentences == ("word: not is also found as word: n't, negation and 4 more.",)
+
+
+@pytest.mark.parametrize(("tested", "said"), [(0, "original rows and tested 0 of them."), (45, "rows. Each")])
+def test_slices_that_were_formed_are_told_from_those_that_were_tested(tested, said):
+    report = view_with([], [])
+    report.record["analysis"]["weakest"]["wrong"]["slices"] = tested
+    intro = sections_of(Report(report.record))[0].intro
+    assert "formed 45 slices (40 by a word and 5 by length)" in intro and said in intro
 
 
 def test_scores_that_are_means_over_rows_are_called_so():
