@@ -41,12 +41,8 @@ from hf_robust.reports.wording import (
 )
 
 TERMS = (
-    "Transformation",
-    "Worst case",
-    "Broken and fixed|models",
-    "Churn",
-    "Interval|drop",
-    "Statistically significant|models",
+    *("Transformation", "Worst case", "Broken and fixed|models", "Churn"),
+    *("Interval|drop", "Statistically significant|models"),
 )
 _LEAST_SCALE = 0.1  # of the heat map, so that small drops are pale
 _FEWEST_AXES = 3
