@@ -384,7 +384,7 @@ class Work:
         if files:
             write_files(self.out, files)
         if FILE in files:
-            click.echo(f"repeat it: hf-robust run --config {place}")
+            click.echo(f"to reproduce: hf-robust run --config {place}")
 
 
 def _said_before(configuration: Configuration) -> "dict[str, Report]":

@@ -57,7 +57,7 @@ def check_push(models: Sequence[ModelChoice]) -> None:
     if constants.HF_HUB_OFFLINE:
         raise HubError("--push-results needs the Hub, and HF_HUB_OFFLINE is set; unset it, or leave --push-results out")
     if not get_token():
-        raise HubError("--push-results needs a token that may write; type: hf auth login, or set HF_TOKEN")
+        raise HubError("--push-results needs a token that may write; run: hf auth login, or set HF_TOKEN")
 
 
 def pushed(outcomes: Sequence[Outcome], how: str) -> Iterator[Outcome]:
