@@ -39,6 +39,11 @@ def in_shell(message: str) -> str:
     return _LABEL_MAP.sub(_label_map, _TASK.sub(_task, message))
 
 
+def note(message: str) -> None:
+    """Print a message of the library on stderr, with its advice as options."""
+    click.echo(in_shell(message), err=True)
+
+
 def _task(found: re.Match[str]) -> str:
     try:
         call = ast.parse(found[0], mode="eval").body

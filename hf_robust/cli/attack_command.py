@@ -1,14 +1,14 @@
 """``hf-robust attack``: search, for each row that a model has right, for an edit that it has wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
-from hf_robust.cli.data import chosen_data
-from hf_robust.cli.option_values import listed
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.options import (
     command_line,
     data_options,
@@ -25,6 +25,9 @@ from hf_robust.cli.options import (
     typed,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
+from hf_robust.configured.chosen_model import labeled_task, predictor_for
+from hf_robust.configured.data import chosen_data
 from hf_robust.core.registry import spoken_language
 
 if TYPE_CHECKING:
@@ -34,12 +37,7 @@ if TYPE_CHECKING:
     from hf_robust.attacks.attack_run import AttackRun
     from hf_robust.tasks.base import Task
 
-ANY_LANGUAGE, DEMO_RECIPE, DEMO_ROWS = (
-    "worst-transformations",
-    "pwws",
-    100,
-)  # with nothing named: what a laptop does in a minute or two
-JOURNAL = "journal.jsonl"
+ANY_LANGUAGE, DEMO_RECIPE = "worst-transformations", "pwws"  # where none is named
 STOPPED = 130  # what a shell says of a command that Ctrl-C ended
 
 
@@ -113,10 +111,10 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     check_model(model, given)
     if given["dataset"] is None:
         given["first"] = given["first"] or (None if given["limit"] else DEMO_ROWS)
-    data, task = chosen_data(given)
+    data, task = chosen_data(given, notify=note)
     if "recipe" not in typed() and not spoken_language(task.language).spaced:
         recipe = ANY_LANGUAGE
-    predictor = predictor_for(model, labeled_task(data, task), given)
+    predictor = predictor_for(model, labeled_task(data, task), given, notify=note)
     run = attacked(predictor, data, task, recipe, out, given)
     finish(run, out, given["formats"])
     _save_suite(run, given)
@@ -133,43 +131,29 @@ def attacked(
         data: The rows.
         task: The task with the columns.
         recipe: Name of the attack.
-        out: The folder; made when it is not there.
+        out: The folder; it is created when it does not exist.
         given: Values of the options of the command.
     """
-    from hf_robust.attacks.attack_run import attack
+    out.mkdir(parents=True, exist_ok=True)
+    journal = out / JOURNAL
+    with shown_attack(journal) as progress:
+        return attack_rows(predictor, data, task, recipe, journal, given, progress=progress, command=command_line())
+
+
+@contextmanager
+def shown_attack(journal: Path) -> Iterator[Any]:
+    """A bar for an attack; a run that the user stops says what the journal keeps and exits.
+
+    Args:
+        journal: The journal of the attack.
+    """
     from hf_robust.cli.progress import attack_bar, quiet_maps
 
-    out.mkdir(parents=True, exist_ok=True)
-    passed = (
-        "like",
-        "field",
-        "inside",
-        "target",
-        "nlp",
-        "width",
-        "protect",
-        "protect_defaults",
-        "budget",
-        "seed",
-        "split",
-    )
     try:
         with quiet_maps(), attack_bar() as progress:
-            return attack(
-                predictor,
-                data,
-                recipe,
-                task,
-                cache=given["cache_dir"],
-                journal=out / JOURNAL,
-                progress=progress,
-                source=given["dataset"],
-                command=command_line(),
-                transformation=listed(given["transformations"]),
-                **{name: given[name] for name in passed},
-            )
+            yield progress
     except KeyboardInterrupt:
-        click.echo(f"stopped; {_kept(out / JOURNAL)}", err=True)
+        click.echo(f"stopped; {_kept(journal)}", err=True)
         raise click.exceptions.Exit(STOPPED) from None
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.data import chosen_data
-from hf_robust.cli.option_values import listed, pairs
+from hf_robust.cli.advice import note
 from hf_robust.cli.options import (
     dataset_config_option,
     folder_option,
@@ -19,15 +18,13 @@ from hf_robust.cli.options import (
     rows_options,
     together,
 )
+from hf_robust.configured.capability_search import DEMO_SEEDS, GROWING, found_suite
+from hf_robust.configured.option_values import listed
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import SENTIMENT
 
 if TYPE_CHECKING:
     from hf_robust.capability.suite import CapabilitySuite
-
-# with no data set named: what a laptop does in about a minute
-DEMO_SEEDS = 10
-_GROWING = ("k", "per_seed", "selection", "words", "parser", "masked_lm")
 
 build_options = together(
     click.option(
@@ -159,12 +156,6 @@ def _templated_suite(behavior: str, per_test: int, given: Mapping[str, Any], nam
     return CapabilitySuite.of_behavior(behavior, per_test, name=name, **more)
 
 
-def demo_options(seeds_per_capability: int | None, seed: int) -> dict[str, Any]:
-    """What the options are when none is typed, but for these two."""
-    defaults = build_command.make_context("build", []).params
-    return {**defaults, "seeds_per_capability": seeds_per_capability, "seed": seed}
-
-
 def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
     """The suite of a specification, searched for in the data set that was named or in the embedded sentences.
 
@@ -172,50 +163,12 @@ def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySui
         given: Values of :data:`build_options`.
         name: Name of the suite.
     """
-    from hf_robust.capability.read_spec import capabilities
-    from hf_robust.capability.spec import PUBLISHED
-    from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.cli.progress import current, quiet_maps
 
-    refuse_without(dict.fromkeys(_GROWING, given["expand"]), "--expand")
-    published = given["spec"] == PUBLISHED
-    specification = (
-        capabilities(given["task_name"], PUBLISHED) if published else capabilities(given["spec"] or given["task_name"])
-    )
+    refuse_without(dict.fromkeys(GROWING, given["expand"]), "--expand")
     label = _label(given)
-    demo = given["search_dataset"] is None
-    data, task = chosen_data(
-        {**given, "dataset": given["search_dataset"], "task_name": specification.task},
-        "--search-dataset",
-        ("score_ranges", "label_map"),
-        sentences=True,
-    )
-    passed = (
-        *_GROWING,
-        "protect",
-        "protect_defaults",
-        "seed",
-        "expand",
-        "pairs",
-        "second_opinion",
-        "nlp",
-        "num_proc",
-        "split",
-    )
     with quiet_maps(), current("capabilities") as step:
-        return CapabilitySuite.build(
-            specification,
-            data,
-            task,
-            label=label,
-            only=listed(given["only"]),
-            seeds_per_capability=given["seeds_per_capability"] or (DEMO_SEEDS if demo else None),
-            lexicons=pairs(given["lexicons"], "--lexicon") or None,
-            name=name,
-            source=given["search_dataset"],
-            progress=step,
-            **{option: given[option] for option in passed},
-        )
+        return found_suite(given, name, label=label, progress=step, notify=note)
 
 
 def _label(given: Mapping[str, Any]) -> Any:

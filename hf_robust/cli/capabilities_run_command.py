@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from hf_robust.cli.capabilities_build_command import demo_options, searched_suite
-from hf_robust.cli.chosen_model import check_model, predictor_options
+from hf_robust.cli.capabilities_build_command import searched_suite
+from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.options import (
     command_line,
     folder_option,
@@ -19,7 +19,10 @@ from hf_robust.cli.options import (
     suite_options,
     trust_options,
 )
-from hf_robust.cli.outcome import check_names, check_places, finish, format_option, gate
+from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.configured.capability_search import demo_options
+from hf_robust.configured.chosen_model import predictor_options
+from hf_robust.configured.report_places import check_names
 
 
 @click.command("run")

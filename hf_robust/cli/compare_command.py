@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
-from hf_robust.cli.data import chosen_data
-from hf_robust.cli.option_values import asked_slices, entries, named_model
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.options import (
     FAILED,
     bias_option,
@@ -27,7 +26,11 @@ from hf_robust.cli.options import (
     train_option,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option
-from hf_robust.cli.suite_command import build_suite, check_slices, with_bias
+from hf_robust.cli.suite_command import build_suite
+from hf_robust.configured.chosen_model import labeled_task, predictor_for, reads_pipeline
+from hf_robust.configured.chosen_suite import check_slices, with_bias
+from hf_robust.configured.data import chosen_data
+from hf_robust.configured.option_values import asked_slices, entries, named_model
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -152,7 +155,7 @@ def _made(models: Sequence[str], given: Mapping[str, Any]) -> "tuple[dict[str, P
         suite = Suite.load(given["suite_source"], given["revision"])
         return _predictors(models, with_labels(suite), given), suite, None
     chosen = entries(given["transformations"], given["params"])
-    data, task = chosen_data(given)
+    data, task = chosen_data(given, notify=note)
     chosen = with_bias(chosen, task, given["bias"])
     check_slices(data, task, given["slices"])
     predictors = _predictors(models, labeled_task(data, task), given)
@@ -168,7 +171,7 @@ def _predictors(models: Sequence[str], task: "Task", given: Mapping[str, Any]) -
     for model in models:
         with naming(model):
             name, options = _of_one(model, models, given)
-            found[model] = predictor_for(name, task, options)
+            found[model] = predictor_for(name, task, options, notify=note)
     return found
 
 

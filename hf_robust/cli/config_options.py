@@ -1,15 +1,16 @@
-"""Between a configuration and the options of ``hf-robust run``: what was typed goes before what the file says."""
+"""The configuration of ``hf-robust run``: options that the user typed replace what the file says."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hf_robust.cli.chosen_model import read_params
-from hf_robust.cli.config_choices import ModelChoice, SuiteChoice
-from hf_robust.cli.configuration import Configuration, is_configuration, load
-from hf_robust.cli.data import check_named, named_columns
-from hf_robust.cli.option_values import (
+from hf_robust.cli.options import REPORT, typed
+from hf_robust.configured.chosen_model import read_params
+from hf_robust.configured.config_choices import ModelChoice, SuiteChoice
+from hf_robust.configured.configuration import Configuration, is_configuration, load
+from hf_robust.configured.data import check_named, named_columns
+from hf_robust.configured.option_values import (
     DEFAULT_MODEL,
     asked_slices,
     entries,
@@ -19,47 +20,14 @@ from hf_robust.cli.option_values import (
     parameters,
     thresholds,
 )
-from hf_robust.cli.options import REPORT, typed
-from hf_robust.cli.pushed_results import COMMIT, PULL_REQUEST
+from hf_robust.configured.pushed_results import COMMIT, PULL_REQUEST
+from hf_robust.configured.shared_options import COLUMNS, DATA, LIMITS, MODEL, TOP
 from hf_robust.core.errors import UsageError
 
-# option -> field, where the value stays as it is
-_DATA = {
-    "dataset": "source",
-    "config": "config",
-    "split": "split",
-    "dataset_revision": "revision",
-    "id_column": "id",
-    "scheme": "scheme",
-    "offsets": "offsets",
-    "quotes": "quotes",
-    "limit": "limit",
-    "first": "first",
-    "drop_unlabeled": "drop_unlabeled",
-}
-_COLUMNS = ("columns", "text_column", "pair_column", "label_column")
-_MODEL = {
-    "model_revision": "revision",
-    "batch_size": "batch_size",
-    "device": "device",
-    "precision": "precision",
-    "train": "train",
-}
-_TOP = {
-    "task_name": "task",
-    "language": "language",
-    "variants": "variants",
-    "protect_defaults": "protect_defaults",
-    "nlp": "nlp",
-    "seed": "seed",
-    "num_proc": "num_proc",
-    "weakest": "weakest",
-}
-_LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
 # what may be typed and leaves the rows of a suite as they are
 _SAME_ROWS = frozenset(
     {
-        *("config_file", "model", *_MODEL, "label_map", "model_params", *_LIMITS, "fail_under", "junit", "out"),
+        *("config_file", "model", *MODEL, "label_map", "model_params", *LIMITS, "fail_under", "junit", "out"),
         *("cache_dir", "num_proc", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
     }
 )
@@ -106,7 +74,7 @@ def with_options(base: Configuration, given: Mapping[str, Any], named: Collectio
     baseline = found.baseline if found.baseline in [one.called for one in models] else None
     found = replace(found, models=models, baseline=baseline, thresholds=_limits(found, given, named))
     changed: dict[str, Any] = {name: str(given[name]) for name in ("out", "cache_dir") if name in named}
-    changed |= {field: given[option] for option, field in _TOP.items() if option in named}
+    changed |= {field: given[option] for option, field in TOP.items() if option in named}
     if "formats" in named:
         changed["formats"] = tuple(name for name in given["formats"] if name not in ("html", "json"))
     if "protect" in named:
@@ -137,7 +105,7 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
         if suite.source is None:
             raise UsageError("--revision goes with --suite; add that, or leave --revision out")
         suite = replace(suite, revision=given["revision"], content_hash=None)
-    changed: dict[str, Any] = {field: given[option] for option, field in _DATA.items() if option in named}
+    changed: dict[str, Any] = {field: given[option] for option, field in DATA.items() if option in named}
     if changed.get("source", base.dataset.source) != base.dataset.source:
         changed = {"config": None, "split": None, "revision": None, **changed}  # those were of the other data set
     if ("limit" in named) != ("first" in named):  # the one that was typed goes in place of the other
@@ -145,7 +113,7 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
     for name in ("fields", "label_names"):
         if name in named:
             changed[name] = tuple(listed(given[name]) or ())
-    if any(name in named for name in _COLUMNS):
+    if any(name in named for name in COLUMNS):
         source = changed.get("source", base.dataset.source)
         asked = {**given, "dataset": source, "task_name": given["task_name"] or base.task}
         check_named(asked)
@@ -159,7 +127,7 @@ def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str
     if "model" in named or "predictions" in named:
         known = [one for one in models if (given["model"] or DEFAULT_MODEL) in (one.called, one.model)]
         models = tuple(known[:1]) or (ModelChoice(model=given["model"]),)
-    changed: dict[str, Any] = {field: given[option] for option, field in _MODEL.items() if option in named}
+    changed: dict[str, Any] = {field: given[option] for option, field in MODEL.items() if option in named}
     if "label_map" in named:
         changed["label_map"] = pairs(given["label_map"], "--label-map")
     if "model_params" in named:
@@ -168,7 +136,7 @@ def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str
 
 
 def _limits(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Any:
-    changed: dict[str, Any] = {field: given[option] for option, field in _LIMITS.items() if option in named}
+    changed: dict[str, Any] = {field: given[option] for option, field in LIMITS.items() if option in named}
     if "fail_under" in named:
         changed["fail_under"] = thresholds(given["fail_under"])
     if "baseline_report" in named:
@@ -217,7 +185,7 @@ def _with_params(entry: Any, by_name: Mapping[str, Mapping[str, Any]]) -> Any:
 
 
 def _as_written(given: list[Any] | None) -> tuple[Any, ...] | None:
-    """What :func:`hf_robust.cli.option_values.entries` gives, with names alone where there are no parameters."""
+    """What :func:`hf_robust.configured.option_values.entries` gives, with names alone where there are no parameters."""
 
     def stage(said: Any) -> Any:
         if isinstance(said, list):
@@ -225,31 +193,3 @@ def _as_written(given: list[Any] | None) -> tuple[Any, ...] | None:
         return said if len(said) > 1 else said["name"]
 
     return None if given is None else tuple(map(stage, given))
-
-
-def options_of(configuration: Configuration, model: ModelChoice | None = None) -> dict[str, Any]:
-    """A configuration as the values of the options that the commands share.
-
-    Args:
-        configuration: The configuration.
-        model: Which of its models; None for the first.
-    """
-    data, limits = configuration.dataset, configuration.thresholds
-    one = model or configuration.models[0]
-    return {
-        **{option: getattr(data, field) for option, field in _DATA.items()},
-        **{option: getattr(configuration, field) for option, field in _TOP.items()},
-        **{option: getattr(one, field) for option, field in _MODEL.items()},
-        **{option: getattr(limits, field) for option, field in _LIMITS.items()},
-        **dict.fromkeys(_COLUMNS),
-        "columns": data.columns,
-        "fields": data.fields,
-        "label_names": data.label_names,
-        "protect": configuration.protect,
-        "slices": configuration.slices,
-        "label_map": one.label_map,
-        "model_params": one.params,
-        "fail_under": limits.fail_under,
-        "junit": None if limits.junit is None else Path(limits.junit),
-        "cache_dir": None if configuration.cache_dir is None else Path(configuration.cache_dir),
-    }

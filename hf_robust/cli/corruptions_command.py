@@ -5,9 +5,8 @@ from typing import Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, predictor_options
-from hf_robust.cli.data import chosen_data
-from hf_robust.cli.option_values import listed, numbers
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.options import (
     DEMO_SOURCE,
     command_line,
@@ -21,6 +20,9 @@ from hf_robust.cli.options import (
     refuse_without,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option
+from hf_robust.configured.chosen_model import predictor_options
+from hf_robust.configured.data import chosen_data
+from hf_robust.configured.option_values import listed, numbers
 
 # with no data set named: what a laptop does in about a minute. Leaving out one word at a time asks the model less than
 # LIME does, and ranks all words, so that few rows are lost
@@ -89,7 +91,7 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
     for model in models or (None,):
         check_model(model, given)
     given["first"] = given["first"] or (DEMO_ROWS if demo and not given["limit"] else None)
-    data, task = chosen_data(given)
+    data, task = chosen_data(given, notify=note)
     passed = ("num_samples", "num_features", "clean", "protect", "protect_defaults", "nlp", "cache_dir", "split")
     with quiet_maps(), bars() as progress:
         report = corruption_benchmark(

@@ -9,7 +9,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from hf_robust.cli.option_values import named_model
+from hf_robust.configured.chosen_suite import UNUSED_PIPELINE, pipeline_is_unused
+from hf_robust.configured.option_values import named_model
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.registry import language_code, languages
@@ -277,12 +278,8 @@ def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None, model_
         nlp: The pipeline.
         model_reads: Whether the model that is run, or a subpopulation, may stand on the pipeline.
     """
-    from hf_robust.transforms.chains import stages_of
-
-    if nlp is None or not chosen or model_reads:
-        return
-    if not any(stage.layers for entry in chosen for stage in stages_of(entry, None)):
-        click.echo("note: --nlp is not used, since none of these transformations reads annotation", err=True)
+    if pipeline_is_unused(chosen, nlp, model_reads):
+        click.echo(UNUSED_PIPELINE, err=True)
 
 
 def nothing_changed(rows: int, reasons: Mapping[str, int]) -> UsageError:

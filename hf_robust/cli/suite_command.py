@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.data import chosen_data
-from hf_robust.cli.option_values import asked_slices, entries, least_scores, listed
+from hf_robust.cli.advice import note
 from hf_robust.cli.options import (
     choice_option,
     data_options,
@@ -17,6 +16,9 @@ from hf_robust.cli.options import (
     note_unused_pipeline,
     slice_option,
 )
+from hf_robust.configured.chosen_suite import suite_of
+from hf_robust.configured.data import chosen_data
+from hf_robust.configured.option_values import entries, least_scores
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -45,7 +47,7 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
     least = least_scores(filters)
     sieves = sieves_of(least) if least else ()  # what is wrong with them is said before any work starts
     chosen = entries(given["transformations"], given["params"])
-    data, task = chosen_data(given)
+    data, task = chosen_data(given, notify=note)
     for sieve in sieves:
         sieve.validator.check_language(task.spoken)
     note_unused_pipeline(chosen, given["nlp"], bool(given["slices"]))
@@ -63,48 +65,6 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
     click.echo(f"suite with {counted(len(built), 'transformation')} -> {out}{replaced}")
 
 
-def suite_names(chosen: Sequence[Any] | None, task: "Task") -> list[str]:
-    """What the entries of a suite will be called."""
-    from hf_robust.transforms.chains import applicable, config_name, stages_of
-
-    return [
-        config_name(stages_of(entry, task.language)) for entry in (chosen if chosen is not None else applicable(task))
-    ]
-
-
-def with_bias(chosen: list[Any] | None, task: "Task", kinds: str | Sequence[str] | None) -> list[Any] | None:
-    """The entries of a suite, and the swaps to each group behind them where ``--bias`` asks for these."""
-    from hf_robust.suites.bias_swaps import bias_entries
-
-    if kinds is None:
-        return chosen
-    named = chosen or []
-    names = suite_names(named, task)
-    swaps = bias_entries(task, listed(kinds) or None)
-    return [*named, *(entry for entry in swaps if suite_names([entry], task)[0] not in names)]
-
-
-def check_slices(data: "Dataset", task: "Task", asked: Sequence[Any]) -> None:
-    """Refuse subpopulations that the rows cannot have, before a model is loaded.
-
-    Args:
-        data: The rows.
-        task: The task with the columns.
-        asked: What ``--slice`` says.
-
-    Raises:
-        ColumnError: One reads a column that is absent.
-        UsageError: One does not apply to the task, or a parameter is wrong.
-    """
-    from hf_robust.slices.fitting import subpopulations_of
-    from hf_robust.suites.robustness import check_data
-
-    chosen = asked_slices(asked)
-    if chosen is not None:
-        check_data(data)
-        subpopulations_of(chosen, task.bind(data, labels=False), data.column_names)
-
-
 def build_suite(
     data: "Dataset", task: "Task", chosen: Sequence[Any] | None, given: Mapping[str, Any], name: str | None = None
 ) -> "Suite":
@@ -113,7 +73,7 @@ def build_suite(
     Args:
         data: The rows.
         task: The task with the columns.
-        chosen: From :func:`hf_robust.cli.option_values.entries`.
+        chosen: From :func:`hf_robust.configured.option_values.entries`.
         given: Values of ``data_options``, ``draw_options`` and ``slice_option``.
         name: Name of the suite.
 
@@ -121,18 +81,6 @@ def build_suite(
         EmptyDataError: When no row could be changed.
     """
     from hf_robust.cli.progress import current, quiet_maps
-    from hf_robust.suites.robustness import Suite
 
-    passed = ("seed", "variants", "protect", "protect_defaults", "nlp", "num_proc")
     with quiet_maps(), current("perturb") as step:
-        return Suite.build(
-            data,
-            task,
-            chosen,
-            name=name,
-            source=given["dataset"],
-            split=given["split"],
-            slices=asked_slices(given["slices"]),
-            progress=step,
-            **{option: given[option] for option in passed},
-        )
+        return suite_of(data, task, chosen, given, name, step)

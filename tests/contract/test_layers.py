@@ -23,6 +23,7 @@ FLOORS = (
     ("evaluation",),
     ("attacks",),
     ("prebuilt",),
+    ("configured",),
     ("training", "cli"),
 )
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}

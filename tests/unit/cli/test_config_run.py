@@ -11,9 +11,10 @@ import yaml
 from click.testing import CliRunner
 
 from hf_robust.adapters.function import FunctionPredictor
-from hf_robust.cli import config_run, main
-from hf_robust.cli.configuration import load
+from hf_robust.cli import main
 from hf_robust.cli.options import FAILED, WRONG
+from hf_robust.configured import config_run
+from hf_robust.configured.configuration import load
 from hf_robust.core.errors import HubError
 from hf_robust.perturb.perturbation import Perturb
 from tests import capability_samples
@@ -60,7 +61,7 @@ def models(monkeypatch):
 
     monkeypatch.setattr(config_run, "check_model", check)
 
-    def predictor(model, task, given, classes=()):
+    def predictor(model, task, given, classes=(), **_):
         return FunctionPredictor(known[model], task, cache_key=model)
 
     monkeypatch.setattr(config_run, "predictor_for", predictor)

@@ -8,7 +8,7 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.cli.app import main
-from hf_robust.cli.data import chosen_data
+from hf_robust.configured.data import chosen_data
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
 from hf_robust.core.files import write_rows
 from hf_robust.tasks.layouts.load_rows import load_data

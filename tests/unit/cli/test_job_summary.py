@@ -8,10 +8,10 @@ from click.testing import CliRunner
 from report_samples import sample_record
 
 from hf_robust.cli import main
-from hf_robust.cli.config_choices import ModelChoice
-from hf_robust.cli.config_summary import Outcome
-from hf_robust.cli.job_summary import MOST, append_summary, job_summary
 from hf_robust.cli.options import WRONG
+from hf_robust.configured.config_choices import ModelChoice
+from hf_robust.configured.config_summary import Outcome
+from hf_robust.configured.job_summary import MOST, append_summary, job_summary
 from hf_robust.reports import Report
 from hf_robust.reports.formats.markdown import render
 from hf_robust.reports.since_baseline import since

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.cli.data import in_columns
-from hf_robust.cli.option_values import pairs
-from hf_robust.cli.options import refuse_without
+from hf_robust.configured.data import in_columns
+from hf_robust.configured.listener import Notify, silent
+from hf_robust.configured.option_values import pairs
 from hf_robust.core.errors import UsageError
 from hf_robust.core.json_text import parse_json
 from hf_robust.tasks import SENTIMENT
@@ -34,11 +34,8 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
     """
     from hf_robust.adapters.model_kind import kind_of
 
-    refuse_without({"model_revision": model is not None}, "--model")
-    kind = kind_of(model)
-    refuse_without({"model_revision": "revision" in kind.takes}, "a --model on the Hub")
     pairs(given["label_map"], "--label-map")
-    kind.check(model, given)
+    kind_of(model).check(model, given)
 
 
 def labeled_task(data: "Dataset", task: "Task") -> "Task":
@@ -88,7 +85,12 @@ def read_params(given: Collection[str] | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def predictor_for(
-    model: str | None, task: "Task", given: Mapping[str, Any], suite: "Suite | None" = None
+    model: str | None,
+    task: "Task",
+    given: Mapping[str, Any],
+    suite: "Suite | None" = None,
+    *,
+    notify: Notify = silent,
 ) -> "Predictor":
     """The model, ready to predict; whatever is wrong with it or its options is said here.
 
@@ -97,6 +99,7 @@ def predictor_for(
         task: The task, with the names of its labels.
         given: Values of the options that describe a model.
         suite: The suite, which a file of predictions needs.
+        notify: Called with each message.
 
     A baseline that is trained is so now where ``--train`` names the rows, else when the suite is there.
 
@@ -119,11 +122,11 @@ def predictor_for(
         options["nlp"] = given.get("nlp")
     predictor = as_predictor(model, task, **options)
     if given.get("train") is not None:
-        _train(predictor, task, given)
+        _train(predictor, task, given, notify)
     return predictor
 
 
-def _train(predictor: "Predictor", task: "Task", given: Mapping[str, Any]) -> None:
+def _train(predictor: "Predictor", task: "Task", given: Mapping[str, Any], notify: Notify) -> None:
     """Train a baseline on the file that ``--train`` names, with the columns or in the layout of the data.
 
     Raises:
@@ -139,6 +142,6 @@ def _train(predictor: "Predictor", task: "Task", given: Mapping[str, Any]) -> No
             f"--train goes with a baseline that is trained (see hf-robust doctor); {predictor.name} is none"
         )
     quotes = given.get("quotes") if is_table(given["train"]) else None
-    data = in_columns(load_data(given["train"], quotes=quotes), task, given)
+    data = in_columns(load_data(given["train"], quotes=quotes), task, given, notify)
     check_data(data)
     train_on(predictor, data, task, Path(given["train"]).name)

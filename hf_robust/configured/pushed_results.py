@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import click
-
-from hf_robust.cli.config_choices import ModelChoice
-from hf_robust.cli.config_summary import Outcome
+from hf_robust.configured.config_choices import ModelChoice
+from hf_robust.configured.config_summary import Outcome
+from hf_robust.configured.listener import Notify, silent
 from hf_robust.core.errors import HubError, RobustError, UsageError
 from hf_robust.core.yaml_nodes import Node
 
@@ -60,21 +59,22 @@ def check_push(models: Sequence[ModelChoice]) -> None:
         raise HubError("--push-results needs a token that may write; type: hf auth login, or set HF_TOKEN")
 
 
-def pushed(outcomes: Sequence[Outcome], how: str) -> Iterator[Outcome]:
+def pushed(outcomes: Sequence[Outcome], how: str, notify: Notify = silent) -> Iterator[Outcome]:
     """Push the report of each model on the suite; what goes wrong is told, and the report stays where it is.
 
     Args:
         outcomes: What came of each part.
         how: By a pull request, or by a commit.
+        notify: Called with the address of each push.
 
     Returns:
         The outcomes, those of the suite with the address or with what went wrong.
     """
     for one in outcomes:
-        yield one if one.report is None or not one.on_suite else _push(one, how)
+        yield one if one.report is None or not one.on_suite else _push(one, how, notify)
 
 
-def _push(outcome: Outcome, how: str) -> Outcome:
+def _push(outcome: Outcome, how: str, notify: Notify) -> Outcome:
     model = str(outcome.model.model)
     by_request = how == PULL_REQUEST
     try:
@@ -86,5 +86,5 @@ def _push(outcome: Outcome, how: str) -> Outcome:
             f"{again}{' --create-pr' if by_request else ''}"
         )
         return replace(outcome, push_error=said)
-    click.echo(f"{model} -> {address}")
+    notify(f"{model} -> {address}")
     return replace(outcome, address=address)

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
-from hf_robust.cli.config_summary import Outcome, failing, summary
-from hf_robust.cli.protected_files import check_outputs
+from hf_robust.configured.config_summary import Outcome, failing, summary
+from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import check_folder
 from hf_robust.reports.formats.markdown import LIMIT, grid, short
@@ -19,7 +17,7 @@ MOST = 1_000_000  # bytes of the file; GitHub takes 1 MiB a step
 _LEAST = 2_000  # characters of a report that is worth showing
 
 
-def check_summary(file: Path) -> None:
+def check_summary(file: Path, overwrite: bool = False) -> None:
     """Refuse a file that nothing can be appended to, before any work starts.
 
     Raises:
@@ -31,7 +29,7 @@ def check_summary(file: Path) -> None:
     if file.is_dir():
         raise DataFileError(f"cannot write to {file}: it is a folder; name a file with --summary")
     check_folder(file.parent)
-    check_outputs({"summary": file})
+    check_outputs({"summary": file}, overwrite)
     if file.exists():
         try:
             file.open("ab").close()
@@ -39,12 +37,15 @@ def check_summary(file: Path) -> None:
             raise DataFileError(f"cannot append to {file}: {error.strerror or error}") from error
 
 
-def append_summary(file: Path, outcomes: Sequence[Outcome]) -> None:
+def append_summary(file: Path, outcomes: Sequence[Outcome]) -> bool:
     """Append what came of all parts, as much as there is room for.
 
     Args:
         file: The file; it is made where there is none.
         outcomes: What came of each part.
+
+    Returns:
+        Whether there was room for it.
 
     Raises:
         DataFileError: It cannot be written.
@@ -56,9 +57,7 @@ def append_summary(file: Path, outcomes: Sequence[Outcome]) -> None:
             stream.write(content)
     except OSError as error:
         raise DataFileError(f"cannot append to {file}: {error.strerror or error}") from error
-    click.echo(
-        f"summary -> {file}" if content else f"note: {file} is full, so the summary was left out", err=not content
-    )
+    return bool(content)
 
 
 def job_summary(outcomes: Sequence[Outcome], most: int = MOST) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from hf_robust.cli.config_choices import (
+from hf_robust.configured.config_choices import (
     TEXTS,
     AttackChoice,
     CapabilityChoice,
@@ -18,9 +18,9 @@ from hf_robust.cli.config_choices import (
     ModelChoice,
     SuiteChoice,
 )
-from hf_robust.cli.option_values import DEFAULT_MODEL
-from hf_robust.cli.outcome import read_formats
-from hf_robust.cli.pushed_results import COMMIT, read_push, write_push
+from hf_robust.configured.option_values import DEFAULT_MODEL
+from hf_robust.configured.pushed_results import COMMIT, read_push, write_push
+from hf_robust.configured.report_places import read_formats
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.protection import protection
@@ -138,6 +138,18 @@ class Configuration:
         >>> Configuration(transformations=("keyboard",), models=(ModelChoice(model="me/mine"),)).models[0].called
         'me/mine'
     """
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Configuration":
+        """Read a configuration file and check all of it.
+
+        Args:
+            path: The file.
+
+        Raises:
+            SpecError: The file has a mistake; the message names the line and what was expected.
+        """
+        return load(Path(path))
 
     version: int = key(_version, str(VERSION), "Version of this kind of file.", VERSION)
     task: str | None = key(_task, "task", "The task by its id on the Hub, or a short name.")

@@ -4,11 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from hf_robust.cli.advice import in_shell
-from hf_robust.cli.option_values import listed, pairs
-from hf_robust.cli.options import typed
+from hf_robust.configured.listener import Notify, silent
+from hf_robust.configured.option_values import listed, pairs
 from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import language_of_script
@@ -39,12 +36,18 @@ _DESCRIBING = (
     *("label_names", "scheme", "offsets", "quotes", "drop_unlabeled"),
 )
 _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
+_OPTIONS = {"columns": "--column", "config": "--dataset-config", "label_map": "--data-label"}  # others: as their name
 _NO_ROLES = ("name", "id", "fields", "label_names", "language", "scheme")  # arguments of `task` beside the roles
 _FIRST = 100  # rows that are looked at
 
 
 def chosen_data(
-    given: Mapping[str, Any], option: str = "--dataset", describing: Sequence[str] = (), *, sentences: bool = False
+    given: Mapping[str, Any],
+    option: str = "--dataset",
+    describing: Sequence[str] = (),
+    *,
+    sentences: bool = False,
+    notify: Notify = silent,
 ) -> "tuple[Dataset, Task]":
     """The data set that was named with its task; without one the embedded reviews.
 
@@ -53,6 +56,7 @@ def chosen_data(
         option: The option that names the data set, for the messages.
         describing: Further options that have no meaning without a data set.
         sentences: Without a data set, the embedded sentences instead of the embedded reviews.
+        notify: Called with each message.
 
     Raises:
         UsageError: When an option describes a data set that is not named, or there is no task.
@@ -70,12 +74,12 @@ def chosen_data(
     where = {"split": given["split"], "config": given["config"], "revision": given.get("dataset_revision")}
     where["quotes"] = given.get("quotes")
     data = load_data(given["dataset"], **where, first=None if unlabeled else given.get("first"))
-    data = in_columns(data, task, given)
-    _tell_language(data, task, given)
+    data = in_columns(data, task, given, notify)
+    _tell_language(data, task, given, notify)
     if unlabeled:
         data = task.bind(data).labeled(data)
     chosen = chosen_rows(data, task, given)
-    _tell_classes(chosen, len(data), task)
+    _tell_classes(chosen, len(data), task, notify)
     return chosen, task
 
 
@@ -97,22 +101,22 @@ def chosen_rows(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Datas
     return data if given.get("limit") is None else sample_rows(data, task, given["limit"], given.get("seed") or 0)
 
 
-def _tell_classes(chosen: "Dataset", total: int, task: Task) -> None:
+def _tell_classes(chosen: "Dataset", total: int, task: Task, notify: Notify) -> None:
     """Print how many rows are used, and the share of each class where rows have one label each."""
     counts = class_counts(chosen, task)
     if not counts and len(chosen) == total:
         return
     rows = f"{len(chosen):,}" if len(chosen) == total else f"{len(chosen):,} of {total:,}"
     shares = f"; labels: {classes_in_words(counts)}" if counts else ""
-    click.echo(one_line(f"rows: {rows}{shares}"), err=True)
+    notify(one_line(f"rows: {rows}{shares}"))
     column = task.column(task.label_role)
     if NO_LABEL in counts and not getattr(chosen.features[column], "names", None):
         advice = negative_advice(chosen.unique(column))
         if advice:
-            click.echo(f"note: {in_shell(advice)}", err=True)
+            notify(f"note: {advice}")
 
 
-def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> None:
+def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any], notify: Notify) -> None:
     """Say so where nobody named a language, and most of the first rows are in one that is known by its script."""
     column = task.column(task.text_roles[0])
     if given.get("language") or not task.spoken.spaced or column not in data.column_names:
@@ -120,7 +124,7 @@ def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> Non
     texts = [plain_text(value) for value in data[:_FIRST][column] if value]
     found = Counter(map(language_of_script, texts)).most_common(1)
     if found and (other := found[0][0]) is not None and 2 * found[0][1] > len(texts):
-        click.echo(f"note: most texts seem to be in {other.name}; say --language {other.code}", err=True)
+        notify(f"note: most texts seem to be in {other.name}; say --language {other.code}")
 
 
 def check_named(given: Mapping[str, Any], option: str = "--dataset", describing: Sequence[str] = ()) -> None:
@@ -133,13 +137,13 @@ def check_named(given: Mapping[str, Any], option: str = "--dataset", describing:
             raise UsageError(f"name the data for {task_name} with {option}")
         for name in (*_DESCRIBING, *describing):
             if given.get(name):
-                shown = typed().get(name, f"--{name.replace('_', '-')}")
+                shown = _OPTIONS.get(name, f"--{name.replace('_', '-')}")
                 raise UsageError(f"{shown} describes data of yours; name it with {option}")
     elif task_name is None:
         raise UsageError(f"say what the data is for with --task, one of: {', '.join(TASKS)}")
 
 
-def in_columns(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Dataset":
+def in_columns(data: "Dataset", task: Task, given: Mapping[str, Any], notify: Notify = silent) -> "Dataset":
     """The data in the columns of the task, where it has another layout and no column was named; says which it was."""
     unit = given.get("offsets")
     if any(given[name] for name in _COLUMNS):
@@ -150,7 +154,7 @@ def in_columns(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Datase
         return with_offsets(data, task, unit)
     with quiet():
         made = with_layout(data, task.name, layout.name, offsets=unit)
-    click.echo(f"read as the layout {layout.name}: {len(data):,} rows gave {len(made):,} of {task.name}", err=True)
+    notify(f"read as the layout {layout.name}: {len(data):,} rows gave {len(made):,} of {task.name}")
     return made
 
 
