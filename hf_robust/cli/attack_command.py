@@ -10,6 +10,7 @@ import click
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.options import (
+    Stopped,
     command_line,
     data_options,
     folder_option,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 ANY_LANGUAGE, DEMO_RECIPE = "worst-transformations", "pwws"  # where none is named
-STOPPED = 130  # what a shell says of a command that Ctrl-C ended
 
 
 def _list_recipes(context: click.Context, option: click.Parameter, value: bool) -> None:
@@ -142,10 +142,13 @@ def attacked(
 
 @contextmanager
 def shown_attack(journal: Path) -> Iterator[Any]:
-    """A bar for an attack; a run that the user stops says what the journal keeps and exits.
+    """Show a progress bar for an attack. When the user stops it, print what the journal keeps.
 
     Args:
         journal: The journal of the attack.
+
+    Raises:
+        Stopped: The user stopped the attack by Ctrl-C.
     """
     from hf_robust.cli.progress import attack_bar, quiet_maps
 
@@ -154,7 +157,7 @@ def shown_attack(journal: Path) -> Iterator[Any]:
             yield progress
     except KeyboardInterrupt:
         click.echo(f"stopped; {_kept(journal)}", err=True)
-        raise click.exceptions.Exit(STOPPED) from None
+        raise Stopped from None
 
 
 def _save_suite(run: "AttackRun", given: dict[str, Any]) -> None:

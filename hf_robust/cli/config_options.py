@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from hf_robust.adapters.model_kind import DEFAULT_MODEL
 from hf_robust.cli.options import REPORT, typed
 from hf_robust.configured.chosen_model import read_params
 from hf_robust.configured.config_choices import ModelChoice, SuiteChoice
 from hf_robust.configured.configuration import Configuration, is_configuration, load
 from hf_robust.configured.data import check_named, named_columns
 from hf_robust.configured.option_values import (
-    DEFAULT_MODEL,
     asked_slices,
     entries,
     least_scores,

@@ -21,9 +21,15 @@ from hf_robust.tasks.offset_units import UNITS
 
 FAILED = 1  # a score below --fail-under or fallen since --baseline, or `doctor --strict` misses something
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
+STOPPED = 130  # Ctrl-C during an attack; what a shell reports for it
 DIFFERENT = 3  # a prebuilt suite, or its source, is not what was measured before
 REPORT = "report"  # folder of a run that names none
 DEMO_SOURCE = "demo reviews of hf_robust"
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C, after the command has printed what is kept. No part of a run catches it."""
+
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

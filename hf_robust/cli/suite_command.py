@@ -58,8 +58,8 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
         click.echo(f"{entry.name:24} {len(entry):6} of {entry.total} rows{left_out}")
     for skipped in built.info["skipped"]:
         click.echo(f"skipped {skipped['name']}: {skipped['reason']}", err=True)
-    for note in built.info.get("slice_notes", ()):
-        click.echo(f"slices: {note}", err=True)
+    for said in built.info.get("slice_notes", ()):
+        click.echo(f"slices: {said}", err=True)
     replaced = " (in place of the suite that was there)" if out.exists() and any(out.iterdir()) else ""
     built.save(out)
     click.echo(f"suite with {counted(len(built), 'transformation')} -> {out}{replaced}")

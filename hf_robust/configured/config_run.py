@@ -218,13 +218,13 @@ class Work:
 
     def _part(self, model: ModelChoice, label: str, folder: Path | None, run: Callable[[], Any]) -> None:
         """Run one part, write its report and hold it against the thresholds."""
-        if self.alone:
-            self.outcomes.append(self._outcome(model, label, folder, run()))
-            return
-        self.listener.say(f"\n{label}")
+        if not self.alone:
+            self.listener.say(f"\n{label}")
         try:
             self.outcomes.append(self._outcome(model, label, folder, run()))
-        except Exception as error:  # whatever it is, the other parts are not lost for it
+        except Exception as error:  # the other parts are not lost for it; Ctrl-C stops them all
+            if self.alone:
+                raise
             self.listener.note(f"failed: {error}")
             self.told(model, label, error)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from hf_robust.adapters.model_kind import DEFAULT_MODEL
 from hf_robust.configured.config_choices import (
     TEXTS,
     AttackChoice,
@@ -18,7 +19,6 @@ from hf_robust.configured.config_choices import (
     ModelChoice,
     SuiteChoice,
 )
-from hf_robust.configured.option_values import DEFAULT_MODEL
 from hf_robust.configured.pushed_results import COMMIT, read_push, write_push
 from hf_robust.configured.report_places import read_formats
 from hf_robust.core.errors import UsageError

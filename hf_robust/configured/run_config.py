@@ -32,7 +32,7 @@ class ConfigResult:
 
     @property
     def reports(self) -> dict[str, Any]:
-        """All reports by the name of the part: ``robustness``, ``attack pwws``; with several models ``mine: robustness``."""
+        """All reports by the name of the part, such as ``robustness``; with several models ``mine: robustness``."""
         return {one.label: one.report for one in self.outcomes if one.report is not None}
 
     @property

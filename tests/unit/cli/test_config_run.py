@@ -12,9 +12,10 @@ from click.testing import CliRunner
 
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.cli import main
-from hf_robust.cli.options import FAILED, WRONG
+from hf_robust.cli.options import FAILED, WRONG, Stopped
 from hf_robust.configured import config_run
 from hf_robust.configured.configuration import load
+from hf_robust.configured.listener import Listener
 from hf_robust.core.errors import HubError
 from hf_robust.perturb.perturbation import Perturb
 from tests import capability_samples
@@ -357,3 +358,20 @@ def test_the_file_that_was_read_is_left_as_it_is(models):
 def test_the_help_says_what_goes_first():
     said = " ".join(call("run", "--help").output.split())
     assert "An option that is typed goes before the file that --config names" in said
+
+
+def test_an_interrupted_part_stops_the_run_and_a_failed_one_does_not(tmp_path, monkeypatch):
+    monkeypatch.setattr(config_run.Work, "alone", False)
+    work = object.__new__(config_run.Work)
+    work.outcomes, work.out, work.listener = [], tmp_path, Listener()
+
+    def stopped():
+        raise Stopped
+
+    def failed():
+        raise HubError("the model is gone")
+
+    work._part(None, "attack", tmp_path, failed)
+    assert [outcome.error for outcome in work.outcomes] == ["the model is gone"]
+    with pytest.raises(Stopped):
+        work._part(None, "attack", tmp_path, stopped)
