@@ -236,7 +236,7 @@ KEPT: dict[str, int | str | tuple[str, ...]] = {
     "unit/cli/test_config_run.py::test_the_help_says_what_goes_first": 0,
     "unit/cli/test_docs_command.py::test_no_heavy_module_is_imported_for_a_topic": 0,
     "unit/cli/test_docs_command.py::test_search_shows_the_lines_with_a_word": 0,
-    "unit/cli/test_job_summary.py::test_github_takes_no_more_than_a_mebibyte": 0,
+    "unit/configured/test_job_summary.py::test_github_takes_no_more_than_a_mebibyte": 0,
     "unit/cli/test_part_of_suite.py::test_the_named_entries_are_run_and_the_others_listed": 3,
     "unit/cli/test_part_of_suite.py::test_the_written_configuration_repeats_the_part": 0,
     "unit/cli/test_run_baseline.py::test_a_baseline_that_is_wrong_is_refused_before_any_work": 4,

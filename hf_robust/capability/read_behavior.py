@@ -99,7 +99,7 @@ def read_behavior(path: Path) -> Behavior:
     language = top["language"].among(languages, "language")[0] if "language" in top else "en"
     context = _Context(kind.texts, labels, _slots(top.get("slots"), {}), not kind.classifies, language)
     tests: dict[str, BehaviorTest] = {}
-    seen: dict[str, int] = {}
+    seen: dict[str, int | None] = {}
     for node in top["capabilities"].parts():
         parts = node.keys(TEST_GROUP_KEYS, what="key of a capability")
         id = parts["id"].value(str)

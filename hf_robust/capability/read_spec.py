@@ -134,7 +134,7 @@ def read_file(path: Path) -> Specification:
     lexicons = _lexicons(top.get("lexicons"), FOLDER if path.resolve().parent == FOLDER / PUBLISHED else path.parent)
     context = RuleContext(TASKS[task].texts, labels, lexicons)
     closed = "spaces" in top and top["spaces"].among(("found", "closed"), "way of spacing") == ("closed",)
-    capabilities_by_id: dict[str, tuple[Capability, int]] = {}
+    capabilities_by_id: dict[str, tuple[Capability, int | None]] = {}
     for node in top["capabilities"].parts():
         capability = _capability(node, context, closed, version)
         if capability.id in capabilities_by_id:

@@ -1,7 +1,8 @@
 """``hf-robust attack``: search, for each row that a model has right, for an edit that it has wrong."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,8 @@ import click
 
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
+from hf_robust.cli.option_values import listed
 from hf_robust.cli.options import (
     Stopped,
     command_line,
@@ -28,15 +31,12 @@ from hf_robust.cli.options import (
 from hf_robust.cli.outcome import check_places, finish, format_option, gate
 from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
 from hf_robust.configured.chosen_model import labeled_task, predictor_for
+from hf_robust.configured.config_choices import AttackChoice
 from hf_robust.configured.data import chosen_data
 from hf_robust.core.registry import spoken_language
 
 if TYPE_CHECKING:
-    from datasets import Dataset
-
-    from hf_robust.adapters import Predictor
     from hf_robust.attacks.attack_run import AttackRun
-    from hf_robust.tasks.base import Task
 
 ANY_LANGUAGE, DEMO_RECIPE = "worst-transformations", "pwws"  # where none is named
 
@@ -108,36 +108,32 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
 
     RECIPES[recipe]  # an unknown name is said first
     check_places(out, given, "attack")
-    check_model(model, given)
-    if given["dataset"] is None:
-        given["first"] = given["first"] or (None if given["limit"] else DEMO_ROWS)
-    data, task = chosen_data(given, notify=note)
+    asked = from_options({**given, "model": model}, leave=("transformations",))
+    check_model(asked.models[0], asked)
+    rows = asked.dataset
+    if rows.source is None and rows.limit is None and rows.first is None:
+        asked = replace(asked, dataset=replace(rows, first=DEMO_ROWS))
+    data, task = chosen_data(asked, notify=note)
     if "recipe" not in typed() and not spoken_language(task.language).spaced:
         recipe = ANY_LANGUAGE
-    predictor = predictor_for(model, labeled_task(data, task), given, notify=note)
-    run = attacked(predictor, data, task, recipe, out, given)
+    predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
+    own = {name: given[name] for name in ("like", "budget", "field", "inside", "target", "width")}
+    out.mkdir(parents=True, exist_ok=True)
+    with shown_attack(out / JOURNAL) as progress:
+        run = attack_rows(
+            predictor,
+            data,
+            task,
+            AttackChoice(recipe=recipe, **own),
+            asked,
+            transformations=listed(given["transformations"]),
+            journal=out / JOURNAL,
+            progress=progress,
+            command=command_line(),
+        )
     finish(run, out, given["formats"])
     _save_suite(run, given)
     gate(run, given)
-
-
-def attacked(
-    predictor: "Predictor", data: "Dataset", task: "Task", recipe: str, out: Path, given: Mapping[str, Any]
-) -> "AttackRun":
-    """The attack of a data set, with its journal in the folder of the report.
-
-    Args:
-        predictor: The model.
-        data: The rows.
-        task: The task with the columns.
-        recipe: Name of the attack.
-        out: The folder; it is created when it does not exist.
-        given: Values of the options of the command.
-    """
-    out.mkdir(parents=True, exist_ok=True)
-    journal = out / JOURNAL
-    with shown_attack(journal) as progress:
-        return attack_rows(predictor, data, task, recipe, journal, given, progress=progress, command=command_line())
 
 
 @contextmanager

@@ -6,24 +6,58 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
-from hf_robust.cli.options import REPORT, typed
-from hf_robust.configured.chosen_model import read_params
-from hf_robust.configured.config_choices import ModelChoice, SuiteChoice
-from hf_robust.configured.configuration import Configuration, is_configuration, load
-from hf_robust.configured.data import check_named, named_columns
-from hf_robust.configured.option_values import (
+from hf_robust.cli.option_values import (
     asked_slices,
     entries,
     least_scores,
     listed,
+    model_params,
     pairs,
     parameters,
     thresholds,
 )
+from hf_robust.cli.options import REPORT, typed
+from hf_robust.configured.config_choices import ModelChoice, SuiteChoice
+from hf_robust.configured.configuration import Configuration, is_configuration, load
+from hf_robust.configured.data import check_named
 from hf_robust.configured.pushed_results import COMMIT, PULL_REQUEST
-from hf_robust.configured.shared_options import COLUMNS, DATA, LIMITS, MODEL, TOP
 from hf_robust.core.errors import UsageError
+from hf_robust.tasks.base import task as make_task
 
+# option -> field, where the value stays as it is
+DATA = {
+    "dataset": "source",
+    "config": "config",
+    "split": "split",
+    "dataset_revision": "revision",
+    "id_column": "id",
+    "scheme": "scheme",
+    "offsets": "offsets",
+    "quotes": "quotes",
+    "limit": "limit",
+    "first": "first",
+    "drop_unlabeled": "drop_unlabeled",
+}
+COLUMNS = ("columns", "text_column", "pair_column", "label_column")
+MODEL = {
+    "model_revision": "revision",
+    "batch_size": "batch_size",
+    "device": "device",
+    "precision": "precision",
+    "train": "train",
+}
+TOP = {
+    "task_name": "task",
+    "language": "language",
+    "variants": "variants",
+    "protect_defaults": "protect_defaults",
+    "nlp": "nlp",
+    "seed": "seed",
+    "num_proc": "num_proc",
+    "weakest": "weakest",
+}
+LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
+DATASET = "--dataset"
 # what may be typed and leaves the rows of a suite as they are
 _SAME_ROWS = frozenset(
     {
@@ -58,18 +92,35 @@ def configured(config_file: str | None, given: dict[str, Any]) -> Configuration:
     return with_options(base, given, named)
 
 
-def with_options(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Configuration:
+def from_options(given: Mapping[str, Any], leave: Collection[str] = ()) -> Configuration:
+    """The configuration that the options of a command ask for: its data, its models, and how it is run.
+
+    Args:
+        given: Values of the options.
+        leave: Options that mean something else in this command.
+
+    Raises:
+        UsageError: Options that do not go together.
+    """
+    named = [name for name in typed() if name in given and name not in leave]
+    return with_options(Configuration(), given, named)
+
+
+def with_options(
+    base: Configuration, given: Mapping[str, Any], named: Collection[str], dataset_option: str = DATASET
+) -> Configuration:
     """A configuration with the options that were typed in place of what it says.
 
     Args:
         base: The configuration.
         given: Values of the options.
         named: Those that were typed.
+        dataset_option: The option that names the data set, for the messages.
 
     Raises:
         UsageError: Options that do not go together.
     """
-    found = _with_rows(base, given, named)
+    found = _with_rows(base, given, named, dataset_option)
     models = _models(found, given, named)
     baseline = found.baseline if found.baseline in [one.called for one in models] else None
     found = replace(found, models=models, baseline=baseline, thresholds=_limits(found, given, named))
@@ -92,12 +143,14 @@ def with_options(base: Configuration, given: Mapping[str, Any], named: Collectio
     return found
 
 
-def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Configuration:
+def _with_rows(
+    base: Configuration, given: Mapping[str, Any], named: Collection[str], dataset_option: str
+) -> Configuration:
     """The configuration with the data set or the suite that was typed; the one goes in place of the other."""
     if "suite_source" in named:
         fresh = Configuration()
         rows = {name: getattr(fresh, name) for name in ("task", "dataset", "transformations", "variants", "filters")}
-        only = tuple(listed(given.get("transformations") or ()) or ())
+        only = tuple(listed(given.get("transformations")) or ())
         suite = SuiteChoice(source=given["suite_source"], revision=given["revision"], only=only)
         return replace(base, **rows, suite=suite, protect=(), protect_defaults=True, attacks=(), bias=None)
     suite = SuiteChoice() if "dataset" in named else base.suite
@@ -113,12 +166,43 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
     for name in ("fields", "label_names"):
         if name in named:
             changed[name] = tuple(listed(given[name]) or ())
-    if any(name in named for name in COLUMNS):
-        source = changed.get("source", base.dataset.source)
-        asked = {**given, "dataset": source, "task_name": given["task_name"] or base.task}
-        check_named(asked)
-        changed["columns"] = {**base.dataset.columns, **named_columns(asked)}
-    return replace(base, suite=suite, dataset=replace(base.dataset, **changed))
+    found = replace(base, suite=suite, dataset=replace(base.dataset, **changed))
+    column = next((name for name in COLUMNS if name in named), None)
+    if column is None:
+        return found
+    asked = replace(found, task=given["task_name"] if "task_name" in named else base.task)
+    check_named(asked, dataset_option)
+    if found.dataset.source is None:
+        shown = "--column" if column == "columns" else _shown(column)
+        raise UsageError(f"{shown} describes data of yours; name it with {dataset_option}")
+    columns = {**base.dataset.columns, **_named_columns(str(asked.task), given)}
+    return replace(found, dataset=replace(found.dataset, columns=columns))
+
+
+def _named_columns(task: str, given: Mapping[str, Any]) -> dict[str, str]:
+    """The columns that were named, by role.
+
+    Raises:
+        UsageError: The task has no such column, or one is named twice.
+    """
+    columns = pairs(given["columns"], "--column")
+    kind = make_task(task).kind
+    shortcuts = {"text_column": kind.texts[:1], "pair_column": kind.texts[1:2], "label_column": kind.labels[:1]}
+    for option, roles in shortcuts.items():
+        if given[option] is None:
+            continue
+        if not roles:
+            raise UsageError(f"{_shown(option)}: {task} has no such column")
+        if roles[0] in columns:
+            raise UsageError(
+                f"{_shown(option)} and --column {roles[0]}=... name the same column; leave one of them out"
+            )
+        columns[roles[0]] = given[option]
+    return columns
+
+
+def _shown(option: str) -> str:
+    return f"--{option.replace('_', '-')}"
 
 
 def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> tuple[ModelChoice, ...]:
@@ -131,7 +215,7 @@ def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str
     if "label_map" in named:
         changed["label_map"] = pairs(given["label_map"], "--label-map")
     if "model_params" in named:
-        changed["params"] = read_params(given["model_params"])
+        changed["params"] = model_params(given["model_params"])
     return tuple(replace(one, **changed) for one in models)
 
 
@@ -185,7 +269,7 @@ def _with_params(entry: Any, by_name: Mapping[str, Mapping[str, Any]]) -> Any:
 
 
 def _as_written(given: list[Any] | None) -> tuple[Any, ...] | None:
-    """What :func:`hf_robust.configured.option_values.entries` gives, with names alone where there are no parameters."""
+    """What :func:`hf_robust.cli.option_values.entries` gives, with names alone where there are no parameters."""
 
     def stage(said: Any) -> Any:
         if isinstance(said, list):

@@ -90,17 +90,11 @@ def _of_data(configuration: "Configuration", given: dict[str, Any]) -> "tuple[Co
 
     if configuration.dataset.source is not None and configuration.task is not None:
         configuration = replace(configuration, dataset=_with_columns(configuration.dataset, given))
-    data, task = chosen_data(_as_options(configuration), notify=note)
+    data, task = chosen_data(configuration, notify=note)
     unused = unused_id(task.bind(data), data)
     if unused is not None:
         configuration = replace(configuration, dataset=replace(configuration.dataset, id=unused))
     return configuration, task
-
-
-def _as_options(configuration: Any) -> dict[str, Any]:
-    from hf_robust.configured.shared_options import options_of
-
-    return options_of(configuration)
 
 
 def _with_columns(choice: "DataChoice", given: dict[str, Any]) -> "DataChoice":

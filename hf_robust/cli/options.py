@@ -9,8 +9,9 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from hf_robust.cli.advice import note
 from hf_robust.configured.chosen_suite import UNUSED_PIPELINE, pipeline_is_unused
-from hf_robust.configured.option_values import named_model
+from hf_robust.configured.config_choices import named_model
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.registry import language_code, languages
@@ -285,7 +286,7 @@ def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None, model_
         model_reads: Whether the model that is run, or a subpopulation, may stand on the pipeline.
     """
     if pipeline_is_unused(chosen, nlp, model_reads):
-        click.echo(UNUSED_PIPELINE, err=True)
+        note(UNUSED_PIPELINE)
 
 
 def nothing_changed(rows: int, reasons: Mapping[str, int]) -> UsageError:

@@ -2,25 +2,23 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import click
 
 from hf_robust.cli.advice import told_warnings
+from hf_robust.cli.option_values import listed, thresholds
 from hf_robust.cli.options import FAILED
-from hf_robust.cli.protected_files import is_forced
-from hf_robust.configured.option_values import thresholds
-from hf_robust.configured.report_places import check_report_places, named_formats
-
-if TYPE_CHECKING:
-    pass
+from hf_robust.cli.protected_files import check_outputs, is_forced
+from hf_robust.configured import report_places
+from hf_robust.configured.report_places import check_thresholds, named_formats
 
 format_option = click.option(
     "--format",
     "formats",
     multiple=True,
     metavar="NAMES",
-    callback=lambda context, option, value: named_formats(value),
+    callback=lambda context, option, value: named_formats([name for text in value for name in listed(text) or ()]),
     help="Also write the report as pdf, latex or markdown; may be repeated, or a list separated by commas.",
 )
 
@@ -56,7 +54,10 @@ def check_places(out: Path, given: Mapping[str, Any], name: str) -> None:
         given: Values of the options.
         name: Name of the report's files, without their endings.
     """
-    check_report_places(out, given, name, is_forced())
+    check_thresholds(thresholds(given.get("fail_under", ())))
+    check_outputs({**given, "out": out})
+    report_places.check_report(out, name, given.get("formats", ()), is_forced())
+    report_places.check_places(given.get("junit"), given.get("cache_dir"))
 
 
 def finish(report: Saved, out: Path, formats: Collection[str] = ("html", "json")) -> None:

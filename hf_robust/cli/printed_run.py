@@ -50,8 +50,7 @@ class Printer(Listener):
     """Prints the messages of a run and shows its progress."""
 
     def __init__(self) -> None:
-        super().__init__(note)
-        self.command, self.overwrite = command_line(), is_forced()
+        super().__init__(note, overwrite=is_forced(), command=command_line())
 
     def say(self, message: str) -> None:
         """Print a message on stdout."""

@@ -1,11 +1,34 @@
 """No command writes onto what it reads, or replaces a file of somebody else."""
 
+from collections.abc import Mapping
 from functools import wraps
 from typing import Any
 
 import click
 
-from hf_robust.configured.protected_outputs import check_outputs
+from hf_robust.configured import protected_outputs
+
+READS = (
+    *(
+        "dataset",
+        "train",
+        "suite_source",
+        "model",
+        "models",
+        "predictions",
+        "baseline_report",
+        "nlp",
+        "config_file",
+        "data",
+        "name",
+    ),
+    *("reports", "report", "sources", "spec", "search_dataset", "lexicons", "second_opinion", "parser", "masked_lm"),
+    *("behavior", "suite", "names"),
+)
+"""Parameters of commands that name what is read."""
+WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
+"""Parameters of commands that name what is written."""
+
 
 _WRITE_ROWS = ("perturb", "inputs")  # commands whose output is one file
 _FORCE = f"{__name__}.force"
@@ -25,7 +48,7 @@ def guarded(command: click.Command) -> click.Command:
 
         @wraps(run)
         def checked(*args: Any, **given: Any) -> Any:
-            check_outputs(given, is_forced())
+            check_outputs(given)
             return run(*args, **given)
 
         command.callback = checked
@@ -46,3 +69,18 @@ def is_forced() -> bool:
     """Whether ``--force`` was typed for the command that runs."""
     context = click.get_current_context(silent=True)
     return context is not None and bool(context.meta.get(_FORCE))
+
+
+def check_outputs(given: Mapping[str, Any]) -> None:
+    """Refuse to write onto what is read, and to replace a file of somebody else.
+
+    Args:
+        given: Values of the parameters of a command.
+
+    Raises:
+        UsageError: With the file, and what to type.
+    """
+    written = {name: given.get(name) for name in WRITES}
+    read = [given.get(name) for name in READS if name != "baseline_report"]
+    earlier = given.get("baseline_report")
+    protected_outputs.check_outputs(written, read, overwrite=is_forced(), earlier=earlier)

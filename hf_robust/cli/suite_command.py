@@ -1,12 +1,12 @@
 """``hf-robust suite``: build a suite of perturbed rows and save it."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hf_robust.cli.advice import note
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.options import (
     choice_option,
     data_options,
@@ -17,8 +17,8 @@ from hf_robust.cli.options import (
     slice_option,
 )
 from hf_robust.configured.chosen_suite import suite_of
+from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.data import chosen_data
-from hf_robust.configured.option_values import entries, least_scores
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -44,14 +44,14 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
 
     check_folder(out)
     check_replaceable(out, "suite")
-    least = least_scores(filters)
+    asked = from_options({**given, "filters": filters})
+    least = dict(asked.filters)
     sieves = sieves_of(least) if least else ()  # what is wrong with them is said before any work starts
-    chosen = entries(given["transformations"], given["params"])
-    data, task = chosen_data(given, notify=note)
+    data, task = chosen_data(asked, notify=note)
     for sieve in sieves:
         sieve.validator.check_language(task.spoken)
-    note_unused_pipeline(chosen, given["nlp"], bool(given["slices"]))
-    built = build_suite(data, task, chosen, given, name)
+    note_unused_pipeline(asked.transformations, asked.nlp, bool(asked.slices))
+    built = build_suite(data, task, asked, name)
     built = built.filter(**least) if least else built
     for entry in built.entries.values():
         left_out = f"; left out: {left_out_in_words(entry.left_out)}" if entry.left_out else ""
@@ -65,16 +65,13 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
     click.echo(f"suite with {counted(len(built), 'transformation')} -> {out}{replaced}")
 
 
-def build_suite(
-    data: "Dataset", task: "Task", chosen: Sequence[Any] | None, given: Mapping[str, Any], name: str | None = None
-) -> "Suite":
-    """A suite by the options of a command.
+def build_suite(data: "Dataset", task: "Task", asked: Configuration, name: str | None = None) -> "Suite":
+    """The suite of a configuration, with a line that names the transformation at work.
 
     Args:
         data: The rows.
         task: The task with the columns.
-        chosen: From :func:`hf_robust.configured.option_values.entries`.
-        given: Values of ``data_options``, ``draw_options`` and ``slice_option``.
+        asked: The configuration.
         name: Name of the suite.
 
     Raises:
@@ -83,4 +80,4 @@ def build_suite(
     from hf_robust.cli.progress import current, quiet_maps
 
     with quiet_maps(), current("perturb") as step:
-        return suite_of(data, task, chosen, given, name, step)
+        return suite_of(data, task, asked, name, step)

@@ -1,10 +1,11 @@
-"""The attack of the rows of a configuration or of a command."""
+"""The attack of the rows of a configuration."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from hf_robust.configured.option_values import listed
+from hf_robust.configured.config_choices import AttackChoice
+from hf_robust.configured.configuration import Configuration
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -21,10 +22,11 @@ def attack_rows(
     predictor: "Predictor",
     data: "Dataset",
     task: "Task",
-    recipe: str,
-    journal: Path | None,
-    given: Mapping[str, Any],
+    choice: AttackChoice,
+    asked: Configuration,
     *,
+    transformations: Sequence[str] | None = None,
+    journal: Path | None = None,
     progress: Callable[[int, int, int, int], None] | None = None,
     command: str | None = None,
 ) -> "AttackRun":
@@ -34,37 +36,35 @@ def attack_rows(
         predictor: The model.
         data: The rows.
         task: The task with the columns.
-        recipe: Name of the attack.
+        choice: The attack.
+        asked: The configuration, whose seed, protected texts, spaCy pipeline and folder of predictions hold.
+        transformations: Registered transformations as moves in place of those of the recipe.
         journal: File from which a run that was stopped goes on; None to keep none.
-        given: Values of the options of an attack.
         progress: Called with rows done, rows in all, successes and queries.
         command: The command for the record.
     """
     from hf_robust.attacks.attack_run import attack
 
-    passed = (
-        "like",
-        "field",
-        "inside",
-        "target",
-        "nlp",
-        "width",
-        "protect",
-        "protect_defaults",
-        "budget",
-        "seed",
-        "split",
-    )
     return attack(
         predictor,
         data,
-        recipe,
+        choice.recipe,
         task,
-        cache=given["cache_dir"],
+        like=choice.like,
+        budget=choice.budget,
+        field=choice.field,
+        inside=choice.inside,
+        target=choice.target,
+        width=choice.width,
+        transformation=transformations,
+        seed=asked.seed,
+        protect=asked.protect,
+        protect_defaults=asked.protect_defaults,
+        nlp=asked.nlp,
+        cache=asked.cache_dir,
+        source=asked.dataset.source,
+        split=asked.dataset.split,
         journal=journal,
         progress=progress,
-        source=given["dataset"],
         command=command,
-        transformation=listed(given["transformations"]),
-        **{name: given[name] for name in passed},
     )

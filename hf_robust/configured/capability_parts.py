@@ -1,14 +1,13 @@
 """Capability tests of a configuration: a suite that was built before, or one that is searched for in its data set."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.configured.config_choices import CapabilityChoice, ModelChoice
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.listener import Listener
-from hf_robust.configured.shared_options import options_of
 from hf_robust.tasks import SENTIMENT
 
 if TYPE_CHECKING:
@@ -36,8 +35,7 @@ class CapabilityPart:
         from hf_robust.evaluation.capability_run import adapted, run_capabilities
 
         self._built = suite = self._built or self.build(listener)
-        options = predictor_options(options_of(configuration, model), model.model)
-        predictor, _ = adapted(model.model, suite.task, options=options)
+        predictor, _ = adapted(model.model, suite.task, options=predictor_options(model))
         limits = configuration.thresholds
         with listener.bar("predict") as progress:
             return run_capabilities(
@@ -82,12 +80,19 @@ def _searched(
     source: str, choice: CapabilityChoice, configuration: Configuration, listener: Listener
 ) -> "CapabilitySuite":
     """The suite of a specification, searched for in the data set or in the sentences of the package."""
-    from hf_robust.configured.capability_search import demo_options, found_suite
+    from hf_robust.capability.read_spec import capabilities
+    from hf_robust.configured.capability_search import searched_suite
 
-    given = demo_options(choice.seeds_per_capability, configuration.seed)
+    found = Configuration(seed=configuration.seed)
     if configuration.dataset.source is not None:
-        options = options_of(configuration)
-        names = ("config", "split", "dataset_revision", "columns", "id_column", "label_names", "limit", "first", "nlp")
-        given |= {name: options[name] for name in names} | {"search_dataset": configuration.dataset.source}
+        found = replace(
+            found,
+            dataset=replace(configuration.dataset, fields=()),
+            nlp=configuration.nlp,
+            protect=configuration.protect,
+            protect_defaults=configuration.protect_defaults,
+        )
     with listener.current("capabilities") as step:
-        return found_suite(given | {"spec": source}, None, progress=step, notify=listener.note)
+        return searched_suite(
+            capabilities(source), found, choice.seeds_per_capability, progress=step, notify=listener.note
+        )

@@ -1,14 +1,13 @@
-"""The model that a command evaluates, made and checked before the suite is built."""
+"""The models of a configuration: checked before any data is read, and made before the suite is built."""
 
-from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.configured.config_choices import ModelChoice
+from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.data import in_columns
 from hf_robust.configured.listener import Notify, silent
-from hf_robust.configured.option_values import pairs
 from hf_robust.core.errors import UsageError
-from hf_robust.core.json_text import parse_json
 from hf_robust.tasks.layouts.load_rows import is_table, load_data
 
 if TYPE_CHECKING:
@@ -19,22 +18,22 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 
-def check_model(model: str | None, given: Mapping[str, Any]) -> None:
+def check_model(choice: ModelChoice, asked: Configuration) -> None:
     """Refuse what is no model before the data set is read.
 
     Args:
-        model: Hub id or folder, a baseline or a spaCy pipeline by name; None for what comes with the package.
-        given: Values of the options that describe a model.
+        choice: The model.
+        asked: The configuration, which says the task and the language.
 
     Raises:
-        UsageError: When the folder holds no model, a baseline is not for the language, or an option has no meaning.
+        UsageError: When the folder holds no model, or a baseline is not for the language.
         HubError: When the Hub has no such model or cannot be reached.
         MissingResource: When the embedded classifier cannot be had.
     """
     from hf_robust.adapters.model_kind import kind_of
 
-    pairs(given["label_map"], "--label-map")
-    kind_of(model).check(model, given)
+    given = {"task_name": asked.task, "language": asked.language, "nlp": asked.nlp, "model_revision": choice.revision}
+    kind_of(choice.model).check(choice.model, given)
 
 
 def labeled_task(data: "Dataset", task: "Task") -> "Task":
@@ -47,7 +46,7 @@ def labeled_task(data: "Dataset", task: "Task") -> "Task":
 
 
 def reads_pipeline(model: str | None, task: "Task") -> bool:
-    """Whether a model is a baseline that stands on the spaCy pipeline of ``--nlp``.
+    """Whether a model is a baseline that reads the spaCy pipeline.
 
     Example:
         >>> import hf_robust as hr
@@ -61,46 +60,33 @@ def reads_pipeline(model: str | None, task: "Task") -> bool:
     return row is not None and "nlp" in row.takes
 
 
-def predictor_options(given: Mapping[str, Any], model: str | None) -> dict[str, Any]:
-    """What :func:`hf_robust.adapters.as_predictor` takes of the options."""
-    options: dict[str, Any] = {name: given[name] for name in ("batch_size", "device", "precision")}
-    options["label_map"] = pairs(given["label_map"], "--label-map") or None
-    if model is not None and given.get("model_revision") is not None:
-        options["revision"] = given["model_revision"]
-    return options | read_params(given.get("model_params", ()))
-
-
-def read_params(given: Collection[str] | Mapping[str, Any]) -> dict[str, Any]:
-    """What ``--model-param`` says: values as JSON where they are such, else as they were typed; or those of a file."""
-    if isinstance(given, Mapping):
-        return dict(given)
-    found: dict[str, Any] = {}
-    for name, text in pairs(given, "--model-param").items():
-        try:
-            found[name] = parse_json(text)
-        except ValueError:
-            found[name] = text
-    return found
+def predictor_options(choice: ModelChoice) -> dict[str, Any]:
+    """What :func:`hf_robust.adapters.as_predictor` takes of a model."""
+    options: dict[str, Any] = {"batch_size": choice.batch_size, "device": choice.device, "precision": choice.precision}
+    options["label_map"] = dict(choice.label_map) or None
+    if choice.model is not None and choice.revision is not None:
+        options["revision"] = choice.revision
+    return options | dict(choice.params)
 
 
 def predictor_for(
-    model: str | None,
+    choice: ModelChoice,
     task: "Task",
-    given: Mapping[str, Any],
+    asked: Configuration,
     suite: "Suite | None" = None,
     *,
     notify: Notify = silent,
 ) -> "Predictor":
-    """The model, ready to predict; whatever is wrong with it or its options is said here.
+    """A model, ready to predict; whatever is wrong with it or its options is said here.
 
     Args:
-        model: Hub id, folder, name, or a file of predictions; None for what comes with the package.
+        choice: The model.
         task: The task, with the names of its labels.
-        given: Values of the options that describe a model.
+        asked: The configuration.
         suite: The suite, which a file of predictions needs.
         notify: Called with each message.
 
-    A baseline that is trained is so now where ``--train`` names the rows, else when the suite is there.
+    A baseline that is trained is so now where ``train`` names the rows, else when the suite is there.
 
     Raises:
         UsageError: When it does not fit the task, or the device is not there.
@@ -110,18 +96,19 @@ def predictor_for(
     from hf_robust.adapters.resolve import as_predictor
     from hf_robust.evaluation.model_of_suite import predictor_for_suite
 
-    if is_prediction_file(model):
+    options = predictor_options(choice)
+    if is_prediction_file(choice.model):
         if suite is None:
-            raise UsageError(f"predictions ({model}) are of the rows of a suite; name it with --suite")
-        return predictor_for_suite(model, suite, task, **predictor_options(given, model))
-    predictor = as_predictor(model, task, nlp=given.get("nlp"), **predictor_options(given, model))
-    if given.get("train") is not None:
-        _train(predictor, task, given, notify)
+            raise UsageError(f"predictions ({choice.model}) are of the rows of a suite; name it with `suite.source`")
+        return predictor_for_suite(choice.model, suite, task, **options)
+    predictor = as_predictor(choice.model, task, nlp=asked.nlp, **options)
+    if choice.train is not None:
+        _train(predictor, choice.train, task, asked, notify)
     return predictor
 
 
-def _train(predictor: "Predictor", task: "Task", given: Mapping[str, Any], notify: Notify) -> None:
-    """Train a baseline on the file that ``--train`` names, with the columns or in the layout of the data.
+def _train(predictor: "Predictor", file: str, task: "Task", asked: Configuration, notify: Notify) -> None:
+    """Train a baseline on a file, with the columns or in the layout of the data.
 
     Raises:
         DataFileError: When the file cannot be read.
@@ -133,9 +120,9 @@ def _train(predictor: "Predictor", task: "Task", given: Mapping[str, Any], notif
 
     if not isinstance(predictor, TrainedBaseline):
         raise UsageError(
-            f"--train goes with a baseline that is trained (see hf-robust doctor); {predictor.name} is none"
+            f"`models.train` goes with a baseline that is trained (see hf-robust doctor); {predictor.name} is none"
         )
-    quotes = given.get("quotes") if is_table(given["train"]) else None
-    data = in_columns(load_data(given["train"], quotes=quotes), task, given, notify)
+    quotes = asked.dataset.quotes if is_table(file) else None
+    data = in_columns(load_data(file, quotes=quotes), task, asked.dataset, notify)
     check_data(data)
-    train_on(predictor, data, task, Path(given["train"]).name)
+    train_on(predictor, data, task, Path(file).name)

@@ -1,9 +1,9 @@
-"""The suite that a configuration or a command asks for: names of its entries, checks of its slices, and its build."""
+"""The suite of a configuration: names of its entries, checks of its slices, and its build."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.configured.option_values import asked_slices, listed
+from hf_robust.configured.configuration import Configuration
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -21,15 +21,15 @@ def suite_names(chosen: Sequence[Any] | None, task: "Task") -> list[str]:
     ]
 
 
-def with_bias(chosen: list[Any] | None, task: "Task", kinds: str | Sequence[str] | None) -> list[Any] | None:
-    """The entries of a suite, and the swaps to each group behind them where ``--bias`` asks for these."""
+def entries_of(asked: Configuration, task: "Task") -> list[Any] | None:
+    """The entries of a suite, and after them the swaps to each group where ``bias`` asks for these."""
     from hf_robust.suites.bias_swaps import bias_entries
 
-    if kinds is None:
-        return chosen
-    named = chosen or []
+    if asked.bias is None:
+        return None if asked.transformations is None else list(asked.transformations)
+    named = list(asked.transformations or ())
     names = suite_names(named, task)
-    swaps = bias_entries(task, listed(kinds) or None)
+    swaps = bias_entries(task, list(asked.bias) or None)
     return [*named, *(entry for entry in swaps if suite_names([entry], task)[0] not in names)]
 
 
@@ -39,7 +39,7 @@ def check_slices(data: "Dataset", task: "Task", asked: Sequence[Any]) -> None:
     Args:
         data: The rows.
         task: The task with the columns.
-        asked: What ``--slice`` says.
+        asked: The subpopulations, by name or with parameters.
 
     Raises:
         ColumnError: One reads a column that is absent.
@@ -48,27 +48,24 @@ def check_slices(data: "Dataset", task: "Task", asked: Sequence[Any]) -> None:
     from hf_robust.slices.fitting import subpopulations_of
     from hf_robust.suites.robustness import check_data
 
-    chosen = asked_slices(asked)
-    if chosen is not None:
+    if asked:
         check_data(data)
-        subpopulations_of(chosen, task.bind(data, labels=False), data.column_names)
+        subpopulations_of(list(asked), task.bind(data, labels=False), data.column_names)
 
 
 def suite_of(
     data: "Dataset",
     task: "Task",
-    chosen: Sequence[Any] | None,
-    given: Mapping[str, Any],
+    asked: Configuration,
     name: str | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> "Suite":
-    """Build a suite by the values of options.
+    """Build the suite of a configuration.
 
     Args:
         data: The rows.
         task: The task with the columns.
-        chosen: The transformations, from :func:`hf_robust.configured.option_values.entries` or a configuration.
-        given: Values of options, see :func:`hf_robust.configured.shared_options.options_of`.
+        asked: The configuration.
         name: Name of the suite.
         progress: Called with the name of each transformation before it runs.
 
@@ -77,17 +74,21 @@ def suite_of(
     """
     from hf_robust.suites.robustness import Suite
 
-    passed = ("seed", "variants", "protect", "protect_defaults", "nlp", "num_proc")
     return Suite.build(
         data,
         task,
-        chosen,
+        entries_of(asked, task),
         name=name,
-        source=given["dataset"],
-        split=given["split"],
-        slices=asked_slices(given["slices"]),
+        source=asked.dataset.source,
+        split=asked.dataset.split,
+        slices=list(asked.slices) or None,
         progress=progress,
-        **{option: given[option] for option in passed},
+        seed=asked.seed,
+        variants=asked.variants,
+        protect=asked.protect,
+        protect_defaults=asked.protect_defaults,
+        nlp=asked.nlp,
+        num_proc=asked.num_proc,
     )
 
 
@@ -106,4 +107,4 @@ def pipeline_is_unused(chosen: Collection[Any] | None, nlp: str | None, model_re
     return not any(stage.layers for entry in chosen for stage in stages_of(entry, None))
 
 
-UNUSED_PIPELINE = "note: --nlp is not used, since none of these transformations reads annotation"
+UNUSED_PIPELINE = "note: `nlp` is not used, since none of these transformations reads annotation"

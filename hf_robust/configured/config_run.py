@@ -4,7 +4,7 @@ With one model and nothing but the suite, the report lies in the folder itself. 
 folders of their own below, and of several models each has a folder.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,24 +17,22 @@ from hf_robust.configured.chosen_model import check_model, labeled_task, predict
 from hf_robust.configured.chosen_suite import (
     UNUSED_PIPELINE,
     check_slices,
+    entries_of,
     pipeline_is_unused,
     suite_names,
     suite_of,
-    with_bias,
 )
-from hf_robust.configured.config_choices import AttackChoice, ModelChoice
+from hf_robust.configured.config_choices import ALL_OTHERS, AttackChoice, ModelChoice
 from hf_robust.configured.config_summary import Outcome, numbered
 from hf_robust.configured.configuration import COMPARISON, Configuration, check_source, folder_name
 from hf_robust.configured.data import chosen_data, chosen_rows
 from hf_robust.configured.listener import Listener
-from hf_robust.configured.option_values import ALL_OTHERS
+from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.configured.pushed_results import check_push
-from hf_robust.configured.report_places import check_names, check_report_places, named_formats
-from hf_robust.configured.shared_options import options_of
+from hf_robust.configured.report_places import check_places, check_report, check_thresholds, named_formats
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.staging import scratch_folder
 from hf_robust.evaluation.several_models import naming
-from hf_robust.reports.thresholds import Thresholds
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -92,23 +90,18 @@ class Work:
     def prepared(cls, configuration: Configuration, out: Path | None, listener: Listener) -> "Work":
         """All that can be checked before any work starts."""
         check_source(configuration)
-        options = options_of(configuration) | {"formats": configuration.formats}
-        options["suite_source"] = configuration.suite.source
-        if out is None:
-            Thresholds.of(dict(configuration.thresholds.fail_under))
-        else:
-            check_report_places(out, options, "report", listener.overwrite)
-        baselines = _said_before(configuration, None if out is None else listener)
+        _check_written(configuration, out, listener.overwrite)
+        baselines = _said_before(configuration, listener)
         given = configuration.suite.source is not None
         for one in configuration.models:
             if not given or one.model is not None:
                 with naming(one.called) if len(configuration.models) > 1 else nullcontext():
-                    check_model(one.model, options_of(configuration, one))
-        found = cls._of_suite(configuration, out) if given else cls._of_data(configuration, out, options, listener)
+                    check_model(one, configuration)
+        found = cls._of_suite(configuration, out) if given else cls._of_data(configuration, out, listener)
         parts = [capability_part(choice, configuration) for choice in configuration.capabilities]
         labels = numbered([part.label for part in parts])
         found.capabilities = tuple(replace(part, label=label) for part, label in zip(parts, labels))
-        check_names(list(found._checks()), options)
+        check_thresholds(configuration.thresholds.fail_under, list(found._checks()))
         found.baselines, found.listener = baselines, listener
         check_baselines(baselines, found.task, list(found._transformations()))
         return found
@@ -128,10 +121,8 @@ class Work:
         return cls(configuration, out, with_labels(suite), None, suite)
 
     @classmethod
-    def _of_data(
-        cls, configuration: Configuration, out: Path | None, options: Mapping[str, Any], listener: Listener
-    ) -> "Work":
-        data, task = chosen_data(options, notify=listener.note)
+    def _of_data(cls, configuration: Configuration, out: Path | None, listener: Listener) -> "Work":
+        data, task = chosen_data(configuration, notify=listener.note)
         check_slices(data, task, configuration.slices)
         return cls(configuration, out, task, data, None)
 
@@ -144,12 +135,10 @@ class Work:
 
     def _transformations(self) -> Iterator[str]:
         """Names of the entries of the suite."""
-        yield from self.suite.entries if self.suite is not None else suite_names(self._entries, self.task)
-
-    @property
-    def _entries(self) -> list[Any] | None:
-        chosen = self.configuration.transformations
-        return with_bias(None if chosen is None else list(chosen), self.task, self.configuration.bias)
+        if self.suite is not None:
+            yield from self.suite.entries
+        else:
+            yield from suite_names(entries_of(self.configuration, self.task), self.task)
 
     def run_all(self) -> None:
         """Run each part with each model."""
@@ -210,7 +199,7 @@ class Work:
             )
         for label, attack in zip(self._attack_labels, self.configuration.attacks):
             place = _below(folder, label)
-            self._part(model, f"{prefix}{label}", place, partial(self._attack, predictor, model, attack, place))
+            self._part(model, f"{prefix}{label}", place, partial(self._attack, predictor, attack, place))
 
     @property
     def _attack_labels(self) -> list[str]:
@@ -269,11 +258,11 @@ class Work:
         return replace(done, since=since, falls=tuple(f"{prefix}{fall}" for fall in since.falls), junit=junit)
 
     def _predictor(self, model: ModelChoice) -> "Predictor":
-        options = options_of(self.configuration, model)
+        asked, note = self.configuration, self.listener.note
         if self.suite is not None and self.data is None:
-            return predictor_for(model.model, self.task, options, self.suite, notify=self.listener.note)
+            return predictor_for(model, self.task, asked, self.suite, notify=note)
         assert self.data is not None
-        return predictor_for(model.model, labeled_task(self.data, self.task), options, notify=self.listener.note)
+        return predictor_for(model, labeled_task(self.data, self.task), asked, notify=note)
 
     def _robustness(self, predictor: "Predictor", model: ModelChoice) -> Any:
         from hf_robust.evaluation.dispatch import run
@@ -302,10 +291,10 @@ class Work:
             return self.suite
         assert self.data is not None
         reads = reads_pipeline(model.model, self.task) or bool(self.configuration.slices)
-        if pipeline_is_unused(self._entries, self.configuration.nlp, reads):
+        if pipeline_is_unused(entries_of(self.configuration, self.task), self.configuration.nlp, reads):
             self.listener.note(UNUSED_PIPELINE)
         with self.listener.current("perturb") as step:
-            suite = suite_of(self.data, self.task, self._entries, options_of(self.configuration), progress=step)
+            suite = suite_of(self.data, self.task, self.configuration, progress=step)
         least = dict(self.configuration.filters)
         suite = suite.filter(**least) if least else suite
         expected = self.configuration.suite.content_hash
@@ -317,33 +306,51 @@ class Work:
         self.suite = suite
         return suite
 
-    def _attack(self, predictor: "Predictor", model: ModelChoice, choice: AttackChoice, folder: Path | None) -> Any:
+    def _attack(self, predictor: "Predictor", choice: AttackChoice, folder: Path | None) -> Any:
         from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
 
         assert self.data is not None
         demo = self.configuration.dataset.source is None and choice.limit is None
-        chosen = {"limit": choice.limit, "first": choice.first or (DEMO_ROWS if demo else None)}
-        rows = chosen_rows(self.data, self.task, chosen | {"seed": self.configuration.seed})
-        own = {name: getattr(choice, name) for name in ("like", "budget", "field", "inside", "target", "width")}
-        options = options_of(self.configuration, model) | own | {"transformations": None}
+        first = choice.first or (DEMO_ROWS if demo else None)
+        rows = chosen_rows(self.data, self.task, choice.limit, first, self.configuration.seed)
         # the labels are those of all rows, also where the first few have one alone
         task = labeled_task(self.data, self.task)
         journal = None if folder is None else folder / JOURNAL
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
         with self.listener.attack(journal) as progress:
-            command = self.listener.command
             return attack_rows(
-                predictor, rows, task, choice.recipe, journal, options, progress=progress, command=command
+                predictor,
+                rows,
+                task,
+                choice,
+                self.configuration,
+                journal=journal,
+                progress=progress,
+                command=self.listener.command,
             )
 
 
-def _said_before(configuration: Configuration, listener: Listener | None) -> "dict[str, Report]":
+def _check_written(asked: Configuration, out: Path | None, overwrite: bool) -> None:
+    """Refuse places that cannot be written to or that are read, and a threshold out of range."""
+    limits = asked.thresholds
+    check_thresholds(limits.fail_under)
+    if out is not None:
+        check_report(out, "report", asked.formats, overwrite)
+    written = {"out": out, "junit": limits.junit, "cache_dir": asked.cache_dir}
+    read = [asked.dataset.source, asked.suite.source, asked.nlp, *(one.train for one in asked.models)]
+    check_outputs(written, read, overwrite=overwrite)
+    check_places(
+        None if limits.junit is None else Path(limits.junit), None if asked.cache_dir is None else Path(asked.cache_dir)
+    )
+
+
+def _said_before(configuration: Configuration, listener: Listener) -> "dict[str, Report]":
     """The reports of the baseline; what is wrong with them, with the summary and with pushing is said at once."""
     from hf_robust.configured.job_summary import check_summary
 
     limits = configuration.thresholds
-    if limits.summary is not None and listener is not None:
+    if limits.summary is not None:
         check_summary(Path(limits.summary), listener.overwrite)
     if configuration.push_results is not None:
         check_push(configuration.models)

@@ -25,11 +25,13 @@ def check_summary(file: Path, overwrite: bool = False) -> None:
         DataFileError: It is a folder, or may not be written to.
     """
     if not file.name:
-        raise UsageError("--summary names no file; where it is a variable, as $GITHUB_STEP_SUMMARY, that is empty here")
+        raise UsageError(
+            "`thresholds.summary` names no file; where it is a variable, as $GITHUB_STEP_SUMMARY, that is empty here"
+        )
     if file.is_dir():
-        raise DataFileError(f"cannot write to {file}: it is a folder; name a file with --summary")
+        raise DataFileError(f"cannot write to {file}: it is a folder; name a file with `thresholds.summary`")
     check_folder(file.parent)
-    check_outputs({"summary": file}, overwrite)
+    check_outputs({"summary": file}, (), overwrite=overwrite)
     if file.exists():
         try:
             file.open("ab").close()
@@ -85,13 +87,15 @@ def job_summary(outcomes: Sequence[Outcome], most: int = MOST) -> bytes:
 def _report(outcome: Outcome, most: int) -> bytes:
     """A report in no more bytes; where there is no room, its name."""
     limit = min(LIMIT, most)
-    rest = f"All numbers, and how it was made: {code((outcome.folder / outcome.report.page_name).as_posix(), 200)}."
+    page = None if outcome.folder is None else (outcome.folder / outcome.report.page_name).as_posix()
+    rest = "" if page is None else f"All numbers, and how it was made: {code(page, 200)}."
     while limit >= _LEAST:
         content: bytes = short(outcome.report.view, rest, limit).strip().encode()
         if len(content) <= most:
             return content
         limit //= 2
-    said = f"_No room for {md(outcome.label, 100)}: see {code(outcome.folder.as_posix(), 200)}._".encode()
+    see = "" if outcome.folder is None else f": see {code(outcome.folder.as_posix(), 200)}"
+    said = f"_No room for {md(outcome.label, 100)}{see}._".encode()
     return said if len(said) <= most else b""
 
 

@@ -22,15 +22,14 @@ class Listener:
 
     Args:
         notify: Called with each message.
+        overwrite: Whether files that hf_robust did not write may be replaced.
+        command: The command for the records of the reports.
     """
 
-    command: str | None = None
-    """The command for the records of the reports."""
-    overwrite: bool = False
-    """Whether files that hf_robust did not write may be replaced."""
-
-    def __init__(self, notify: Notify | None = None) -> None:
-        self.note: Notify = notify or silent
+    def __init__(self, notify: Notify = silent, *, overwrite: bool = False, command: str | None = None) -> None:
+        self.note = notify
+        self.overwrite = overwrite
+        self.command = command
 
     def say(self, message: str) -> None:
         """Receive a message that is part of the result."""

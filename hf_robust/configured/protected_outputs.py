@@ -1,33 +1,12 @@
 """No run writes onto what it reads, or replaces a file of somebody else."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.own_files import holds, names_package
-
-READS = (
-    *(
-        "dataset",
-        "train",
-        "suite_source",
-        "model",
-        "models",
-        "predictions",
-        "baseline_report",
-        "nlp",
-        "config_file",
-        "data",
-        "name",
-    ),
-    *("reports", "report", "sources", "spec", "search_dataset", "lexicons", "second_opinion", "parser", "masked_lm"),
-    *("behavior", "suite", "names"),
-)
-"""Parameters of commands that name what is read."""
-WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
-"""Parameters of commands that name what is written."""
 
 
 def _is_rows(path: Path) -> bool:
@@ -50,32 +29,37 @@ _OURS: Mapping[str, tuple[Callable[[Path], bool], str]] = {
 }
 
 
-def check_outputs(given: Mapping[str, Any], overwrite: bool = False) -> None:
+def check_outputs(
+    written: Mapping[str, Any], read: Iterable[Any], *, overwrite: bool = False, earlier: Any = None
+) -> None:
     """Refuse to write onto what is read, and to replace a file of somebody else.
 
     Args:
-        given: Values of the parameters of a command.
+        written: The files and folders that are written, by purpose: ``out``, ``junit``, ``summary``, ``cache_dir``.
+        read: The files and folders that are read; values that name none are ignored.
         overwrite: Whether files that hf_robust did not write may be replaced.
+        earlier: The report that the new one is compared with. The new report may replace it.
 
     Raises:
-        UsageError: With the file, and what to type.
+        UsageError: With the file, and what to do.
     """
-    read = [place for name in READS for place in _places(given.get(name))]
-    earlier = list(_places(given.get("baseline_report")))  # the new report may take the place of the earlier one
-    for name in WRITES:
-        written = given.get(name)
-        if not isinstance(written, (str, Path)) or not os.path.exists(written):
+    places = [place for value in read for place in _places(value)]
+    before = list(_places(earlier))
+    for name, target in written.items():
+        if not isinstance(target, (str, Path)) or not os.path.exists(target):
             continue
-        for place in read:
-            if name == "out" and place in earlier:
+        for place in (*places, *before):
+            if name == "out" and place in before:
                 continue
-            if _is_same(Path(written), place):
-                raise UsageError(f"cannot write to {written}: that is {place}, which is read; name another place")
+            if _is_same(Path(target), place):
+                raise UsageError(f"cannot write to {target}: that is {place}, which is read; name another place")
         is_ours, expected = _OURS.get(name, (None, ""))
-        if is_ours is None or overwrite or not os.path.isfile(written) or not os.path.getsize(written):
+        if is_ours is None or overwrite or not os.path.isfile(target) or not os.path.getsize(target):
             continue
-        if not is_ours(Path(written)):
-            raise UsageError(f"{written} is there and is not {expected}; name another file, or pass overwrite=True")
+        if not is_ours(Path(target)):
+            raise UsageError(
+                f"{target} is there and is not {expected}; name another file, or replace it with overwrite=True"
+            )
 
 
 def _places(value: Any) -> Iterator[Path]:

@@ -1,6 +1,6 @@
 """``hf_robust.run_config``: run everything that a configuration asks for, and return the reports."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,21 +10,26 @@ from hf_robust.configured.config_run import ROBUSTNESS, Work
 from hf_robust.configured.config_summary import Outcome, summary
 from hf_robust.configured.config_written import SUMMARY, check_written, said_by_run
 from hf_robust.configured.configuration import COMPARISON, FILE, Configuration, written
-from hf_robust.configured.listener import Listener
+from hf_robust.configured.listener import Listener, Notify, silent
 from hf_robust.configured.pushed_results import pushed
 
 if TYPE_CHECKING:
-    from hf_robust.attacks.attack_run import AttackRun
-    from hf_robust.reports import CapabilityReport, ComparisonReport, Report
+    from hf_robust.reports import ComparisonReport, Report
 
 
 @dataclass(frozen=True)
 class ConfigResult:
-    """The reports of a configured run.
+    """The reports of a configured run, by the name of the part.
 
     Args:
         outcomes: The outcome of each part of the run, in order.
-        folder: The folder of the files; None where none were written.
+        folder: The folder of the files; None where no folder was named.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> result = hr.run_config({"dataset": {"first": 20}, "transformations": "word-case"})
+        >>> list(result.reports), result.failures
+        (['robustness'], [])
     """
 
     outcomes: "tuple[Outcome, ...]"
@@ -32,87 +37,75 @@ class ConfigResult:
 
     @property
     def reports(self) -> dict[str, Any]:
-        """All reports by the name of the part, such as ``robustness``; with several models ``mine: robustness``."""
+        """The reports by part: ``robustness``, ``attack pwws``; with several models ``mine: robustness``."""
         return {one.label: one.report for one in self.outcomes if one.report is not None}
 
     @property
-    def suites(self) -> "dict[str, Report]":
+    def robustness(self) -> "dict[str, Report]":
         """The report of each model on the suite, by the name of the model."""
         return {one.model.called: one.report for one in self.outcomes if one.on_suite}
 
     @property
-    def capabilities(self) -> "dict[str, CapabilityReport]":
-        """The reports of the capability tests, by the name of the part."""
-        from hf_robust.reports import CapabilityReport
-
-        return {name: report for name, report in self.reports.items() if isinstance(report, CapabilityReport)}
-
-    @property
-    def attacks(self) -> "dict[str, AttackRun]":
-        """The attacks, by the name of the part."""
-        return {name: report for name, report in self.reports.items() if "attack" in report.record}
-
-    @property
     def comparison(self) -> "ComparisonReport | None":
         """The comparison of the models; None with one model."""
-        return next((one.report for one in self.outcomes if one.label == COMPARISON), None)
+        return self.reports.get(COMPARISON)
 
     @property
     def errors(self) -> dict[str, str]:
-        """The messages of the parts that failed, and of results that could not be pushed, by the name of the part."""
-        failed = {one.label: one.error for one in self.outcomes if one.error}
-        return failed | {one.label: one.push_error for one in self.outcomes if one.push_error}
+        """The messages of the parts that failed, and of results that could not be pushed, by part."""
+        found = {one.label: one.error or one.push_error for one in self.outcomes}
+        return {label: message for label, message in found.items() if message}
 
     @property
     def failures(self) -> list[str]:
         """The scores that are below a threshold, or fell since the baseline."""
         return [failure for one in self.outcomes for failure in (*one.below, *one.falls)]
 
-    def __getitem__(self, name: str) -> Any:
-        return self.reports[name]
+    def __getitem__(self, part: str) -> Any:
+        return self.reports[part]
+
+    def __repr__(self) -> str:
+        return f"ConfigResult({', '.join(self.reports)})"
 
 
 def run_config(
-    config: Configuration | str | Path,
+    config: Configuration | Mapping[str, Any] | str | Path,
     *,
-    out: str | Path | None = None,
     overwrite: bool = False,
-    notify: Callable[[str], None] | None = None,
+    notify: Notify = silent,
+    **overrides: Any,
 ) -> ConfigResult:
     """Run a configuration: each model on the suite, the capability tests and the attacks, and compare the models.
 
-    With several parts, a part that fails does not stop the others: its message is in ``errors`` of the result.
+    Writes what the configuration names: the reports into the folder ``out``, with a configuration that repeats the
+    run; the JUnit file and the summary. Without ``out`` the reports are only returned.
+
+    With several parts, a part that fails does not stop the others; its message is in ``errors`` of the result.
 
     Args:
-        config: A configuration, or its YAML file.
-        out: Folder for the reports, the JUnit file, the summaries and the configuration that repeats the run. Without
-            it nothing is written but the cache of predictions that the configuration names.
+        config: A YAML file, a dictionary of its keys, or a configuration.
         overwrite: Whether files that hf_robust did not write may be replaced.
         notify: Called with each message, for example ``print``.
+        overrides: Values that replace those of the configuration, by key: ``seed=3``, ``models="me/mine"``.
 
     Raises:
-        SpecError: The file has a mistake; the message names the line.
+        SpecError: The configuration has a mistake; the message names the line and the key.
         RobustError: The configuration cannot be run; this is raised before any work starts.
 
     Example:
         >>> import hf_robust as hr
-        >>> from hf_robust.configured import DataChoice
-        >>> demo = hr.Configuration(dataset=DataChoice(first=20), transformations=("word-case",))
-        >>> list(hr.run_config(demo).reports)
-        ['robustness']
+        >>> result = hr.run_config({"dataset": {"first": 20}}, transformations=["word-case", "keyboard"])
+        >>> [cell["name"] for cell in result["robustness"].record["results"]]
+        ['word-case', 'keyboard']
     """
-    folder = None if out is None else Path(out)
+    file = config if isinstance(config, (str, Path)) else None
     if isinstance(config, Configuration):
-        return run_configuration(config, folder, None, _Quiet(notify, overwrite))
-    return run_configuration(Configuration.load(config), folder, config, _Quiet(notify, overwrite))
-
-
-class _Quiet(Listener):
-    """Passes on messages and shows no progress."""
-
-    def __init__(self, notify: Callable[[str], None] | None, overwrite: bool) -> None:
-        super().__init__(notify)
-        self.overwrite = overwrite
+        asked = config
+    else:
+        asked = Configuration.from_dict(config) if isinstance(config, Mapping) else Configuration.load(config)
+    asked = asked.changed(**overrides)
+    out = None if asked.out is None else Path(asked.out)
+    return run_configuration(asked, out, file, Listener(notify, overwrite=overwrite))
 
 
 def run_configuration(
@@ -138,8 +131,7 @@ def run_configuration(
         work.told(configuration.models[0], ROBUSTNESS, error)
         summarize(work)
         raise
-    if out is not None:
-        write_files_of(work, config_file)
+    write_files_of(work, config_file)
     if configuration.push_results is not None:
         work.outcomes = list(pushed(work.outcomes, configuration.push_results, listener.say))
     summarize(work)
@@ -160,7 +152,7 @@ def summarize(work: Work) -> None:
     """Append to the summary of the job, where one is named."""
     from hf_robust.configured.job_summary import append_summary
 
-    if work.configuration.thresholds.summary is not None and work.out is not None:
+    if work.configuration.thresholds.summary is not None:
         file = Path(work.configuration.thresholds.summary)
         if append_summary(file, work.outcomes):
             work.listener.say(f"summary -> {file}")
@@ -169,13 +161,14 @@ def summarize(work: Work) -> None:
 
 
 def write_files_of(work: Work, config_file: str | Path | None) -> None:
-    """Write the configuration that repeats this run, JUnit XML, and with several parts a summary."""
+    """Write JUnit XML; into the folder the configuration that repeats the run, and with several parts a summary."""
     from hf_robust.core.files import write_files
 
     if work.configuration.thresholds.junit is not None:
         junit = Path(work.configuration.thresholds.junit)
         write_files(junit.parent, {junit.name: _junit(work)})
-    assert work.out is not None
+    if work.out is None:
+        return
     place = work.out / FILE
     files: dict[str, bytes] = {}
     if config_file is None or not place.exists() or not place.samefile(config_file):

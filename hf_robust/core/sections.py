@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, Field, field, fields
+from pathlib import Path
 from typing import Any, TypeVar
 
 from hf_robust.core.checks import is_number
@@ -72,17 +73,27 @@ def plain(value: Any) -> Any:
         return plain_section(value)
     if isinstance(value, Mapping):
         return {name: plain(item) for name, item in value.items()}
+    if isinstance(value, Path):
+        return str(value)
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def plain_section(section: Any, short: str | None = None) -> Any:
     """What of a section is not the default; a single text where no more than ``short`` is said."""
     said = {
-        one.name: one.metadata["write"](value)
+        one.name: _written(one, value)
         for one in keyed(section)
         if (value := getattr(section, one.name)) != default_of(one)
     }
     return said[short] if short is not None and set(said) == {short} else said
+
+
+def _written(one: Field, value: Any) -> Any:
+    """A value as it stands in a file; one of the wrong type, which its reader refuses, stands there as it is."""
+    try:
+        return one.metadata["write"](value)
+    except (AttributeError, TypeError):
+        return plain(value)
 
 
 def default_of(one: Field) -> Any:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -33,9 +34,10 @@ class Node:
     key: str = ""
 
     @property
-    def line(self) -> int:
-        """The line where it begins, from 1."""
-        return self.yaml.start_mark.line + 1
+    def line(self) -> int | None:
+        """The line where it begins, from 1; None where it was not read from a file."""
+        mark = self.yaml.start_mark
+        return None if mark is None else mark.line + 1
 
     def fail(self, message: str) -> NoReturn:
         """Report a mistake at this place."""
@@ -238,6 +240,29 @@ def compose(path: Path, expected: str = "task, version, labels, capabilities") -
     if root is None:
         raise SpecError(path, 1, "(the file)", f"is empty; expected a mapping with {expected}")
     return Node(root, str(path))
+
+
+def node_of(value: Any, name: str) -> Node:
+    """Values of Python as the values of a file, so that the same readers check them.
+
+    Args:
+        value: Mappings, lists, texts, numbers, true or false, or None.
+        name: What errors call the values, in place of a file.
+
+    Raises:
+        SpecError: There is a value of another type.
+
+    Example:
+        >>> node_of({"seed": 7}, "values").plain()
+        {'seed': 7}
+    """
+    try:
+        return Node(yaml.SafeDumper(StringIO(), sort_keys=False).represent_data(value), name)
+    except yaml.representer.RepresenterError as error:
+        found = type(error.args[1]).__name__
+        raise SpecError(
+            name, None, "(a value)", f"expected texts, numbers, lists and mappings, found {found}"
+        ) from None
 
 
 def _constructed(node: yaml.Node) -> Any:

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from hf_robust.cli import main
-from hf_robust.configured.protected_outputs import READS, WRITES, check_outputs
+from hf_robust.cli.protected_files import READS, WRITES, check_outputs
 from hf_robust.core.errors import UsageError
 
 ROWS = "text,label\nA wonderful little film.,pos\nAnother terrible theatre play.,neg\n"

@@ -56,14 +56,14 @@ def models(monkeypatch):
 
     known = {"good": good, "bad": lambda texts: ["negative"] * len(texts), "broken": broken}
 
-    def check(model, given):
-        if model not in known:
-            raise HubError(f"there is no model {model}")
+    def check(choice, asked):
+        if choice.model not in known:
+            raise HubError(f"there is no model {choice.model}")
 
     monkeypatch.setattr(config_run, "check_model", check)
 
-    def predictor(model, task, given, classes=(), **_):
-        return FunctionPredictor(known[model], task, cache_key=model)
+    def predictor(choice, task, *_, **__):
+        return FunctionPredictor(known[choice.model], task, cache_key=choice.model)
 
     monkeypatch.setattr(config_run, "predictor_for", predictor)
 

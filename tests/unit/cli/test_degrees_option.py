@@ -2,7 +2,7 @@
 
 import pytest
 
-from hf_robust.configured.option_values import entries
+from hf_robust.cli.option_values import entries
 from hf_robust.core.errors import UsageError
 
 

@@ -30,7 +30,9 @@ def place(tmp_path, monkeypatch):
     monkeypatch.setattr(
         config_run,
         "predictor_for",
-        lambda model, task, given, **_: FunctionPredictor(lambda texts: ["wo"] * len(texts), task, cache_key=model),
+        lambda choice, task, *_, **__: FunctionPredictor(
+            lambda texts: ["wo"] * len(texts), task, cache_key=choice.model
+        ),
     )
 
 

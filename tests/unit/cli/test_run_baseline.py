@@ -49,7 +49,7 @@ def place(tmp_path, monkeypatch):
     monkeypatch.setattr(
         config_run,
         "predictor_for",
-        lambda model, task, given, **_: FunctionPredictor(KNOWN[model], task, cache_key=model),
+        lambda choice, task, *_, **__: FunctionPredictor(KNOWN[choice.model], task, cache_key=choice.model),
     )
     return tmp_path
 

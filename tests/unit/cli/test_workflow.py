@@ -33,7 +33,7 @@ from hf_robust.cli import main
 from hf_robust.configured import config_run
 config_run.check_model = lambda *_: None
 predict = runpy.run_path("model.py")["predict"]
-config_run.predictor_for = lambda model, task, given, **_: FunctionPredictor(predict, task)
+config_run.predictor_for = lambda choice, task, *_, **__: FunctionPredictor(predict, task)
 main()
 """
 GOOD, CASE_BOUND = (
