@@ -10,7 +10,6 @@ import pyarrow as pa
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.mapping import is_helper
-from hf_robust.core.registry import transformations
 from hf_robust.core.text_diff import diff_of_edits
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
@@ -27,6 +26,7 @@ from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import LEVELS
+from hf_robust.transforms.transformation_registry import transformations
 
 if TYPE_CHECKING:
     from datasets import Dataset
