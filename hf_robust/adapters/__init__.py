@@ -1,18 +1,8 @@
-"""Models as predictors: Hub ids, folders, transformers pipelines and models, and plain functions.
+"""Models: evaluate Hub ids, folders, transformers pipelines and models, functions, and stored predictions.
 
-Each name is imported when it is first used: nothing here imports torch before.
+## Choose a model
 
-## What can be tested
-
-`hr.run(model, suite)` and all that takes a model take a Hub id, a folder, a `transformers` pipeline or model, the
-name of a baseline or of a spaCy pipeline, a plain function, an object with `predict(rows)` (`hr.Predictor`),
-predictions that were made elsewhere, or None: what comes with the package for the task. `hf-robust doctor` lists
-those; on the command line it is `--model`.
-
-A function is given a list of texts or token lists where the task has one text, else of mappings by role without the
-gold one, and returns, for each: a label, its number or probabilities; a list of tags; an answer; a list of
-polarities, one an aspect; `{"heads": [...], "deprels": [...]}`; clusters of spans; the number of a candidate; a
-sense key; a translation. What is missing is said by the error.
+`hr.run(model, suite)` evaluates a function:
 
 <!-- python: pairs -->
 ```python
@@ -25,31 +15,74 @@ suite = hr.Suite.build(rows, task, ["word-case", "punctuation"])
 print(hr.run(lambda pairs: ["contradiction" if "sleeps" in pair["hypothesis"] else "neutral" for pair in pairs], suite))
 ```
 
-- **Labels** are matched by name between model and data. Where they differ, the error lists both sides, and
-  `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`) settles it.
-- **Questions without an answer**: a model for question answering says that there is no answer, with the empty text,
-  when its null score exceeds the score of its best span by more than `null_threshold` (0). So it does in
-  `hr.as_predictor(...).predict` and in a run. On rows whose questions all have an answer, a run asks it for one in
-  each. `no_answer=True` and `no_answer=False` settle it for both.
-- **Speed**: equal inputs are predicted once over all of a suite, in batches of like length. `precision="auto"`
-  (`--precision auto`) predicts in bfloat16 where much is gained, and the report says how far that is off; `float32`
-  is the default. `cache_dir=` (`--cache-dir`) keeps predictions for the next run.
-- **Your own spaCy pipeline** for annotation: `nlp="en_core_web_sm"`, `--nlp`, or the variable `HF_ROBUST_SPACY`.
-- **A model that runs elsewhere**: `hf-robust inputs --suite DIR --out inputs.jsonl` (or `suite.inputs()`) writes each
-  input of a suite once, with the columns `transformation`, `split`, `row`, `id` and the texts. Add a column
-  `prediction` (a label or its number, a list of tags, an answer) and, if the model gives one, `score`. Then
-  `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet) or `hr.run(rows, suite)` with a
-  data set, a list of rows or a mapping of columns evaluates them. `row` or `id` is enough to name a row. In CSV a list
-  of tags is JSON or is separated by blanks. Missing, duplicate and unknown rows are refused.
-- **Files**: `--dataset reviews.csv` (CSV, TSV, JSON Lines, JSON, SQuAD's JSON, Parquet, CoNLL-U, CoNLL-2012) or a
-  Hub id with `--split`.
+A model can be:
 
-## Baselines
+- a Hub id or a folder,
+- a `transformers` pipeline or model,
+- the name of a baseline (see below) or of a spaCy pipeline,
+- a function,
+- an object with a method `predict(rows)` (`hr.Predictor`),
+- predictions from another system (see below),
+- `None`: the default model of the task, which comes with this package. `hf-robust doctor` lists the default models.
 
-Simple models that come with the package, named as a model is: `--model linear-text-baseline`. A task's first one for
-the language of the texts serves where no model is named. Those that are trained learn from the rows that they are
-scored on, each row by a model that did not see it, or from `--train FILE`. Sentiment has a classifier of its own,
-`--model default`.
+On the command line, `--model` takes the model.
+
+## Write a function
+
+The input of a function is a list with one item per row. An item is a text or a token list when the task has one
+text. For other tasks, it is a mapping from roles to values, without the gold role. The function returns one prediction
+per row. The type depends on the task:
+
+- a label, its index, or probabilities,
+- a list of tags,
+- an answer,
+- a list with one polarity per aspect,
+- `{"heads": [...], "deprels": [...]}`,
+- clusters of spans,
+- the index of a candidate,
+- a sense key,
+- a translation.
+
+When a prediction has the wrong type, the error states what is missing.
+
+## Set options
+
+- **Label names**: labels of the model and the dataset are matched by name. When they differ, the error lists both. Use
+  `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`) to match them.
+- **Unanswerable questions**: a question-answering model predicts "no answer" as the empty text. It does so when its
+  null score exceeds the score of the best span by more than `null_threshold` (default 0). When all questions of the
+  dataset have an answer, a run does not let the model predict "no answer". `no_answer=True` always allows it and
+  `no_answer=False` never does.
+- **Speed**: equal inputs of a suite are predicted once, in batches of similar length. `precision="auto"`
+  (`--precision auto`) uses bfloat16 when it is much faster. The report shows the difference from the default,
+  `float32`. `cache_dir=` (`--cache-dir`) stores predictions for later runs.
+- **spaCy pipeline**: `nlp="en_core_web_sm"`, `--nlp` or the environment variable `HF_ROBUST_SPACY` selects the
+  pipeline for annotation.
+- **Data files**: `--dataset reviews.csv` reads CSV, TSV, JSON Lines, JSON, SQuAD's JSON, Parquet, CoNLL-U and
+  CoNLL-2012 files. `--dataset` also takes a Hub id, with `--split`.
+
+## Evaluate stored predictions
+
+Use this when the model runs in another system.
+
+1. Write the inputs with `hf-robust inputs --suite DIR --out inputs.jsonl` or `suite.inputs()`. The file has each
+   input once, with the columns `transformation`, `split`, `row`, `id` and the texts.
+2. Add a column `prediction`: a label or its index, a list of tags, or an answer. Add a column `score` if the model
+   returns scores.
+3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, use
+   `hr.run(rows, suite)` with a dataset, a list of rows or a mapping of columns.
+
+To identify a row, either `row` or `id` is enough. In CSV, a list of tags is JSON or separated by spaces. Missing,
+duplicate and unknown rows raise an error.
+
+## Use a baseline
+
+Baselines are simple models that come with this package. Select one by name, for example
+`--model linear-text-baseline`. Without a model, a run uses the first baseline for the task and language. The
+default for sentiment is the embedded classifier (`--model default`).
+
+Trained baselines use the rows of `--train FILE`. Without that file, they are trained on the evaluated rows with
+cross-fitting: the model that predicts a row is trained on other rows.
 
 <!-- table: baselines -->
 """

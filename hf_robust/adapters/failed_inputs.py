@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 
 from hf_robust.adapters.base import Input, input_of
 from hf_robust.core.errors import RobustError
+from hf_robust.core.quoted import quoted
 
-_SHOWN = 80  # characters of a text
 _KEY = "_hf_robust_input"  # attribute of an exception
 
 
@@ -71,4 +71,4 @@ def _fails(call: Callable[[list], Any], batch: list) -> bool:
 
 def _shown(value: Input) -> str:
     first = value[0] if isinstance(value[0], str) else " ".join(value[0])
-    return repr(first if len(first) <= _SHOWN else f"{first[:_SHOWN]}...")
+    return quoted(first)

@@ -11,6 +11,7 @@ from hf_robust.core.quoted import quoted
 from hf_robust.core.registry import Registry
 from hf_robust.tasks import Task
 
+DEFAULT_MODEL = "default"  # the name of the model that comes with the package
 model_kinds: Registry[type["ModelKind"]] = Registry("kind of model", "hf_robust.adapters.kinds", "hf_robust.adapters")
 
 

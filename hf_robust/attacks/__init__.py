@@ -1,14 +1,16 @@
-r"""Adversarial attacks: for each row a search for the edits that bring a model to a goal.
+r"""Adversarial attacks: search each row for edits that change the prediction of a model.
 
 <!-- python: attack -->
 ```python
 import hf_robust as hr
 
-reviews, task = hr.demo_reviews().select(range(12)), hr.task("sentiment-classification")
-run = hr.attack(None, reviews, "textfooler", task, budget=200, seed=7)  # None: the embedded classifier
+reviews = hr.demo_reviews().select(range(12))
+# None: the embedded classifier
+run = hr.attack(None, reviews, "textfooler", "sentiment-classification", budget=200, seed=7)
 print(run)  # success rate with its interval, accuracy under attack, queries, what constraints refused
 run.save("attack/")  # attack.html, attack.json
 print(run.results[0].status, run.rows[0]["attack"]["queries"])
+print(run.to_pandas()["status"].value_counts())  # one row for each row that was attacked
 if run.record["summary"]["success_rate"]:
     run.suite().save("textfooler-suite")  # adversarial examples as a suite: push it, run other models on it
 ```
@@ -20,21 +22,21 @@ hf-robust attack --recipe deepwordbug --model my-model/ --dataset reviews.csv --
 hf-robust attack --list
 ```
 
-Many rows are attacked at once, so that models see full batches; equal questions are asked once; a run that was cut
-off goes on where it was; and the result of a row does not hang on order, batch or machine load. Queries are
-distinct inputs that a row asked, whether or not a cache knew them. `--like textattack` takes TextAttack's
-parameters in place of the papers', for figures that compare.
+An attack processes many rows at once, so models receive full batches. Equal inputs are computed once. An interrupted
+run resumes where it stopped. The result of a row does not depend on order, batch size or machine load. The number of
+queries counts the distinct inputs of a row, cached or not. `--like textattack` uses the parameters of TextAttack
+instead of those of the papers, so that results are comparable.
 
-`hr.Attack(recipe, task, model)` is the same as a function for `datasets.map`; `hr.Attack(goal=...,
-transformation=..., constraints=[...], search=...)` is an attack of your own parts, and any registered
-transformation serves as `transformation`. `hr.from_textattack_csv` makes a suite of what TextAttack found.
+`hr.Attack(recipe, task, model)` runs the same attack as a function for `datasets.map`. `hr.Attack(goal=...,
+transformation=..., constraints=[...], search=...)` builds an attack from your own parts; `transformation` can be any
+registered transformation. `hr.from_textattack_csv` builds a suite from the results of TextAttack.
 
 ## Recipes
 
 <!-- table: recipes -->
 
-How often they succeed against the embedded sentiment classifier, on rows of the SST test set that it has right, and
-of how many of up to 50 successes two blind raters (language models) both say that the label holds:
+Success rates against the embedded sentiment classifier, on rows of the SST test set that it predicts correctly. The
+last column is the share of up to 50 successes for which two blind raters (language models) both confirm the label:
 
 | recipe | rows | success, 95% interval | queries, median | labels that hold |
 | --- | ---: | --- | ---: | ---: |

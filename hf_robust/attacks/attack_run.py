@@ -141,7 +141,7 @@ def attack(
         >>> rows = Dataset.from_dict({"text": ["A good film", "A dull film"], "label": ["pos", "neg"]})
         >>> def model(texts):
         ...     return [{"label": "pos", "score": 0.9} if "good" in text else "neg" for text in texts]
-        >>> found = hr.attack(model, rows, "deepwordbug", hr.task("sentiment-classification"), budget=50)
+        >>> found = hr.attack(model, rows, "deepwordbug", "sentiment-classification", budget=50)
         >>> found.record["summary"]["success_rate"], found.results[1].status
         (0.5, 'failed')
     """

@@ -129,7 +129,7 @@ def draw(
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
-        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["word-case"])
+        >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case"])
         >>> key, items = draw([suite], per_transformation=1)
         >>> key.rated[0].name, items[0].shown.questions
         ('word-case', ('keep', 'natural', 'defects'))

@@ -1,9 +1,9 @@
-"""Capability tests: searched for in labeled data, grown by a grammar, or made of templates.
+"""Capability tests: found in labeled data, expanded by a grammar, or made from templates.
 
-A capability test asks whether a model handles negation, change over time, a quoted opinion. Any labeled data set
-becomes a suite of such tests: a specification (a YAML file) says which sentences to search and what to make of
-them, and a grammar grows each seed into more cases, one added word or two at a time. Every case carries the labels
-that are right, how sure they are, and where it comes from.
+A capability test checks one skill of a model, such as negation, change over time or quoted opinions. Tests can be
+built from any labeled data set. A specification (a YAML file) defines which sentences to search and how to turn them
+into seed cases. A grammar expands each seed into more cases by adding one or two words. Every case records its right
+labels, their confidence and its source.
 
 <!-- python: capabilities -->
 ```python
@@ -11,10 +11,11 @@ import hf_robust as hr
 
 # or hate-speech-detection, natural-language-inference, your own file
 spec = hr.capabilities("sentiment-classification")
-suite = spec.build(hr.demo_sentences(), hr.task("sentiment-classification"), seeds_per_capability=4, k=2)
+suite = spec.build(hr.demo_sentences(), seeds_per_capability=4, k=2)
 report = hr.run(None, suite, explain=True)  # None: the embedded classifier; any model does
 report.save("capabilities-report/")
 print(report)
+print(report["LC4"]["seeds"])  # one capability, by its id or its name
 ```
 
 On the command line:
@@ -27,26 +28,26 @@ hf-robust capabilities build --behavior sentiment --per-test 5 --out behavior/
 hf-robust capabilities schema
 ```
 
-The data's rows should be single sentences, as the specifications ask for. The last prints the format of a
-specification of your own (`--spec mine.yaml`), key by key. A label that the data or the model lacks (neutral, say)
-leaves out the capabilities that need it, and the report names them. `hr.run(..., explain=True)` draws root causes in
-the report: `hf-robust docs explain`. `hr.split_cases(suite)` splits by seed for retraining: `hf-robust docs
-training`.
+The rows should be single sentences. The last command prints the format of a specification; use your own with
+`--spec mine.yaml`. If the data or the model lacks a label (for example neutral), capabilities that need it are left
+out, and the report names them. `hr.run(..., explain=True)` shows root causes in the report (`hf-robust docs explain`).
+`hr.split_cases(suite)` splits the cases by seed for retraining (`hf-robust docs training`).
 
 ## The ready specifications
 
-They test what the papers' capabilities test, with searches and wordings under which raters (language models) agree
-with the labels, and each description says what was changed and why. A sentence goes into "I used to say that ..."
-only when it is one declarative sentence (`clause: declarative`) without "but" and the like (`contrast: none`), its
-score is not near the next label (`margin: 0.05`), and its words judge as its label does (`agrees: sentiment`); a
-group of people is a noun for people (`contains: {lexicon: identity, people: true}`). `second_opinion="embedded"`, or
-any model, must agree too (`agrees: classifier`); take none that you test. `hr.capabilities(name, "published")` and
-`--spec published` are the specifications as published.
+The specifications test the capabilities of the papers. Their searches and wordings were revised until raters (language
+models) agreed with the labels; each description says what was changed and why. For example, "I used to say that ..."
+takes a sentence only under these conditions: it is one declarative sentence (`clause: declarative`), it has no contrast
+such as "but" (`contrast: none`), its score is not close to another label (`margin: 0.05`), and its words have the
+sentiment of its label (`agrees: sentiment`). A group of people must be a noun for people (`contains: {lexicon:
+identity, people: true}`). With `second_opinion="embedded"`, or any model, that model must agree with the label too
+(`agrees: classifier`); do not use a model that you test. `hr.capabilities(name, "published")` and `--spec published`
+load the specifications as published.
 
 ## Templates
 
-Tests can also be made of templates, in Python or in a file (CheckList's kinds). A slot is filled with each of its
-words, and a test states which label is right, or which slot must not matter:
+Tests can also be made from templates, in Python or in a file (with the test types of CheckList). Each slot is filled
+with all of its words. A test states the right label, or the slot that must not change the answer:
 
 <!-- python: templates -->
 ```python
@@ -61,7 +62,7 @@ print(hr.run(None, hr.CapabilitySuite.of_cases(task, tests)))
 
 `{a:noun}` puts *a* or *an* before a word, `{name1}` and `{name2}` differ, `{mask}` is filled by a masked language
 model (`Template.suggested`), and `hf_robust.capability.word_list("first names")` has words for slots.
-`hr.CapabilitySuite.of_behavior("sentiment")` builds the ready tests of `--behavior sentiment`, or those of your own
+`hr.CapabilitySuite.of_behavior("sentiment")` builds the tests of `--behavior sentiment`, or the tests in your own
 file (`hf-robust capabilities schema --behavior`).
 
 Source: S2LCT: Specification- and Syntax-based Automated Testing Linguistic Capabilities of NLP Models. Ribeiro, Wu,

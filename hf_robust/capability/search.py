@@ -151,7 +151,7 @@ class Finds:
         >>> from hf_robust.slices.rules import StartsWith
         >>> data = Dataset.from_dict({"text": ["This is it.", "It is this."]})
         >>> rule = StartsWith((("This", "That"), ("is",)))
-        >>> data.filter(Finds(rule, hr.task("sentiment-classification")), batched=True)["text"][:]
+        >>> data.filter(Finds(rule, "sentiment-classification"), batched=True)["text"][:]
         ['This is it.']
     """
 

@@ -9,7 +9,6 @@ from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import refuse_without
 from hf_robust.core.errors import UsageError
 from hf_robust.core.json_text import parse_json
-from hf_robust.tasks import SENTIMENT
 from hf_robust.tasks.layouts.load_rows import is_table, load_data
 
 if TYPE_CHECKING:
@@ -104,7 +103,6 @@ def predictor_for(
         UsageError: When it does not fit the task, or the device is not there.
         LabelError: When its labels do not match the data's.
     """
-    from hf_robust.adapters.baselines.baseline_table import BASELINES
     from hf_robust.adapters.given_predictions import is_prediction_file
     from hf_robust.adapters.resolve import as_predictor
     from hf_robust.evaluation.model_of_suite import predictor_for_suite
@@ -113,11 +111,7 @@ def predictor_for(
         if suite is None:
             raise UsageError(f"predictions ({model}) are of the rows of a suite; name it with --suite")
         return predictor_for_suite(model, suite, task, **predictor_options(given, model))
-    named = model in BASELINES or model is None
-    options = predictor_options(given, model)
-    if named and task.name != SENTIMENT:
-        options["nlp"] = given.get("nlp")
-    predictor = as_predictor(model, task, **options)
+    predictor = as_predictor(model, task, nlp=given.get("nlp"), **predictor_options(given, model))
     if given.get("train") is not None:
         _train(predictor, task, given)
     return predictor

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hf_robust.cli.option_values import ALL_OTHERS, DEFAULT_MODEL, OVERALL, named_model
+from hf_robust.adapters.model_kind import DEFAULT_MODEL
+from hf_robust.cli.option_values import ALL_OTHERS, OVERALL, named_model
 from hf_robust.core.sections import (
     checked,
     flag,

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from hf_robust.adapters.model_kind import DEFAULT_MODEL
 from hf_robust.cli.chosen_model import read_params
 from hf_robust.cli.config_choices import ModelChoice, SuiteChoice
 from hf_robust.cli.configuration import Configuration, is_configuration, load
 from hf_robust.cli.data import check_named, named_columns
 from hf_robust.cli.option_values import (
-    DEFAULT_MODEL,
     asked_slices,
     entries,
     least_scores,

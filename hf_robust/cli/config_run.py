@@ -241,13 +241,13 @@ class Work:
 
     def _part(self, model: ModelChoice, label: str, folder: Path, run: Callable[[], Any]) -> None:
         """Run one part, write its report and hold it against the thresholds."""
-        if self.alone:
-            self.outcomes.append(self._outcome(model, label, folder, run()))
-            return
-        click.echo(f"\n{label}")
+        if not self.alone:
+            click.echo(f"\n{label}")
         try:
             self.outcomes.append(self._outcome(model, label, folder, run()))
-        except Exception as error:  # whatever it is, the other parts are not lost for it
+        except Exception as error:  # the other parts are not lost for it; Ctrl-C, which ends in Exit, stops them all
+            if self.alone or isinstance(error, click.exceptions.Exit):
+                raise
             click.echo(f"failed: {error}", err=True)
             self.told(model, label, error)
 

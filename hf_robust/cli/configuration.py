@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from hf_robust.adapters.model_kind import DEFAULT_MODEL
 from hf_robust.cli.config_choices import (
     TEXTS,
     AttackChoice,
@@ -18,7 +19,6 @@ from hf_robust.cli.config_choices import (
     ModelChoice,
     SuiteChoice,
 )
-from hf_robust.cli.option_values import DEFAULT_MODEL
 from hf_robust.cli.outcome import read_formats
 from hf_robust.cli.pushed_results import COMMIT, read_push, write_push
 from hf_robust.core.errors import UsageError

@@ -5,11 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from hf_robust.adapters.model_kind import DEFAULT_MODEL
 from hf_robust.core.errors import UsageError
 from hf_robust.core.json_text import parse_json
 
 OVERALL, ALL_OTHERS = "overall", "*"  # how a user and how the library calls the threshold of all without one of its own
-DEFAULT_MODEL = "default"
 _SCORE = re.compile(r"\s*[\d.]+\s*")
 
 

@@ -41,11 +41,11 @@ def check_push(models: Sequence[ModelChoice]) -> None:
     """
     from huggingface_hub import constants, get_token
 
-    from hf_robust.adapters.baselines.baseline_table import BASELINES, is_pipeline
+    from hf_robust.adapters.model_kind import kind_of
     from hf_robust.core.hub_errors import check_repo
 
     for one in models:
-        if one.model is None or one.model in BASELINES or is_pipeline(one.model) or Path(one.model).exists():
+        if one.model is None or kind_of(one.model).name != "hub" or Path(one.model).exists():
             raise UsageError(
                 f"--push-results writes to the repository of the model on the Hub, and {one.called} has none there; "
                 "name one with --model user/model, or leave --push-results out"

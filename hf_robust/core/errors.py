@@ -47,7 +47,7 @@ class UnknownNameError(UsageError):
         name: The name as given.
         known: The registered names.
         elsewhere: Where there is one of that name after all; said instead of the nearest names.
-        also: Aliases, which are suggested and not listed.
+        also: Aliases, of which the nearest is suggested after the names; they are not listed.
 
     Example:
         >>> str(UnknownNameError("transformation", "keybord", ["keyboard", "ocr"]))
@@ -55,11 +55,12 @@ class UnknownNameError(UsageError):
     """
 
     def __init__(self, kind: str, name: str, known: Iterable[str], elsewhere: str = "", also: Iterable[str] = ()):
-        known = sorted(known)
+        known, also = sorted(known), list(also)
         if elsewhere:
             super().__init__(f"no {kind} {name!r}: {elsewhere}. Known: {', '.join(known) or 'none'}")
             return
-        close = get_close_matches(str(name), dict.fromkeys([*known, *also]), n=3, cutoff=0.5)
+        close = get_close_matches(str(name), known, n=3, cutoff=0.5)
+        close += [alias for alias in get_close_matches(str(name), also, n=1, cutoff=0.8) if alias not in close]
         hint = f"; did you mean {' or '.join(close)}?" if close else "."
         super().__init__(f"unknown {kind} {name!r}{hint} Known: {', '.join(known) or 'none'}")
 

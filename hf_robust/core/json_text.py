@@ -12,7 +12,7 @@ MOST_LEVELS = 100
 _CHUNK = 2**24  # bytes
 _OPENING, _CLOSING = b"[{", b"]}"
 _NULL = re.compile(rb"(?:\xef\xbb\xbf)?[\s\[]*null[\s,\]]*(?:$|\Z|[,{])")
-_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[\]{}]')
+_TOKENS = re.compile(rb'"(?>(?:[^"\\]|\\.)*)"|[\[\]{}]')
 
 
 def parse_json(text: str | bytes) -> Any:

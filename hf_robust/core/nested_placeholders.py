@@ -4,7 +4,7 @@ import re
 
 from hf_robust.core.edits import Offsets
 
-_FIELD = r"[\w.$-]++(?:\[[^\[\]{}\n]{0,60}\][\w.]*+)*+"
+_FIELD = r"[\w.$-]++(?>(?:\[[^\[\]{}\n]{0,60}\][\w.]*+)*)"
 _ICU = "plural|select|selectordinal|number|date|time|choice|spellout|ordinal|duration"
 # how each kind begins, and the most characters that it may have: longer texts in braces are prose
 _OPENINGS = {

@@ -1,50 +1,51 @@
-r"""Models on suites: predict, score, write the record of a report; and compare models.
+r"""Evaluation: run models on suites, find weak slices, compare models and measure bias.
 
-## Run
+## Evaluate a model
 
 ```bash
 hf-robust run --model distilbert/distilbert-base-uncased-finetuned-sst-2-english \
               --dataset stanfordnlp/sst2 --split validation --task sentiment-classification --text-column sentence
 ```
 
-Every number is measured on the same rows: the originals of the rows that changed against their changed versions. It
-comes with the number of rows, the share of rows that could be changed, a 95% interval (paired bootstrap) and a
-p-value (McNemar or permutation) corrected for the number of transformations (Holm). The worst case takes, for each
-row, the lowest score of the row itself and of all its changed versions, so an answer counts as right when it is
-right before and after; since the worst of many falls by itself, it stands beside what flips of random answers, as
-often as the measured ones, would leave. It holds over the transformations of the suite, and is no guarantee against
-others.
+In Python, `hr.run(model, rows, task="sentiment-classification", transformations=["keyboard"])` builds a suite from the
+rows and runs the model on it. `limit=200` samples rows, and other arguments such as `seed` and `protect` go to
+`hr.Suite.build`. Without `transformations`, the run uses all that apply to the task. `hr.run(model, suite)` takes a
+suite that you built.
 
-Generated tests (`overlap`) are new inputs made with words of a row, with a right answer of their own. They are
-scored by themselves: a score and no drop, in no mean, worst case or correction. Rows of GAP are scored by the links
-of their pronoun; rows with a column `stereotype` (`pro`, `anti`), as those of WinoBias, by the gap between the two
-as well.
+For each transformation, the report compares the score on the changed rows with the score on the originals of the same
+rows. It shows:
 
-Where some questions have no answer (SQuAD 2), the score is that of SQuAD 2, and the report shows a table beside it:
-the score on questions with an answer, and on those without one, each before and after. When a model may say that
-there is no answer: `hf-robust docs adapters`.
+- the number of rows and the share of rows that could be changed,
+- a 95% confidence interval (paired bootstrap),
+- a p-value (McNemar or permutation test), corrected for the number of transformations (Holm).
 
-Rows with equal inputs are one source: in intervals and p-values they count once, in runs, comparisons, chains,
-corruptions, slices, attacks and generated tests alike. A report warns where more than 5% of the rows repeat an input
-(`duplicate-rows`), and where equal inputs have different labels (`contradictory-labels`).
+The **worst case** is the mean over rows of the lowest score that a row has in its original or any changed version. For
+classification, a row counts as correct only when all its versions are correct. The worst of many versions is low
+even by chance. The report therefore also shows the worst case for random flips: each transformation flips as many
+predictions as it did, but on random rows. The worst case covers the transformations of the suite only. It does not
+guarantee robustness to other changes.
 
-Where people rated texts changed in this way (TextFlint, Tables 1 and 2), the result carries their ratings and a
-confidence from 0 to 1; what nobody rated has none. `min_confidence=0.9` (`--min-confidence 0.9`) leaves out tests
-of whose labels raters found a smaller share right: `hf-robust docs audit`. How a report is kept and read:
-`hf-robust docs reports`.
+**Repeated inputs**: rows with equal inputs count as one source in all intervals and p-values. This holds for runs,
+comparisons, chains, corruptions, slices, attacks and generated tests. A report warns when more than 5% of the rows
+repeat an input (`duplicate-rows`) and when equal inputs have different labels (`contradictory-labels`).
 
-## Where the model is weak
+**Generated tests**: `overlap` uses the words of a row to write a new input with its own label. The report shows the
+score on these tests without a drop. Means, the worst case and the correction do not include them.
 
-A report says more than scores: a map and a radar over what was changed, which right answers turn into which wrong
-ones, and which words flip the prediction; for subpopulations see `hf-robust docs slices`.
+**Unanswerable questions**: when a dataset has questions without an answer (SQuAD 2), the score is computed as in
+SQuAD 2. A second table shows the scores on answerable and on unanswerable questions, before and after each
+transformation. `hf-robust docs adapters` describes when a model predicts "no answer".
 
-`weakest=True` (`--weakest`) searches further: over the named slices and pairs of them, all words, spans of lengths
-and confidence, answers and topics (clusters of word vectors), for the rows that the model has wrong and for those
-where a transformation costs most. What it lists passes a permutation test of the largest statistic over everything
-that it looked at: where nothing is weak, 19 of 20 searches list nothing.
+**Gendered pronouns**: rows of GAP are scored by the links of their pronoun. For rows with a column `stereotype` (`pro`
+or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
 
-`hf-robust chains` searches chains of up to three transformations: it chooses on one half of the rows and measures
-on the other (`hr.worst_chains`).
+**Ratings**: some transformations were rated by people (TextFlint, Tables 1 and 2). Their results show the ratings and a
+confidence from 0 to 1. Other results have no confidence. `min_confidence=0.9` (`--min-confidence 0.9`) excludes
+transformations for which raters confirmed less than 90% of the labels (`hf-robust docs audit`).
+
+`hf-robust docs reports` describes how to save and read reports.
+
+## Find where a model is weak
 
 <!-- bash: evaluation -->
 ```bash
@@ -52,11 +53,19 @@ hf-robust run --dataset reviews.csv --task sentiment --slice length --weakest -t
 hf-robust chains --dataset reviews.csv --task sentiment-classification -t typos,twitter,keyboard --depth 2
 ```
 
-## Compare, bias
+Each report shows a map and a radar chart of the scores by linguistic level, the wrong predictions that replace the
+correct ones, and the words that flip predictions. `--slice` adds the score of each subpopulation (`hf-robust docs
+slices`).
 
-`hr.compare({"v1": a, "v2": b}, suite)` sets up to ten models side by side; for two of them it says what broke and
-what was fixed, row by row. `hr.bias_suite(reviews, task)` moves people to each gender and places to each region,
-and the report compares the groups on the rows that every group has.
+`--weakest` (`weakest=True`) searches for weak slices. It looks for slices with more errors and for slices on which a
+transformation costs more. The candidates are the named slices and pairs of them, all words, spans of lengths and
+confidence values, answers, and topics (clusters of word vectors). Listed slices pass a permutation test over all
+candidates (largest statistic). When no slice is weak, 19 of 20 searches list nothing.
+
+`hf-robust chains` (`hr.worst_chains`) searches for the most harmful chains of up to three transformations. It selects
+chains on one half of the rows and measures them on the other half.
+
+## Compare models and measure bias
 
 <!-- bash: compare -->
 ```bash
@@ -64,5 +73,10 @@ hf-robust compare --model default --model my-model/ --dataset reviews.csv --task
 hf-robust run --bias --dataset reviews.csv --task sentiment-classification
 ```
 
-`--fail-on-regression` exits with 1 when a model is worse than the first by more than chance explains.
+`hr.compare({"v1": a, "v2": b}, suite)` compares up to ten models on one suite. For two models, the report lists the
+rows that the second model broke and fixed. `--fail-on-regression` exits with 1 when a model is significantly worse
+than the first one.
+
+`--bias` changes the people in a text to each gender and the places to each region. The report compares the groups on
+rows that every group has. In Python, `hr.bias_suite(reviews, task)` builds this suite.
 """

@@ -40,7 +40,7 @@ def _constant(answers: Counter[str], accepted: Counter[str], asked: int) -> list
     where = f"all {cases}" if share == 1 else f"{percent(share)} of the {cases}"
     message = (
         f"The model predicts {answer!r} on {where}: a constant answer passes every test that expects the answer to "
-        "stay, so it is no sign of a capability."
+        "stay, so it is not evidence of a capability."
     )
     return [run_warning("constant-predictions", message)]
 

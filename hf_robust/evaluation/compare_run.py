@@ -78,7 +78,7 @@ def compare(
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
-        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["word-case"])
+        >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case"])
         >>> old = lambda texts: ["pos" if "fine" in text.lower() else "neg" for text in texts]
         >>> new = lambda texts: ["pos" if "fine" in text else "neg" for text in texts]
         >>> report = hr.compare({"old": old, "new": new}, suite)

@@ -172,12 +172,12 @@ def class_warnings(labels: Mapping[str, Any] | None) -> list[dict[str, str]]:
     if "candidates" in labels:
         message = (
             f"The right candidate has position {labels['majority']} in {share} of the {rows}, so a model that always "
-            "takes this position would be right; mix the order of the candidates."
+            "takes this position would be right. Shuffle the order of the candidates."
         )
         return [run_warning("one-position", message)]
     message = (
-        f"{share} of the {rows} have the label {labels['majority']!r}, so the scores say little about other labels; "
-        "use rows of all classes (--limit draws them in their shares)."
+        f"{share} of the {rows} have the label {labels['majority']!r}, so the scores say little about other labels. "
+        "Use rows of all classes (--limit keeps the class shares)."
     )
     return [run_warning("one-class", message)]
 
@@ -209,7 +209,7 @@ def skill_warnings(
         return [*warnings, run_warning("not-above-majority", message + advice)]
     if (score - share) / (1 - share) < LEAST_SKILL or not _above(score, share, labels["n"]):
         message = (
-            f"{metric} is {points(score)} before any change, hardly above {points(share)}, which {who} would score; "
+            f"{metric} is {points(score)} before any change, hardly above {points(share)}, which {who} would score, "
             "so drops say little."
         )
         warnings.append(run_warning("no-skill", message + advice))
@@ -231,7 +231,10 @@ def _constant(labels: Mapping[str, Any]) -> list[dict[str, str]]:
         return []
     rows = count(labels["n"], "row")
     said = f"all {rows}" if share == 1 else f"{percent(share)} of the {rows}"
-    message = f"The model predicts {answer!r} on {said}: a constant answer cannot fall, so it is no sign of robustness."
+    message = (
+        f"The model predicts {answer!r} on {said}: the score of a constant answer cannot fall, so it is not evidence "
+        "of robustness."
+    )
     return [run_warning("constant-predictions", message)]
 
 
@@ -251,7 +254,7 @@ def still_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]
     if len(large) < LEAST_TRANSFORMATIONS or still < STILL * len(large):
         return []
     message = (
-        f"No answer changed in {still} of {count(len(large), 'transformation')}: the model may not read the text that "
-        "is changed, for example because given entity types or lengths decide its answers."
+        f"No answer changed in {still} of {count(len(large), 'transformation')}: the model may ignore the text that "
+        "was changed, for example if its answers depend only on given entity types or on lengths."
     )
     return [run_warning("answers-never-change", message)]

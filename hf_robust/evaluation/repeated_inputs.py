@@ -103,9 +103,7 @@ class RepeatedInputs:
         rows, sources = int(repeats.sum()), int((sizes > 1).sum())
         if rows > LEAST_SHARE * len(clusters):
             what = "a text" if len(task.input_roles) == 1 else "an input"
-            message = (
-                f"{rows} of {count(len(clusters), 'row')} repeat {what}: they count as {count(sources, 'source')}."
-            )
+            message = f"{rows} of {count(len(clusters), 'row')} repeat {what} and count as {count(sources, 'source')}."
             found.insert(0, run_warning(DUPLICATES, message))
         return [one for one in found if one]
 
@@ -131,7 +129,7 @@ class RepeatedInputs:
         cluster, text = next(iter(examples.items()))
         said = ", ".join(sorted(clip(str(one), _SHOWN) for one in labels[cluster].values()))
         which = "1 input has" if len(examples) == 1 else f"{count(len(examples))} inputs have"
-        message = f"{which} rows with different gold labels, so no model has all of them right; for example"
+        message = f"{which} rows with different gold labels, so no model can predict all of them correctly; for example"
         return run_warning(CONTRADICTIONS, f"{message} {text!r}: {said}.")
 
 

@@ -80,7 +80,7 @@ def _types_warnings(task: Task, rows: "Dataset", labels: Sequence[Any]) -> list[
         return []
     message = (
         f"The label follows from {' and '.join(roles)} in {percent(share)} of the {count(len(rows), 'row')}: a model "
-        "that is given these types need not read the text, so drops say little; use rows in which the same types have "
+        "that is given these types need not read the text, so drops say little. Use rows in which the same types have "
         "different labels."
     )
     return [run_warning("label-follows-types", message)]
@@ -95,8 +95,8 @@ def _length_warnings(task: Task, rows: "Dataset", labels: Sequence[Any]) -> list
         if _follows(share, labels):
             message = (
                 f"The label follows from the length of the {role} alone in {percent(share)} of the "
-                f"{count(len(rows), 'row')}: a model may count words and not read them; use rows whose classes have "
-                "texts of like lengths."
+                f"{count(len(rows), 'row')}: a model may use the length alone. Use rows whose classes have texts of "
+                "similar lengths."
             )
             found.append(run_warning("label-follows-length", message))
     return found

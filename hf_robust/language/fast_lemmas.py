@@ -1,10 +1,12 @@
 """Lemmas from edit trees, computed once a batch for each word and tree, in place of once for each token."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from hf_robust.language.doc_batches import doc_batches
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -42,7 +44,11 @@ def _faster_class() -> type:
                 return super().predict(docs)
             lemmas = _Lemmas(self)
             # one score a tree: of all tokens of a batch they would be the largest array of the pipeline
-            scored = ((doc, scores) for group in _groups(docs) for doc, scores in zip(group, self.model.predict(group)))
+            scored = (
+                (doc, scores)
+                for group in doc_batches(docs, _TOKENS)
+                for doc, scores in zip(group, self.model.predict(group))
+            )
             return [self._trees_of(doc, self.model.ops.to_numpy(scores), lemmas) for doc, scores in scored]
 
         def _trees_of(self, doc: "Doc", scores: np.ndarray, lemmas: "_Lemmas") -> np.ndarray:
@@ -71,20 +77,6 @@ def _faster_class() -> type:
                 doc.from_array(["LEMMA"], found.reshape(-1, 1))
 
     return FastEditTreeLemmatizer
-
-
-def _groups(docs: "Sequence[Doc]") -> "Iterator[list[Doc]]":
-    """Documents with about as many tokens in each group."""
-    group: list[Doc] = []
-    size = 0
-    for doc in docs:
-        group.append(doc)
-        size += len(doc)
-        if size >= _TOKENS:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
 
 
 class _Lemmas:

@@ -51,7 +51,7 @@ _BENEPAR_EXTRA = "pip install 'hf-robust[capabilities]'"
 _METRICS_EXTRA = "pip install 'hf-robust[metrics]'"
 _VALIDATORS_EXTRA = "pip install 'hf-robust[validators]'"
 _CAUSAL = "openai-community/gpt2"
-_LEMMINFLECT = "pip install lemminflect"
+_LEMMINFLECT = "pip install 'hf-robust[annotation]'"
 
 
 def encoder_folder() -> Path | None:

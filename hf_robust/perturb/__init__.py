@@ -1,8 +1,6 @@
-"""Perturbation of data sets: transformations as `datasets.map` functions, with a record of every edit.
+"""Perturbation: apply transformations with `datasets.map` and record every edit.
 
-And the validators, which say how far a changed text is from its original: `hf-robust docs validators`.
-
-## A map function
+## Perturb a dataset
 
 <!-- python: map -->
 ```python
@@ -10,20 +8,26 @@ from datasets import Dataset
 import hf_robust as hr
 
 rows = Dataset.from_dict({"tokens": [["EU", "rejects", "German", "call"]], "ner_tags": [["B-ORG", "O", "B-MISC", "O"]]})
-task = hr.task("named-entity-recognition")
-noisy = rows.map(hr.Perturb("entity-typos", task, seed=7), batched=True)
+noisy = rows.map(hr.Perturb("entity-typos", "named-entity-recognition", seed=7), batched=True)
 print(noisy[0]["tokens"], noisy[0]["ner_tags"])
 print(noisy[0]["robust"]["edits"])
 ```
 
-The same row gives the same output under any order, batch size and `num_proc`, in memory or streamed, and `datasets`
-finds its cache again in the next process. The `robust` column says where each row comes from, what changed it
-(name, version, parameters, seed) and every single edit. Rows that could not be changed are left out; with
-`keep="all"` they stay, with the reason. Rows with the same text share an id, unless `hr.task(..., id="column")`
-names one.
+**Reproducibility**: a row gives the same output for any row order, batch size and `num_proc`, in memory or streamed.
+`datasets` finds its cached result again in a new process.
 
-Transformations that draw from other rows, as `insert-sentences` does, find them in a suite; before a plain `map`
-say `hr.annotate(rows, task, {"pool"})`. On the command line:
+**The `robust` column** records the source of each row, the transformation (name, version, parameters, seed) and every
+edit. Rows with the same text share an id. `hr.task(..., id="column")` takes the ids from a column.
+`record=False` leaves the column out, for collators that turn every column into a tensor. `hr.Attack` and
+`hf_robust.capability.Expand` also take `record=False`.
+
+**Unchanged rows**: by default, the output contains only the rows that changed. `keep="all"` keeps the other rows
+too and records why they did not change.
+
+**Other rows**: some transformations insert text from other rows, for example `insert-sentences`. A suite provides these
+rows. Before a plain `map`, call `hr.annotate(rows, task, {"pool"})`.
+
+On the command line:
 
 <!-- bash: perturb -->
 ```bash
@@ -31,12 +35,42 @@ hf-robust perturb keyboard --dataset reviews.csv --task sentiment-classification
 hf-robust perturb misspelling+twitter --dataset reviews.csv --task sentiment-classification --variants 2
 ```
 
-## Protected text
+`hf-robust docs validators` describes how to measure the similarity between a changed text and its original.
 
-URLs, e-mail addresses, HTML and XML tags, character entities such as `&amp;`, Markdown code and links, and placeholders
-such as `[NAME]`, `{name}`, `{date:%Y}`, `{{ name | upper }}`, `{% if x %}`, `<%= x %>`, `<user>`, `%s`, `%(name)-10s`,
-`${VAR:-default}`, ICU messages, `snake_case`, `@handle` and `#tag` never change.
-`protect_defaults=False` turns that off. `protect` adds to it:
+## Perturb a single text
+
+A text or a list of texts needs no dataset and no task:
+
+<!-- python: text -->
+```python
+import hf_robust as hr
+
+print(hr.Perturb("keyboard", count=1)("A wonderful film"))
+print(hr.Perturb(["typos", "twitter"], variants=3)(["A wonderful film", "A dull one"]))  # up to three outputs per text
+print(hr.list_transformations("ner"))  # the names for a task
+print(hr.transformations("ner"))  # a table with levels, effects, needs and parameters
+```
+
+## Chain transformations
+
+A list of transformations is a chain. Each transformation in it changes the output of the one before.
+`hr.combinations` returns all chains of a given length:
+
+<!-- python: combinations -->
+```python
+import hf_robust as hr
+
+chains = hr.combinations(["keyboard", "twitter", "word-case"], k=2)  # without names: all applicable ones
+entries = [*chains, {"name": "swap-gender", "to": "female"}]
+suite = hr.Suite.build(hr.demo_reviews(), "sentiment-classification", entries)
+print(suite)  # one line per entry
+pairs = suite["keyboard+twitter"]  # two datasets, aligned row by row
+print(pairs.original[0]["text"], pairs.perturbed[0]["text"])
+```
+
+## Protect text from changes
+
+`protect` lists text that no transformation may change:
 
 <!-- python: protect -->
 ```python
@@ -48,54 +82,39 @@ rules = ["grand hotel", re.compile("[A-Z]{2}-[0-9]+"), "numbers"]
 print(hr.Perturb("keyboard", rate=1.0, protect=rules)(text))
 ```
 
-| entry | what is protected |
+| entry | protected text |
 | --- | --- |
-| `"Paris"`, `"grand hotel"` | a word or phrase, in upper or lower case; not as a part of a longer word |
-| `re.compile("...")`, `"re:..."` | what the pattern matches; the second form is for the command line and files |
-| `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | what is protected by default, by itself |
-| `"numbers"`, `"quotes"` | numbers with `$` or `%`, and number words; what stands in quotation marks |
-| `"entities"` | the gold spans of the row, and the names that annotation finds |
+| `"Paris"`, `"grand hotel"` | a whole word or phrase, in upper or lower case |
+| `re.compile("...")`, `"re:..."` | matches of a pattern; use `"re:..."` on the command line and in files |
+| `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | one of the kinds that are protected by default |
+| `"numbers"` | numbers, with `$` or `%`, and number words |
+| `"quotes"` | text in quotation marks |
+| `"entities"` | the gold spans of the row and the named entities from annotation |
 
-An edit next to protected text is made, an edit of it is left out, and a row of which all edits are left out is not
-applicable. A sentence that moves or is written anew must hold all protected text. Token lists are read as the text
-that their tokens make. The same argument is taken by `hr.Suite.build`, `hr.attack`, `hr.corruption_benchmark`,
-`CapabilitySuite.build` and the training callbacks; by `--protect` and `--no-protect-defaults` on the command line; and
-by the keys `protect` and `protect_defaults` of `robust.yaml`. An entry that no text of a data set holds is named in a
-warning.
+The following text is protected by default:
+
+- URLs and e-mail addresses,
+- HTML and XML tags and character entities such as `&amp;`,
+- Markdown code and links,
+- placeholders such as `[NAME]`, `{name}`, `{date:%Y}`, `{{ name | upper }}`, `{% if x %}`, `<%= x %>`, `<user>`, `%s`,
+  `%(name)-10s`, `${VAR:-default}`, ICU messages, `snake_case`, `@handle` and `#tag`.
+
+`protect_defaults=False` turns this off.
+
+An edit of protected text is discarded. Edits next to it are allowed. A row is not applicable when all its edits are
+discarded. When a transformation moves or rewrites a sentence, the new sentence must contain all protected text. In
+a token list, the rules are matched against the joined tokens. A warning lists each entry of `protect` that matches
+no text of the dataset.
+
+On the command line, the options are `--protect` and `--no-protect-defaults`:
 
 <!-- bash: protect -->
 ```bash
 hf-robust perturb keyboard --dataset reviews.csv --task sentiment-classification --protect film --protect numbers
 ```
 
-## A text
-
-A text, or a list of texts, needs neither a data set nor a task:
-
-<!-- python: text -->
-```python
-import hf_robust as hr
-
-print(hr.Perturb("keyboard", count=1)("A wonderful film"))
-print(hr.Perturb(["typos", "twitter"], variants=3)(["A wonderful film", "A dull one"]))  # up to three of each
-print(hr.transformations(task="ner"))  # what there is, with levels, effects, needs and parameters
-```
-
-## Chains
-
-A list is a chain: each stage sees the text of the one before. `hr.combinations` makes all of them for a suite:
-
-<!-- python: combinations -->
-```python
-import hf_robust as hr
-
-task = hr.task("sentiment-classification")
-chains = hr.combinations(["keyboard", "twitter", "word-case"], k=2)  # without names: all that apply to the task
-suite = hr.Suite.build(hr.demo_reviews(), task, [*chains, {"name": "swap-gender", "to": "female"}])
-print(suite)  # one line a transformation
-pairs = suite["keyboard+twitter"]  # two data sets in the columns of the source, aligned row by row
-print(pairs.original[0]["text"], pairs.perturbed[0]["text"])
-```
+`hr.Suite.build`, `hr.attack`, `hr.corruption_benchmark`, `CapabilitySuite.build` and the training callbacks also accept
+`protect`. In `robust.yaml`, the keys are `protect` and `protect_defaults`.
 """
 
 from hf_robust.perturb.changes import Change

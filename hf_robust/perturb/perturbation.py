@@ -46,8 +46,8 @@ class Perturb(MapFunction):
     edits. Each row that comes out has a ``robust`` column saying where it comes from and what changed
     (``hf_robust.perturb.provenance.features``). All other columns are kept; beside tokens, lists with one text a token
     move with them, and copies of the text are made anew. Leave some out with
-    ``dataset.remove_columns`` (``map`` cannot, as rows leave as an Arrow table). For a torch ``DataLoader``, say which
-    columns it shall collate: ``noisy.with_format("torch", columns=["text", "label"])``.
+    ``dataset.remove_columns`` (``map`` cannot, as rows leave as an Arrow table). For a torch ``DataLoader``, say
+    ``record=False``, or which columns it shall collate: ``noisy.with_format("torch", columns=["text", "label"])``.
 
     An exception in a transformation does not end the run: its row has the status ``fault`` with the exception as the
     reason, and a warning shows the first one.
@@ -82,11 +82,12 @@ class Perturb(MapFunction):
     Example:
         >>> from datasets import Dataset
         >>> import hf_robust as hr
-        >>> task = hr.task("sentiment-classification")
         >>> data = Dataset.from_dict({"text": ["A wonderful little film."], "label": [1]})
-        >>> noisy = data.map(hr.Perturb("word-case", task, case="upper"), batched=True)
+        >>> noisy = data.map(hr.Perturb("word-case", "sentiment-classification", case="upper"), batched=True)
         >>> noisy[0]["text"], noisy[0]["label"], noisy[0]["robust"]["status"]
         ('A WONDERFUL LITTLE FILM.', 1, 'changed')
+        >>> data.map(hr.Perturb("ocr", "sentiment-classification", record=False), batched=True).column_names
+        ['text', 'label']
         >>> hr.Perturb("keyboard", count=1)("a wonderful film")
         'a wondertul film'
         >>> hr.Perturb("number-form", language="zh")("买了2张票")
@@ -230,7 +231,7 @@ class Perturb(MapFunction):
         """
         if self.task is None:
             name = self.plan.stages[0].name
-            raise UsageError(f"rows need a task; say hr.Perturb({name!r}, hr.task({TEXT_CLASSIFICATION!r}))")
+            raise UsageError(f"rows need a task; say hr.Perturb({name!r}, {TEXT_CLASSIFICATION!r})")
         features = batch.features
         if features is None:
             super().check(batch)

@@ -1,9 +1,9 @@
-"""Prebuilt suites: recipes that say where the rows come from, what is made of them, and what must come out.
+"""Prebuilt suites: recipes that fix the source, the transformations and the expected result of a suite.
 
-A recipe is a YAML file: the source at a commit (or a file with its SHA-256), columns, license and what may be
-published, transformations, seed, and the counts and hashes that every build must have. The same recipe and version
-of this package give the same suite for everybody; where the source, an entry or a hash is another, `build` writes
-nothing and exits with 3, and the message names the entry.
+A recipe is a YAML file. It names the source at a commit (or a file with its SHA-256), the columns, the license, what
+may be published, the transformations, the seed, and the expected counts and hashes. The same recipe and version of
+this package always give the same suite. If the source, an entry or a hash differs, `build` writes nothing, names the
+entry and exits with code 3.
 
 <!-- bash: prebuilt -->
 ```bash
@@ -19,17 +19,18 @@ hf-robust prebuilt push demo-reviews my-org --version 1.0.0
 hf-robust prebuilt collection my-org
 ```
 
-`--data` is a copy of the source that you have; without it the Hub is asked. `--baseline` runs a model on the suites
-and prints its scores on the cards. `push` publishes what the license allows as data sets of `my-org`, `collection`
-puts them on one page. `--record` writes what was built into the recipe as what is expected; `check` says which
-recipes were measured with other versions of their transformations, `check --online` asks the Hub for each source.
+`--data` names a local copy of the source; without it, the source is loaded from the Hub. `--baseline` runs a model on
+the suites and adds its scores to the cards. `push` publishes the suites, as far as the license allows, as data sets of
+`my-org`. `collection` lists them on one page. `--record` stores the counts and hashes of a build in the recipe. `check`
+lists recipes that were recorded with other versions of their transformations; `check --online` also looks up each
+source on the Hub.
 
 ## Suites without the text
 
-Where the terms of the source forbid to pass it on, `publish: edits` publishes ids of rows, edits and new labels
-alone. Who has the data makes the suite of them again, in any order of rows; its content hash must be the published
-one. Pairs that would show the source stay out, which is on record: single words of it may stand in the edits
-misspelled, never five in a row, over all transformations together.
+If the license of the source forbids redistribution, `publish: edits` publishes only row ids, edits and new labels.
+Anyone with a copy of the data can rebuild the suite, with the rows in any order. The content hash must equal the
+published hash. The edits may contain single words of the source, misspelled, but never five consecutive words over all
+transformations together. Pairs that would show more are left out, and the record lists them.
 
 ```bash
 hf-robust prebuilt apply my-org/imdb-edits --data imdb_test.parquet --out imdb-robust/
@@ -48,9 +49,9 @@ print(whole.content_hash == edits.info["applied_hash"], edits.info["stayed_out"]
 
 ## A recipe of your own
 
-A file called as its recipe (`mine.yaml` has `name: mine`), like those that `hf-robust prebuilt show NAME --yaml`
-prints. A source is one of `hub` (with its `revision`), `file` or `demo`; a `sample` has the keys of a source. Build it
-once with `--record`, which writes the hash of the file and all that is expected from then on (`expect`).
+Name the file like the recipe: `mine.yaml` has `name: mine`. `hf-robust prebuilt show NAME --yaml` prints an example.
+A source is one of `hub` (with its `revision`), `file` or `demo`; a `sample` has the keys of a source. Build the recipe
+once with `--record`, which stores the hash of the file and the expected result (`expect`).
 
 <!-- table: recipe-keys -->
 

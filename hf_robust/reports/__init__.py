@@ -1,37 +1,78 @@
-"""The reports people read: records with a schema, one view a kind of record, one renderer a format.
+"""Reports: print, save and load results, and write them as HTML, PDF, LaTeX, Markdown or JUnit.
+
+## Read, save and load a report
 
 <!-- python: reports -->
 ```python
 import hf_robust as hr
 
-suite = hr.Suite.build(hr.demo_reviews(), hr.task("sentiment-classification"), ["keyboard"])
-report = hr.run(lambda texts: ["positive" if "great" in text else "negative" for text in texts], suite)
+
+
+def model(texts):
+    return ["positive" if "great" in text else "negative" for text in texts]
+
+
+report = hr.run(model, hr.demo_reviews(), task="sentiment-classification", transformations=["keyboard", "typos"])
 print(report)  # the table
-print(report.results[0])  # one transformation
+print(report["keyboard"])  # one transformation
+print(report["keyboard"]["drop"], "ocr" in report, list(report))
+table = report.to_pandas()  # one row for each result
+print(table[["name", "n", "original", "perturbed"]])
 report.save("report/")  # the page and the record
 report = hr.Report.load("report/")
 report.write("report.md")
 ```
 
-`report.save(folder, formats=("html", "json", "pdf", "latex", "markdown"))`, or `--format pdf,latex,markdown`,
-writes the same for a paper or a pull request. `report.write(file)` writes one format by its ending: `.html`,
-`.json`, `.pdf` (extra `pdf`), `.tex` (booktabs and pgfplots; `fragment=True` for pieces to paste), `.md`, `.txt`,
-or `.xml` for JUnit.
+`report.save(folder)` writes the HTML page and the JSON record. To write other formats too, use
+`report.save(folder, formats=("html", "json", "pdf", "latex", "markdown"))` or `--format pdf,latex,markdown`.
 
-The page is one file without anything from elsewhere: it can be sent around. It says which resources were used, how
-many rows could not be changed and why, and on what each score rests: how many cases, of how many rows, rated by
-whom and when, and how much of a drop the labels may explain.
+`report[name]` returns one result of any kind of report, and a loop over a report gives the names:
 
-## Into a model's card
+| report of | `report[name]` is | the name |
+| --- | --- | --- |
+| `hr.run` on rows or a suite | a transformation | as in the suite: `keyboard`, `misspelling+twitter` |
+| `hr.run` on a capability suite | a capability | its id (`LC4`) or its name |
+| `hr.compare` | a model on a transformation | `MODEL / TRANSFORMATION` |
+| `hr.attack` | a row | its id |
+| `hr.worst_chains` | a chain | as in a suite |
+| `hr.corruption_benchmark` | a cell | `MODEL / FAMILY / CHOOSE / COUNT`, or `mean` as the count |
+| `hr.before_after` | a model | its name |
+
+An unknown name raises a `KeyError` that suggests the nearest names.
+
+`report.write(file)` writes one file. The suffix selects the format:
+
+| suffix | format |
+| --- | --- |
+| `.html` | one page that loads nothing from other places, so you can send it as a single file |
+| `.json` | the record, which `hr.Report.load` reads |
+| `.pdf` | PDF (extra `pdf`) |
+| `.tex` | LaTeX with booktabs and pgfplots; `fragment=True` writes pieces to include in a paper |
+| `.md`, `.txt` | Markdown, plain text |
+| `.xml` | JUnit |
+
+Besides the scores, the page shows:
+
+- the resources that were used,
+- how many rows could not be changed, and why,
+- the number of cases and rows behind each score,
+- who rated the labels and when,
+- how much of a drop wrong labels may explain.
+
+## Add results to a model card
 
 ```bash
 hf-robust push-results report/ --model me/mine
 ```
 
-writes the scores into the index of the model's card, and a section below it; `--create-pr` opens a pull request.
-`hf-robust run --push-results` opens one after a run of a model of the Hub. Results of an earlier push of the same
-suite are replaced, all else of the card stays. `dataset_scripts/leaderboard` is a Space that shows the models with
-such results, and `hf_robust.reports.read_leaderboard("me/reviews-robust")` gives its table.
+This command writes the scores into the metadata of the model card and adds a section to its text. It replaces the
+results of an earlier push of the same suite and leaves the rest of the card unchanged. `--create-pr` opens a pull
+request instead of a commit. `hf-robust run --push-results` runs a model of the Hub and then opens a pull request.
+
+## Show a leaderboard
+
+`hf_robust.reports.read_leaderboard("me/reviews-robust")` returns a table of the models whose cards have results for the
+suite. `dataset_scripts/leaderboard` is a Space that displays such a table.
 """
 
 from hf_robust.reports.any_report import load_report

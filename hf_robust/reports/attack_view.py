@@ -27,16 +27,16 @@ from hf_robust.reports.wording import MISSING, clip, count, interval, percent, p
 SERVICES = {
     "victim": "the attacked model",
     "encode": "sentence encoder",
-    "fill": "masked language model: words for a place",
-    "fit": "masked language model: how likely words are",
+    "fill": "masked language model: proposed words",
+    "fit": "masked language model: word probabilities",
     "tags": "tagger",
     "gradient": "gradients of the attacked model",
     "grammar": "grammar checker",
     "gate": "gate",
 }
 TERMS = ("Attack success rate", "Accuracy under attack", "Queries", "Words changed", "Similarity", "Interval|success")
-LEGEND = "Success: the share of rows, right before, that the attack turned. Intervals: 95%, Wilson."
-LEFT_LEGEND = "Medians over the attacked rows. Words left: those that no edit touches."
+LEGEND = "Success: share of correctly predicted rows that the attack made wrong. Intervals: 95%, Wilson."
+LEFT_LEGEND = "Medians over the attacked rows. Words left: words that no edit changes."
 
 
 def attack_view(record: dict) -> View:
@@ -130,32 +130,32 @@ def _left_tiles(record: dict) -> tuple[Tile, ...]:
         Tile("Words left", words.number(left), f"of {words.number(before)}, medians of the attacked rows{near}"),
         Tile("Words changed", percent(found["words_changed"]), "of a text, mean over rows"),
         _queries_tile(found),
-        Tile("Accuracy", points(found["accuracy"]), "before; rows that were wrong are skipped"),
+        Tile("Accuracy", points(found["accuracy"]), "before the attack; wrong rows are skipped"),
     )
 
 
 def _sections(record: dict, table: Table) -> tuple[Section, ...]:
-    found, heading = record["summary"], "How often it succeeds"
+    found, heading = record["summary"], "Success rate"
     if words.maximizes(record):
-        sections = [Section("How far it goes", (table,))]
+        sections = [Section("Words left", (table,))]
     else:
         said = words.read_words(record)
         sections = [Section(heading, (table, *((Words((said,)),) if said else ())))]
         if words.attacked(record) and len(found["curve"]) > 1:
-            intro = "Of all rows. Each step down is a row that falls when the attack may ask that often."
+            intro = "Accuracy over all rows. Each step down is a row whose attack succeeds with that number of queries."
             sections.append(Section("Accuracy by the number of queries allowed", (_curve(record),), intro))
     if record["examples"]:
-        intro = "What the attack changed is marked. Those with the fewest changed words come first."
+        intro = "Changes are marked. Examples with the fewest changed words come first."
         sections.append(Section("Examples", (Examples(tuple(map(_example, record["examples"]))),), intro))
     rows: list[Counts] = [Counts(words.statuses(record), "By status")]
     if found["reasons"]:
-        rows.append(Counts(_counts(found["reasons"]), "Why rows were not attacked, or not to an end"))
-    sections.append(Section("What became of the rows", tuple(rows)))
+        rows.append(Counts(_counts(found["reasons"]), "Why rows were not attacked, or not completely"))
+    sections.append(Section("Rows by status", tuple(rows)))
     if found["rejected"]:
-        refused = Counts(_counts(found["rejected"]), "Candidates, by the first constraint that refused them")
-        sections.append(Section("What constraints refused", (refused,)))
+        refused = Counts(_counts(found["rejected"]), "Candidates, by the first constraint that rejected them")
+        sections.append(Section("Candidates rejected by constraints", (refused,)))
     asked = words.asked_words(record)
-    sections.append(Section("What was asked", (*((Words(asked),) if asked else ()), _work(record))))
+    sections.append(Section("Model calls", (*((Words(asked),) if asked else ()), _work(record))))
     return tuple(sections)
 
 
@@ -216,8 +216,8 @@ def _table(record: dict) -> Table:
         Column("Accuracy", hint="Under attack"),
     )
     caption = (
-        f"Success: of {count(words.attacked(record), 'row')} that the model had right. Accuracy: of all rows, "
-        f"{points(found['accuracy'])} before."
+        f"Success: of {count(words.attacked(record), 'row')} that the model predicted correctly. Accuracy: of all "
+        f"rows, {points(found['accuracy'])} before."
     )
     return Table(columns, tuple(rows), caption=caption)
 
@@ -259,8 +259,8 @@ def _example(example: dict) -> Example:
 def _work(record: dict) -> Table:
     columns = (
         Column("Service", number=False),
-        Column("Asked", hint="Questions of all rows"),
-        Column("Computed", hint="Those that it was run on"),
+        Column("Asked", hint="Inputs of all rows"),
+        Column("Computed", hint="Inputs that were not cached"),
         Column("Batches", room=Room.WIDE),
         Column("Full", hint="How full the batches were", room=Room.WIDE),
         Column("Seconds"),
@@ -276,7 +276,7 @@ def _work(record: dict) -> Table:
         )
         for one in record["work"]
     )
-    return Table(columns, rows, caption="All models and tools that the attack asked.", empty="Nothing was asked.")
+    return Table(columns, rows, caption="All models and tools that the attack used.", empty="No calls.")
 
 
 def _facts(record: dict) -> tuple[tuple[str, str], ...]:

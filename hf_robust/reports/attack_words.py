@@ -5,10 +5,10 @@ from statistics import median
 from hf_robust.reports.wording import clip, count, interval, listed, percent, points
 
 STATUSES = {
-    "successful": "turned: right before, wrong after",
-    "failed": "held: the search found nothing",
-    "maximized": "taken as far as the search could",
-    "skipped": "skipped: there was nothing to attack",
+    "successful": "successful: right before, wrong after",
+    "failed": "failed: the search found no wrong answer",
+    "maximized": "changed as far as the search could go",
+    "skipped": "skipped: the answer was wrong before the attack",
     "error": "could not be attacked",
 }
 ATTACKED = ("successful", "failed", "maximized")
@@ -50,14 +50,12 @@ def verdict(record: dict) -> str:
     """What the report says, in one sentence."""
     found, recipe, rows = record["summary"], clip(record["attack"]["recipe"], 60), attacked(record)
     if not rows:
-        why = "no row could be asked about" if found["accuracy"] is None else "the model is right about none of them"
+        why = "the model gave no answer" if found["accuracy"] is None else "the model answers no row correctly"
         return f"{recipe} had no row to attack: {why}."
     left = words_left(record)
     if left is not None:
-        return (
-            f"{recipe} leaves {number(left[1])} of {number(left[0])} words untouched, at the median of "
-            f"{count(rows, 'row')}."
-        )
+        words = f"{number(left[1])} of {number(left[0])} words"
+        return f"{recipe} leaves {words} unchanged (medians over {count(rows, 'row')})."
     many = "the only prediction" if rows == 1 else f"the {count(rows)} predictions"
     if not found["counts"].get("successful"):
         who = many if rows == 1 else f"none of {many}"
@@ -100,8 +98,8 @@ def labels(record: dict) -> str:
     if record.get("read"):
         return read_words(record)
     if record["attack"]["effect"] != "preserves":
-        return "Nothing in this attack stands for the labels: read the examples before you trust the rate."
-    return "No person has checked that the labels of the examples hold."
+        return "The attack does not ensure that the labels stay correct. Read the examples before you trust the rate."
+    return "Nobody has checked that the labels of the examples are still correct."
 
 
 def read_words(record: dict) -> str:
@@ -111,10 +109,12 @@ def read_words(record: dict) -> str:
         return ""
     kept, rate = read["kept"] / read["n"], record["summary"]["success_rate"]
     said = (
-        f"Readers of {count(read['n'], 'example')} found that {percent(kept)} keep the label "
+        f"Readers of {count(read['n'], 'example')} found that {percent(kept)} of them keep the label "
         f"({interval(read['interval'])})"
     )
-    return f"{said}." if rate is None else f"{said}: the attack truly turns about {percent(rate * kept)}."
+    return (
+        f"{said}." if rate is None else f"{said}. The success rate on valid examples is about {percent(rate * kept)}."
+    )
 
 
 def asked_words(record: dict) -> tuple[str, ...]:
@@ -124,9 +124,9 @@ def asked_words(record: dict) -> tuple[str, ...]:
     if victim is None:
         return ()
     return (
-        f"The attacked rows asked {count(asked, 'query', 'queries')}; the model was run on "
-        f"{count(victim['computed'], 'text')} in {count(victim['batches'], 'batch', 'batches')}, the originals of all "
-        "rows among them. What two rows ask alike, and what a cache holds, is not run again.",
+        f"The attack made {count(asked, 'query', 'queries')}. The model ran on {count(victim['computed'], 'text')} in "
+        f"{count(victim['batches'], 'batch', 'batches')}, including the originals of all rows. Repeated and cached "
+        "inputs are not run again.",
     )
 
 

@@ -6,7 +6,7 @@ from hf_robust.reports.wording import count, points, significant
 
 def judged(gap: dict) -> str:
     """Whether a gap between groups is larger than chance explains."""
-    return "larger than chance explains" if significant(gap) else "chance may explain it"
+    return "statistically significant" if significant(gap) else "not statistically significant"
 
 
 def bias_verdict(record: dict) -> str:
@@ -24,7 +24,7 @@ def bias_verdict(record: dict) -> str:
     gap, groups, label = kind["gap"], kind["groups"], record["metric"]["label"]
     rows = count(kind["n"], "row")
     if kind["n"] < LEAST_ROWS:
-        return f"{rows} in each group ({kind['kind']}) are too few to compare groups: {LEAST_ROWS} or more can be."
+        return f"{rows} in each group ({kind['kind']}) are too few to compare groups; at least {LEAST_ROWS} are needed."
     if not gap["gap"]:
         return f"{label} is the same, {points(groups[0]['score'])}, in each group ({kind['kind']}, {rows})."
     worst, best = (f"{groups[gap[end]]['group']} ({points(groups[gap[end]]['score'])})" for end in ("worst", "best"))

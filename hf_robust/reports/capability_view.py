@@ -40,9 +40,9 @@ from hf_robust.reports.wording import MISSING, bounds, clip, count, interval, po
 SPLITS = ("seeds", "expanded")
 LEGEND = (
     "failed: percent of cases whose prediction is not among the right answers. "
-    "interval: 95%, Wilson's; cases made of one sentence count as few. "
+    "interval: 95%, Wilson, corrected for cases made from the same sentence. "
     "p-to-f (pass-to-fail): expansions that fail although their seed passes. "
-    "sure: oracle confidence, how sure the labels are."
+    "sure: oracle confidence, the share of correct labels."
 )
 DIVERSITY = "BLEU: Self-BLEU of a sample, lower is more diverse. rules: productions of grammar. Medians of 3 samples."
 TERMS = (
@@ -141,10 +141,10 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
 
 def _sections(record: dict, table: Table, diversity: Table | None, places: dict[str, int]) -> tuple[Section, ...]:
     results = words.measured(record)
-    intro = "There is nothing to draw."
+    intro = "There are no results to draw."
     if results:
-        few = f"capabilities with fewer than {words.FEW} independent cases last"
-        intro = f"Failure rates in percent of the cases, the highest first, {few}."
+        few = f"Capabilities with fewer than {words.FEW} independent cases come last."
+        intro = f"Failure rates in percent of the cases, the highest first. {few}"
     sections = [Section("What the model fails", (_dots(results, places),) if results else (), intro)]
     if record["results"]:
         sections.append(Section("All numbers", (table,)))
@@ -153,8 +153,8 @@ def _sections(record: dict, table: Table, diversity: Table | None, places: dict[
             sections.append(Section("How diverse the cases are", (diversity,), intro))
         order = [*results, *(result for result in record["results"] if result not in results)]
         intro = (
-            "What each one asks for, and the cases that fail with the surest predictions. The highest failure rate "
-            f"comes first, capabilities with fewer than {words.FEW} cases last."
+            "What each capability tests, and the failing cases with the most confident predictions. The highest "
+            f"failure rate comes first; capabilities with fewer than {words.FEW} cases come last."
         )
         entries = Entries(
             tuple(_entry(result, places[result["id"]]) for result in order),
@@ -210,7 +210,7 @@ def _table(record: dict, places: dict[str, int]) -> Table:
                 _total("weighted by oracle confidence", overall, "weighted", ["", ""]),
             )
         ),
-        caption="Failure rates in percent of the cases that count.",
+        caption="Failure rates in percent of the counted cases.",
         sortable=True,
         empty="(no capability was measured)",
     )

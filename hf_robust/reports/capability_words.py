@@ -54,14 +54,14 @@ def verdict(record: dict) -> str:
     results = measured(record)
     name = wording.clip(record["model"]["name"], 60)
     if not results:
-        return f"There was nothing on which {name} could be measured."
+        return f"{name} could not be measured: no case counts."
     worst = results[0]
     part = _shown(worst)
     if not any(result[split]["n_failed"] for result in results for split in ("seeds", "expanded")):
         cases = wording.count(sum(both(result)["n"] for result in results), "case")
         seeds = sum(result["seeds"]["n"] for result in results)
         few = " only" if sum(evidence(result["seeds"]) for result in results) < FEW else ""
-        rests = f"; they rest on {wording.count(seeds, 'seed')}{few}" if seeds else ""
+        rests = f", made from {wording.count(seeds, 'seed')}{few}" if seeds else ""
         return f"{name} passes all {cases} of {many(len(results))}{rests}."
     noun = "seed" if worst["seeds"]["n"] else "expansion"
     if worst["tests"] != ["MFT"]:
@@ -104,7 +104,7 @@ def lede(record: dict) -> str:
         return ""
     grown = f" and {rate(expanded['failure_rate'])} of their expansions" if expanded["n"] else ""
     failed = f"{rate(seeds['failure_rate'])} of their seeds"
-    words = [f"On average over {many(seeds['capabilities'])} it fails {failed}{grown}.", _seed_numbers(record)]
+    words = [f"On average over {many(seeds['capabilities'])}, the model fails {failed}{grown}.", _seed_numbers(record)]
     pass_to_fail = record["overall"]["pass_to_fail"]
     if expanded["n"]:
         fail = "fails although its" if pass_to_fail == 1 else "fail although their"
@@ -126,7 +126,7 @@ def rests_on(result: dict) -> str:
     cases = [f"{wording.count(part['n'], noun)}" for part, noun in _parts(result) if part["n"]]
     sources = max((part.get("sources") or 0 for part in parts), default=0)
     made = f" made of {wording.count(sources, 'row')}" if sources else ""
-    return f"It rests on {' and '.join(cases)}{made}; {_labels_of(result)}"
+    return f"The result uses {' and '.join(cases)}{made}; {_labels_of(result)}"
 
 
 def _parts(result: dict) -> tuple[tuple[dict, str], ...]:
@@ -138,11 +138,11 @@ def _labels_of(result: dict) -> str:
     audit, sure = result.get("audit"), result["oracle_confidence"]
     if audit and sure is None:
         rated_then = f"{rated_by(audit)} rated its cases in version {audit['version']} of the specification"
-        return f"{rated_then}, which is not this one."
+        return f"{rated_then}, not in this version."
     if audit:
-        return f"the label was found right in {audited_in_words(audit)}."
+        return f"raters confirmed the label for {audited_in_words(audit)}."
     said = "" if sure is None else f", the specification says {sure:.2f}"
-    return f"its labels were not rated in an audit{said}."
+    return f"no audit has rated its labels{said}."
 
 
 def _seed_numbers(record: dict) -> str:
@@ -151,8 +151,8 @@ def _seed_numbers(record: dict) -> str:
     rows = [evidence(result["seeds"]) for result in record["results"] if result["seeds"]["n"]]
     each = f"{_span(numbers)} seed{'' if max(numbers) == 1 else 's'}"
     each += f", made of {_span(rows)} row{'' if max(rows) == 1 else 's'}" if rows != numbers else ""
-    few = "; with so few the order of the capabilities may be chance" if min(rows) < FEW and len(rows) > 1 else ""
-    return f"Each rests on {each}{few}."
+    few = ", which is too few to rank the capabilities reliably" if min(rows) < FEW and len(rows) > 1 else ""
+    return f"Each capability has {each}{few}."
 
 
 def _span(numbers: list[int]) -> str:

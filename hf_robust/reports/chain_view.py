@@ -19,9 +19,8 @@ def chain_view(record: dict) -> View:
     data, searched, judged = record["data"], record["searched"], record["judged"]
     table = _chain_table(record)
     intro = (
-        f"{count(searched['chains'], 'chain')} {'was' if searched['chains'] == 1 else 'were'} tried on "
-        f"{count(searched['rows'], 'row')}; the worst are measured here on {count(judged['rows'], 'other row')}, so "
-        "that no score is low by the luck of the search."
+        f"The search tried {count(searched['chains'], 'chain')} on {count(searched['rows'], 'row')}. The worst chains "
+        f"are measured on {count(judged['rows'], 'other row')}, so the search does not bias their scores."
     )
     return View(
         kind="Worst chains",
@@ -37,8 +36,8 @@ def chain_view(record: dict) -> View:
         ),
         brief=(table,),
         notes=tuple(notes_of(record)),
-        legend="Points out of 100, on all rows: one that a chain cannot change counts as it is. * = lower than under "
-        "its worst stage alone by more than chance explains (p < 0.05, Holm).",
+        legend="Points out of 100, on all rows; a row that a chain cannot change counts unchanged. * = "
+        "significantly lower than under its worst stage alone (p < 0.05, Holm).",
         facts=_facts(record),
         command=record["command"],
         made_by="hf_robust.worst_chains(model, rows, task)",
@@ -60,22 +59,24 @@ def _verdict(record: dict) -> str:
     worst, metric = record["chains"][0], metric_word(record)
     rows = count(record["judged"]["rows"], "row")
     if record["judged"]["rows"] < LEAST_ROWS:
-        return f"{rows} judge the chains, which is too few to name a drop: {LEAST_ROWS} or more can."
+        return (
+            f"The chains are measured on {rows}, which is too few to detect a drop; at least {LEAST_ROWS} are needed."
+        )
     low, _ = bounds(worst["interval"]) or (worst["drop"], worst["drop"])
     if low <= 0:
-        return f"On the {rows} that judge, no chain lowers the {metric} by more than chance explains."
+        return f"No chain lowers the {metric} significantly on the {rows} held out for measurement."
     sure = significant(worst) and worst["beyond"] > 0
-    beside = "more than chance explains" if sure else "no more than chance explains"
+    beside = "statistically significant" if sure else "not statistically significant"
     return (
-        f"The worst chain, {clip(worst['name'], _NAME)}, takes the {metric} from {points(record['judged']['score'])} "
-        f"to {points(worst['score'])}; {clip(worst['worst'], _NAME)} alone is {points(worst['beyond'])} points milder, "
-        f"{beside}."
+        f"The worst chain, {clip(worst['name'], _NAME)}, lowers the {metric} from {points(record['judged']['score'])} "
+        f"to {points(worst['score'])}. This is {points(worst['beyond'])} points lower than under "
+        f"{clip(worst['worst'], _NAME)} alone; the difference is {beside}."
     )
 
 
 def _tiles(record: dict) -> tuple[Tile, ...]:
     judged, metric = record["judged"], record["metric"]["label"]
-    tiles = (Tile(f"Original {metric}", points(judged["score"]), f"on {count(judged['rows'], 'row')} that judge"),)
+    tiles = (Tile(f"Original {metric}", points(judged["score"]), f"on {count(judged['rows'], 'held-out row')}"),)
     if not record["chains"]:
         return tiles
     worst = record["chains"][0]
@@ -91,15 +92,15 @@ def _chain_table(record: dict) -> Table:
         Column("95% interval", room=Room.WIDE),
         Column("Beyond its worst stage", short="Beyond"),
         Column("95% interval", room=Room.WIDE),
-        Column("p", hint="of that, after Holm's correction", room=Room.WIDE),
+        Column("p", hint="p-value of the difference to the worst stage, after Holm's correction", room=Room.WIDE),
         Column("Sum of its stages", hint="the drops of its stages alone, added", room=Room.PAGE),
         Column("Rows changed", short="n", room=Room.PAGE),
-        Column("In the search", hint="on the rows that chose it", room=Room.PAGE),
+        Column("In the search", hint="score on the rows of the search", room=Room.PAGE),
     )
     return Table(
         columns,
         tuple(map(_chain_row, record["chains"])),
-        caption="In points out of 100, on all rows that judge; the stages of a chain stand in their order.",
+        caption="In points out of 100, on all held-out rows. The stages of a chain are listed in order.",
         sortable=True,
         empty="(no chain changed any row)",
     )

@@ -40,7 +40,10 @@ from hf_robust.reports.wording import (
     significant,
 )
 
-TERMS = ("Transformation", "Worst case", "Broke and mended", "Churn", "Interval|drop", "Larger than chance|models")
+TERMS = (
+    *("Transformation", "Worst case", "Broken and fixed|models", "Churn"),
+    *("Interval|drop", "Statistically significant|models"),
+)
 _LEAST_SCALE = 0.1  # of the heat map, so that small drops are pale
 _FEWEST_AXES = 3
 
@@ -65,8 +68,8 @@ def comparison_view(record: dict) -> View:
         sections=_sections(record, tables),
         brief=(*tables, *changed, *compared_tests(record), *_slice_tables(record)),
         notes=tuple(notes_of(record)),
-        legend="Points out of 100, the same rows for all models. difference: second minus first model. * = larger than "
-        "chance explains (p < 0.05, Holm).",
+        legend="Points out of 100, the same rows for all models. difference: second minus first model. * = "
+        "statistically significant (p < 0.05, Holm).",
         skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
         nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
         facts=(*_model_facts(record), *suite_facts(record), *environment_facts(record)),
@@ -102,7 +105,7 @@ def _sections(record: dict, tables: tuple[Table, Table]) -> tuple[Section, ...]:
     label = record["metric"]["label"]
     notes = [words.rank_words(record)] if record["ranks"] else []
     if not record["rows_known"]:
-        said = "Made of saved reports: these hold scores and no rows, so no rows are compared and no order is tested."
+        said = "This comparison uses saved reports. They hold scores but no rows, so the order is not tested."
         notes.append((said,))
     sections = [
         Section("Side by side", (tables[0], *(Words(sentences) for sentences in notes))),
@@ -146,7 +149,7 @@ def _models_table(record: dict) -> Table:
         name = record["models"][place]["name"]
         cells = [Cell(points(value), value, strong=by == 1) for by, value in enumerate(values)]
         rows.append(Row((Cell(clip(name, 60), name), *cells)))
-    caption = f"{record['metric']['label']} in points out of 100, the model that holds up best first."
+    caption = f"{record['metric']['label']} in points out of 100, the most robust model first."
     return Table(columns, tuple(rows), title="Models", caption=caption, sortable=True)
 
 
@@ -186,9 +189,9 @@ def _maps(record: dict) -> tuple[HeatMap, ...]:
     rows.sort(key=lambda row: -max(cell.value or 0.0 for cell in row[1]))
     greatest = max(abs(cell.value or 0.0) for _, cells in rows for cell in cells)
     caption = (
-        f"{record['metric']['label']} after the change, in points; the darker, the more of the model's own score "
-        f"before it is lost. * is larger than chance explains (p < 0.05, Holm, by model). Transformations that changed "
-        f"fewer than {LEAST_ROWS} rows are in the table alone."
+        f"{record['metric']['label']} after the change, in points. Darker cells mark a greater loss relative to the "
+        f"model's original score. * = statistically significant (p < 0.05, Holm, by model). Transformations that "
+        f"changed fewer than {LEAST_ROWS} rows appear only in the table."
     )
     return (
         HeatMap(
@@ -271,10 +274,10 @@ def _change_section(record: dict, change: dict, start: int) -> Section:
     if entries:
         blocks.append(Entries(entries, open=entries[0].star and not entries[0].quiet))
     intro = (
-        "The same rows, once for each model. Broke: right with the first, wrong with the second; mended: the other way "
-        "round. Churn is the share of answers that are others, right or wrong."
+        "Both models answer the same rows. Broke: right with the first model, wrong with the second. Fixed: wrong with "
+        "the first model, right with the second. Churn: the share of answers that differ, right or wrong."
     )
-    return Section(f"What broke and what was mended: {before} → {after}", tuple(blocks), intro)
+    return Section(f"What broke and what was fixed: {before} → {after}", tuple(blocks), intro)
 
 
 def _dots(record: dict, names: tuple[str, str], results: list[tuple[int, dict]], linked: set[int]) -> DotPlot:
@@ -314,13 +317,13 @@ def _change_table(record: dict, change: dict) -> Table:
         Column("95% interval", room=Room.WIDE),
         Column("p", hint="p-value after Holm's correction", room=Room.PAGE),
         Column("Broke", hint="right, now wrong"),
-        Column("Mended", hint="wrong, now right"),
-        Column("Churn", hint="share of answers that are others", room=Room.WIDE),
+        Column("Fixed", hint="wrong, now right"),
+        Column("Churn", hint="share of answers that differ", room=Room.WIDE),
         Column("Rows", short="n", room=Room.WIDE),
     )
     rows = [_change_row(one) for one in sorted(change["results"], key=_worst_first)]
     title = f"{before} → {after}"
-    caption = "* is larger than chance explains (McNemar's test; for graded scores a permutation test; Holm)."
+    caption = "* = statistically significant (McNemar's test; for graded scores a permutation test; Holm)."
     return Table(columns, tuple(rows), title=title, caption=caption)
 
 
@@ -351,10 +354,10 @@ def _change_row(one: dict) -> Row:
 
 
 def _entry(before: str, after: str, one: dict, place: int) -> Entry:
-    gist = f"{count(one['broken'])} broke and {count(one['mended'])} were mended, of {count(one['n'], 'row')}"
+    gist = f"{count(one['broken'])} broke and {count(one['mended'])} were fixed, of {count(one['n'], 'row')}"
     blocks = tuple(
         Examples(tuple(_example(before, after, example) for example in chosen), title)
-        for kind, title in (("broken", "Broke"), ("mended", "Mended"))
+        for kind, title in (("broken", "Broke"), ("mended", "Fixed"))
         if (chosen := [example for example in one["examples"] if example["kind"] == kind])
     )
     figure = f"{points(one['before'])} → {points(one['after'])}"

@@ -48,7 +48,7 @@ def regression_words(record: dict, change: dict, result: dict) -> str:
     return (
         f"{model_name(record, change['after'])} is worse than {model_name(record, change['before'])} {where}: "
         f"{metric_word(record)} {points(result['before'])} → {points(result['after'])} on {count(result['n'], 'row')} "
-        f"({count(result['broken'])} broke, {count(result['mended'])} mended, p {p_words(result['p_adjusted'])})"
+        f"({count(result['broken'])} broke, {count(result['mended'])} fixed, p {p_words(result['p_adjusted'])})"
     )
 
 
@@ -62,18 +62,18 @@ def verdict(record: dict) -> str:
     """Which model holds up best, and by how much."""
     rank = rank_by(record, "perturbed") or rank_by(record, "original")
     if rank is None:
-        return "No transformation changed a row, so the models are not compared."
+        return "No transformation changed a row, so there is nothing to compare."
     best, second = (model_name(record, place) for place in rank["order"][:2])
     score = points(rank["scores"][rank["order"][0]])
     what = f"{metric_word(record)} {score} {BY[rank['by']]}"
     if points(rank["difference"]) == points(0.0):
-        return f"{best} and {second} hold up alike: {what}."
+        return f"{best} and {second} are equally robust: {what}."
     lead = f"{points(rank['difference'])} points more than {second}"
     rows = record["suite"]["rows"]
     if significant(rank) and rows >= LEAST_ROWS:
-        return f"{best} holds up best: {what}, {lead}."
-    why = "which chance may explain" if rows >= LEAST_ROWS else f"on {count(rows, 'row')} only"
-    return f"No model surely holds up best: {best} has {what}, {lead}, {why}."
+        return f"{best} is the most robust: {what}, {lead}."
+    why = "which is not significant" if rows >= LEAST_ROWS else f"on {count(rows, 'row')} only"
+    return f"No model is significantly more robust than the others: {best} has {what}, {lead}, {why}."
 
 
 def lede(record: dict) -> str:
@@ -85,7 +85,7 @@ def lede(record: dict) -> str:
     said += [_change_words(record, change) for change in record["changes"][:1]]
     said += [_change_in_brief(record, change) for change in record["changes"][1:_TOLD]]
     if len(record["changes"]) > _TOLD:
-        said.append(f"{count(len(record['changes']) - _TOLD, 'more model')} below.")
+        said.append(f"{count(len(record['changes']) - _TOLD, 'more model')} in the tables below.")
     return " ".join(said)
 
 
@@ -100,12 +100,12 @@ def rank_words(record: dict) -> tuple[str, ...]:
 
 def _sure(record: dict, rank: dict) -> str:
     if rank["interval"] is None and rank["p_value"] is None:
-        return "How sure this order is cannot be told from reports: they hold no rows."
-    judged = "larger than chance explains" if significant(rank) else "chance may explain it"
+        return "Saved reports hold no rows, so the order is not tested for significance."
+    judged = "is" if significant(rank) else "is not"
     first, second = (model_name(record, place) for place in rank["order"][:2])
     return (
-        f"The lead of {first} over {second}, {points(rank['difference'])} points ({interval(rank['interval'])} "
-        f"with 95% confidence, p {p_words(rank['p_adjusted'])}): {judged}."
+        f"The lead of {first} over {second} is {points(rank['difference'])} points ({interval(rank['interval'])} "
+        f"with 95% confidence, p {p_words(rank['p_adjusted'])}), which {judged} statistically significant."
     )
 
 
@@ -119,9 +119,9 @@ def _surely(change: dict) -> tuple[list[str], list[str]]:
 def _change_in_brief(record: dict, change: dict) -> str:
     before, after = (model_name(record, change[side]) for side in ("before", "after"))
     worse, better = _surely(change)
-    found = f"surely worse with {_few(worse)}" if worse else "nowhere surely worse"
-    gain = f", surely better with {_few(better)}" if better else ""
-    return f"{after} against {before}: {found}{gain}."
+    found = f"significantly worse under {_few(worse)}" if worse else "not significantly worse in any test"
+    gain = f", significantly better under {_few(better)}" if better else ""
+    return f"{after} compared with {before}: {found}{gain}."
 
 
 def _change_words(record: dict, change: dict) -> str:
@@ -129,13 +129,13 @@ def _change_words(record: dict, change: dict) -> str:
     originals = change["results"][0]
     worse, better = _surely(change)
     said = [
-        f"From {before} to {after}, of {count(originals['n'], 'original')} {count(originals['broken'])} broke and "
-        f"{count(originals['mended'])} were mended; {percent(originals['churn'])} of the answers are others."
+        f"From {before} to {after}, {count(originals['broken'])} of {count(originals['n'], 'original')} broke and "
+        f"{count(originals['mended'])} were fixed; {percent(originals['churn'])} of the answers changed."
     ]
-    nowhere = f"Nowhere is {after} surely worse than {before}."
-    said.append(f"Worse by more than chance explains: {_few(worse)}." if worse else nowhere)
+    nowhere = f"{after} is not significantly worse than {before} in any test."
+    said.append(f"Significantly worse: {_few(worse)}." if worse else nowhere)
     if better:
-        said.append(f"Surely better: {_few(better)}.")
+        said.append(f"Significantly better: {_few(better)}.")
     return " ".join(said)
 
 

@@ -39,11 +39,11 @@ from hf_robust.reports.wording import (
 MOST_INTERVALS = 5  # columns; a terminal has no room for the intervals of more
 LEGEND = (
     "Points out of 100, all on the same rows; n: corrupted words. difference = important - random: below zero, "
-    "targeting the words that matter costs more. * = larger than chance explains (p < 0.05, Holm)."
+    "targeting the words that matter costs more. * = statistically significant (p < 0.05, Holm)."
 )
 TERMS = (
     *("Family", "n", "Random words", "Important words", "Rows that count", "Difference", "Interval|number"),
-    *("Larger than chance|difference", "Control"),
+    *("Statistically significant|difference", "Control"),
 )
 
 
@@ -133,10 +133,10 @@ def _sections(
         blocks = (*((Words(control),) if control else ()), _contrast_table(record))
         sections.append(Section("Do the words that matter cost more?", blocks))
     left_out = tuple((count(rows), clip(reason, 300)) for reason, rows in record["population"]["left_out"].items())
-    counts = (Counts(left_out, "Rows left out, by their first reason"),) if left_out else ()
+    counts = (Counts(left_out, "Rows left out, by the first reason that applied"),) if left_out else ()
     sections.append(Section("Rows that count", (population, *counts)))
     if record["examples"]:
-        intro = "Right before, wrong after; those with the fewest corrupted words."
+        intro = "Rows that are right before and wrong after, with the fewest corrupted words first."
         sections.append(Section("Examples that broke", (Examples(tuple(map(_example, record["examples"]))),), intro))
     return tuple(sections)
 
@@ -251,7 +251,7 @@ def _contrast_table(record: dict) -> Table:
             Column("Conclusion", number=False),
         ),
         tuple(rows),
-        caption="Important against random words, on the same rows, in points out of 100.",
+        caption="Important words compared with random words, on the same rows, in points out of 100.",
         sortable=True,
     )
 

@@ -52,13 +52,13 @@ def _costliest(record: dict) -> str:
     path = f"from {wording.points(before)} to {wording.points(worst['score'])}"
     rows, metric = wording.count(worst["n"], "row"), metric_word(record)
     if worst["drop"] <= 0:
-        return f"No corruption lowers {metric}: at worst, with {where}, it goes {path} on the {rows} that count."
+        return f"No corruption lowers {metric}: in the worst case, {where}, it goes {path} on {rows}."
     cost = f"{wording.points(worst['drop'])} points"
     if wording.bounds(worst["drop_interval"]):
         cost += f" ({wording.interval(worst['drop_interval'])})"
     model = wording.clip(worst["model"], 60)
     where = where[:1].upper() + where[1:]
-    return f"{where} costs {model} {cost}: {metric} falls {path} on the {rows} that count."
+    return f"{where} costs {model} {cost}: {metric} falls {path} on {rows}."
 
 
 def conclusion(contrast: dict) -> str:
@@ -79,7 +79,7 @@ def lede(record: dict) -> str:
     many = f"{conclusions.count(CONCLUSIONS[0])} of {wording.count(len(conclusions), 'comparison')}"
     less = conclusions.count(CONCLUSIONS[2])
     tail = f", and less in {less}" if less else ""
-    text = f"Corrupting the words that matter to the model costs more than random ones in {many} over all n{tail}."
+    text = f"Corrupting important words costs more than corrupting random words in {many} over all n{tail}."
     return f"{costliest} {text}".strip()
 
 
@@ -106,8 +106,8 @@ def control_words(record: dict) -> list[str]:
             )
         else:
             sentences.append(
-                f"Nothing shows that the ranking of {name} finds words that matter: deleting them costs no "
-                "more than chance explains. Do not read its targeted scores as such."
+                f"Nothing shows that the ranking of {name} finds words that matter: deleting them does not cost "
+                "significantly more. Do not interpret its targeted scores."
             )
     return sentences
 
@@ -119,8 +119,8 @@ def population_words(record: dict) -> list[str]:
     alone = [(wording.count(rows_at), n) for n, rows_at in population["alone"].items()]
     listed = ", ".join(f"{many}{' rows' if place == 0 else ''} at n = {n}" for place, (many, n) in enumerate(alone))
     return [
-        f"{rows} of {total} count: those that every n, family, strategy and model can use.",
-        f"Every family alone could change {listed}.",
+        f"The benchmark uses {rows} of {total}: the rows that every n, family, strategy and model can use.",
+        f"Without this restriction, all families can change {listed}.",
     ]
 
 

@@ -72,7 +72,7 @@ def disagreement_words(results: list[dict]) -> str:
     Example:
         >>> one = {"name": "ocr", "interval": [0.01, 0.1], "p_value": 0.125, "p_adjusted": 0.125}
         >>> disagreement_words([one])
-        'The interval of ocr excludes 0, but its test is not significant (p 0.125, corrected 0.125): rely on the test.'
+        'The interval of ocr excludes 0, but its test is not significant (p 0.125, corrected 0.125). Rely on the test.'
     """
     tested = [one for one in results if one["p_adjusted"] is not None and bounds(one["interval"]) is not None]
     odd = [one for one in tested if _excludes_zero(one) != significant(one)]
@@ -83,7 +83,7 @@ def disagreement_words(results: list[dict]) -> str:
     tests = f"p {p_value(first['p_value'])}, corrected {p_value(first['p_adjusted'])}"
     more = f"; the same holds for {count(len(odd) - 1)} more" if len(odd) > 1 else ""
     said = f"The interval of {clip(first['name'], 60)} {ends} 0, but its test {found} significant ({tests})"
-    return f"{said}{more}: rely on the test."
+    return f"{said}{more}. Rely on the test."
 
 
 def _excludes_zero(result: dict) -> bool:
@@ -100,10 +100,10 @@ def detectable_words(results: list[dict]) -> str:
     largest = max(results, key=independent_rows)
     if not enough_rows(largest):
         different = "different " if largest["n"] >= LEAST_ROWS else ""
-        return f"No transformation changed {LEAST_ROWS} {different}rows or more, which is too few to name a drop."
+        return f"No transformation changed {LEAST_ROWS} or more {different}rows, which is too few to detect a drop."
     drop = detectable_drop(largest, len(results))
     if drop is None:
         return ""
     independent = independent_rows(largest)
     rows = count(independent, "row" if independent == largest["n"] else "different row")
-    return f"On {rows} a drop of {points(drop)} points or more would have been found (80% power)."
+    return f"With {rows}, the test detects a drop of {points(drop)} points or more (80% power)."

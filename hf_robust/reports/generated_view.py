@@ -21,8 +21,8 @@ from hf_robust.reports.wording import clip, count, interval, listed, metric_word
 GENERATED_SCORE = ("name", "n", "score", "interval")
 """What a comparison keeps of the generated tests of a record."""
 WHAT = (
-    "A generated test is a new input that is made with words of a row and has a right answer of its own; it is no "
-    "version of the row, so it has a score and no drop, and is in no mean, worst case or correction of p-values."
+    "A generated test is a new input with its own right answer, made from words of a row. It is not a version of the "
+    "row, so it has a score but no drop. Means, worst cases and corrections of p-values leave it out."
 )
 
 
@@ -32,7 +32,7 @@ def generated_sentence(record: dict) -> str:
     if not scored:
         return ""
     parts = [f"{points(one['score'])} ({clip(one['name'], 60)}, {count(one['n'], 'test')})" for one in scored]
-    return f"On generated tests, which are scored by themselves, {metric_word(record)} is {listed(parts)}."
+    return f"On generated tests, which are scored separately, {metric_word(record)} is {listed(parts)}."
 
 
 def generated_sections(record: dict) -> list[Section]:

@@ -3,173 +3,174 @@
 # term (with what tells it from a namesake behind "|") -> meaning; {metric} is the metric of the report
 TERMS = {
     "Transformation": (
-        "A small change to a text that a reader would take in their stride: a slip on the keyboard, a synonym, an "
-        "added sentence."
+        "A small change to a text that does not trouble a human reader, such as a typo, a synonym or an added sentence."
     ),
     "Original and perturbed": (
-        "The {metric} before and after the change, always on the same rows: those that the transformation could change."
+        "The {metric} before and after the change, both on the rows that the transformation changed."
     ),
-    "Drop": "Original minus perturbed, in points out of 100. A minus means that {metric} went up.",
+    "Drop": "Original minus perturbed, in points out of 100. A negative drop means that the {metric} rose.",
     "Relative drop": "The drop as a share of the original score.",
-    "Coverage": "The share of all rows that the transformation could change. A drop on few rows says less.",
+    "Coverage": "The share of all rows that the transformation changed. A drop on few rows is less reliable.",
     "Interval|drop": (
-        "Where the drop would lie, with 95% confidence, if other rows of the same kind had been drawn (paired "
-        "bootstrap)."
+        "95% confidence interval of the drop, for other rows drawn from the same distribution (paired bootstrap)."
     ),
     "Interval|rate": (
-        "Where the rate would lie, with 95% confidence, if other sentences of the kind had been drawn (Wilson's, for "
-        "as many cases as they are worth: those made of one sentence fail together, and count as few)."
+        "95% confidence interval of the rate, for other sentences drawn from the same distribution (Wilson). Cases "
+        "made from the same sentence are not independent, so they count as fewer cases."
     ),
     "Interval|number": (
-        "Where the number would lie, with 95% confidence, if other rows of the same kind had been drawn (bootstrap; "
-        "paired for differences)."
+        "95% confidence interval of the number, for other rows drawn from the same distribution (bootstrap; paired "
+        "for differences)."
     ),
-    "Larger than chance|drop": (
-        "Marked *. The p-value, corrected for how many transformations were tried (Holm), is below 0.05."
+    "Statistically significant|drop": (
+        "Marked with *. The p-value, corrected for the number of transformations (Holm), is below 0.05."
     ),
-    "Larger than chance|difference": (
-        "Marked *. The p-value (paired permutation test), corrected for all comparisons of this page, those with the "
-        "control and those of means apart (Holm), is below 0.05."
+    "Statistically significant|difference": (
+        "Marked with *. The corrected p-value (paired permutation test, Holm) is below 0.05. Comparisons with the "
+        "control, comparisons of means, and all others are corrected separately."
     ),
     "Worst case": (
-        "The {metric} when every row gets, out of all transformations, the one that harms it most. It falls with "
-        "each transformation that is added, so compare it only between models on the same suite."
+        "The {metric} when each row gets the transformation that lowers its score most. It can only fall when "
+        "transformations are added, so compare it only between models on the same suite."
     ),
     "Consistency": "How often the model gives the same answer before and after, right or wrong.",
     "Label kept": (
-        "The share of changed texts of which raters who did not know the transformation would keep the label "
-        "(hf-robust audit). They are people, or language models where that is said. It holds for the version that "
-        "they rated. What is missing to 1 is how much of a drop the labels may explain; a mean weighted by it counts "
-        "each transformation as much as its labels hold."
+        "The share of changed texts whose label raters found still correct (hf-robust audit). The raters did not know "
+        "the transformation. They are people, unless the report names language models. The share holds only for the "
+        "rated version. One minus the share is the part of a drop that wrong labels may cause. Weighted means use the "
+        "share as the weight of a transformation."
     ),
     "Broken and fixed": "Broken: right before, wrong after. Fixed: wrong before, right after.",
     "Attack success rate": (
-        "The share of rows, of those that the model had right, for which a search found an edited text that the model "
-        "has wrong. Rows that it had wrong before are skipped."
+        "The share of correctly predicted rows for which the search found an edited text that the model predicts "
+        "wrongly. Rows that the model predicts wrongly before the attack are skipped."
     ),
-    "Accuracy under attack": "The share of all rows that the model has right, and that no attack could turn.",
-    "Queries": "Distinct inputs that a row asked the model about, the original among them.",
-    "Words changed": "Words that the edits touch or put in, as a share of the words of the text.",
-    "Similarity": "Cosine of the sentence embeddings before and after; it does not tell an antonym from a synonym.",
+    "Accuracy under attack": "The share of all rows that the model predicts correctly before and after the attack.",
+    "Queries": "Distinct inputs that the attack sent to the model for a row, including the original.",
+    "Words changed": "Words that the edits change or insert, as a share of the words of the text.",
+    "Similarity": (
+        "Cosine similarity of the sentence embeddings before and after. It does not separate antonyms from synonyms."
+    ),
     "Interval|success": (
-        "Where the rate would lie, with 95% confidence, if other rows of the same kind had been drawn (Wilson)."
+        "95% confidence interval of the rate, for other rows drawn from the same distribution (Wilson)."
     ),
     "Transfer rate": (
-        "Of a suite that an attack found: the share of the rows that this model had right that it now has wrong. On "
-        "the attacked model itself it is 100% by construction and says nothing."
+        "For rows that an attack on another model found: the share of rows that this model predicts correctly before "
+        "the attack and wrongly after it. For the attacked model itself the rate is 100% by construction."
     ),
-    "Level": "How much a transformation touches: characters, words, or whole sentences.",
+    "Level": "The unit that a transformation changes: characters, words, or whole sentences.",
     "Linguistics": (
-        "What it touches: morphology (how words are spelled and inflected), syntax (how sentences are built), "
-        "paradigmatic (which word stands in a place), pragmatics (what is said around the message)."
+        "What a transformation changes: morphology (how words are spelled and inflected), syntax (how sentences are "
+        "built), paradigmatic (which words are used), pragmatics (text around the message)."
     ),
-    "Slice": "Rows that have something in common: short ones, those with a negation, those that name a woman.",
+    "Slice": "Rows with a common property, for example short texts, texts with a negation, or texts that name a woman.",
     "Gap": (
-        "The {metric} of the originals in a slice minus that of the originals outside of it. Its p-value is how often "
-        "rows drawn at random, as many as the slice has, differ as much; corrected for the number of slices (Holm)."
+        "The {metric} of the originals in a slice minus the {metric} of all other originals. The p-value is the share "
+        "of random slices of the same size with a gap as large, corrected for the number of slices (Holm)."
     ),
     "Error flow": (
-        "What right answers turn into under a change. A share is of those of a class that were right before; where a "
-        "row was changed by several transformations, the interval counts it once (Wilson)."
+        "The wrong answers that replace right answers after a change. Shares refer to the rows of a class that were "
+        "right before. The interval counts a row once, even if several transformations changed it (Wilson)."
     ),
     "Flip": (
-        "Another answer after the change than before; where answers are no labels, or the right one changes with the "
-        "text, a lower score of the row. The interval of its rate is Wilson's, for as many rows of equal weight as "
-        "say as much; a row counts once for a word, however many transformations edit it there."
+        "The answer differs before and after the change. If answers are not labels, or if the right answer changes "
+        "with the text, a flip is a lower score of the row. The interval of the rate is Wilson's, with the effective "
+        "number of rows. A row counts once for a word, however many transformations edit that word."
     ),
     "Degree curve": (
-        "The {metric} of the same rows as one parameter of a transformation grows, for example the share of words that "
-        "are changed. The change from end to end is that of the straight line that fits best."
+        "The {metric} of the same rows as one parameter of a transformation grows, for example the share of changed "
+        "words. The change from end to end is the change along the best-fitting straight line."
     ),
     "Score kept": (
-        "The {metric} after a transformation as a share of the {metric} before, a mean over the transformations of a "
-        "kind: one minus their mean relative drop. More than 100% means that the model got better."
+        "The {metric} after a transformation divided by the {metric} before it, averaged over the transformations of a "
+        "group (one minus their mean relative drop). More than 100% means that the model improved."
     ),
-    "Capability": (
-        "Something that a model of the task must be able to do with language, for example to see that a judgment is "
-        "negated."
-    ),
-    "Seed": "A case made of sentences that were searched for in labeled data, by the rules of a specification.",
+    "Capability": ("A linguistic skill that the task requires, for example understanding a negated judgment."),
+    "Seed": "A test case made from labeled sentences that match the search rules of a specification.",
     "Expansion": (
-        "A seed with one or two more words, at places where a grammar of real sentences has room for them, chosen so "
-        "that the right answer stays."
+        "A seed with one or two added words. A grammar of real sentences gives the positions, and the words are chosen "
+        "so that the right answer stays the same."
     ),
     "Failure rate": (
-        "The share of cases whose prediction is not among the right answers (or, where a case is compared with "
-        "another one, is not what is expected). Lower is better."
+        "The share of cases whose prediction is wrong, or that break the expected relation to another case. Lower is "
+        "better."
     ),
-    "Pass-to-fail": "Expansions that fail although the seed they grew from passes: faults that seeds do not show.",
+    "Pass-to-fail": "Expansions that fail although their seed passes. They show errors that seeds alone do not show.",
     "Oracle confidence": (
-        "How sure the right answers are: the share of cases for which raters gave the label that the specification "
-        "says, as published or by an audit. They are people, or language models where that is said. A model that "
-        "answers as they do would fail about as many as the rest."
+        "The share of cases for which raters chose the label that the specification gives, as published or from an "
+        "audit. The raters are people, unless the report names language models. A model that answers like the raters "
+        "would fail about one minus this share of the cases."
     ),
     "Weighted": (
-        "The mean over the capabilities, each counting as much as its labels are sure; where that is not known, as "
+        "The mean over the capabilities, weighted by oracle confidence. A capability without a known confidence gets "
         "the mean of the known ones."
     ),
     "Self-BLEU": (
-        "How alike the cases are: mean BLEU of each against all others of a sample, median of three samples. Lower is "
-        "more diverse."
+        "Similarity of the cases: mean BLEU of each case against all others in a sample, median of three samples. "
+        "Lower is more diverse."
     ),
-    "Productions": "How many different rules of grammar the parses of a sample use. More is more diverse.",
+    "Productions": "Number of distinct grammar rules in the parses of a sample. Higher is more diverse.",
     "Family": (
-        "A kind of corruption: each chosen word gets one random member of it, for example one of the spelling errors. "
-        "Stop words are never chosen."
+        "A group of similar corruptions, for example spelling errors. Each chosen word gets a random one of them. Stop "
+        "words are never chosen."
     ),
-    "n": "How many words of each text are corrupted: exactly so many, never fewer.",
-    "Random words": "Drawn at random; the {metric} is the mean over the seeds.",
-    "Important words": "Those that matter most to the model on that text, by a ranking of the model itself.",
+    "n": "The exact number of corrupted words in each text.",
+    "Random words": "Words drawn at random. The {metric} is the mean over the seeds.",
+    "Important words": "The words of a text that matter most to the model, ranked from the model's own predictions.",
     "Rows that count": (
-        "The rows that every number of words, family, strategy and model can use. So all scores compare the same "
-        "rows, and a fall with n is not one of other texts."
+        "The rows that can be used with every number of words, family, strategy and model. All scores use the same "
+        "rows, so a lower score at a higher n does not come from different texts."
     ),
-    "Difference": "Important minus random on the same rows, in points: below zero, targeting costs more.",
-    "Broke and mended": "Broke: right with the first model, wrong with the second. Mended: the other way round.",
-    "Churn": "The share of rows for which two models do not give the same answer, right or wrong.",
-    "Larger than chance|models": (
-        "Marked *. The p-value of the difference between two models on the same rows (McNemar's test; for graded "
+    "Difference": "Score with important words minus score with random words, on the same rows, in points. Below zero, "
+    "targeting costs more.",
+    "Broken and fixed|models": (
+        "Broken: right with the first model, wrong with the second. Fixed: wrong with the first model, right with the "
+        "second."
+    ),
+    "Churn": "The share of rows for which two models give different answers, right or wrong.",
+    "Statistically significant|models": (
+        "Marked with *. The p-value of the difference between two models on the same rows (McNemar's test; for graded "
         "scores a permutation test), corrected for all such comparisons of the report (Holm), is below 0.05."
     ),
     "Group gap": (
-        "The {metric} of the group with the highest one minus that of the group with the lowest, on the same rows, "
-        "each moved to every group. The interval (paired bootstrap over rows) is that of the difference of these two, "
-        "p (groups change places at random within each row, Holm) allows for their choice out of all."
+        "The {metric} of the highest-scoring group minus the {metric} of the lowest-scoring group. Both use the same "
+        "rows, rewritten for each group. The interval is a paired bootstrap over rows. The p-value comes from a "
+        "permutation of the groups within each row (Holm) and allows for the choice of the two groups."
     ),
     "Answers by group": (
-        "How often the model gives each answer to the rows of a group. The texts differ in nothing but the group, so "
-        "that a model without a preference answers alike in all of them (counterfactual parity)."
+        "How often the model gives each answer to the rows of a group. The texts differ only in the group, so a model "
+        "without bias gives the same answers in all groups (counterfactual parity)."
     ),
     "Chain": (
-        "Transformations one after the other; each changes what the one before left. Chains were chosen on one half of "
-        "the rows and measured on the other."
+        "A sequence of transformations, each applied to the output of the one before. Chains are chosen on one half of "
+        "the rows and measured on the other half."
     ),
     "Beyond its worst stage": (
-        "How much lower the {metric} is than under that stage of the chain which costs most alone, on the same rows. "
-        "Where the interval holds zero, the chain is not surely worse than that stage."
+        "How much lower the {metric} is than under the most harmful stage of the chain alone, on the same rows. If the "
+        "interval includes zero, the chain is not significantly worse than that stage."
     ),
     "Sum of its stages": (
-        "The drops of the stages alone, added. A chain that costs more than this is worse than its parts; most cost "
-        "less, as the same rows fall."
+        "The sum of the drops of the single stages. A larger drop of the chain means that the stages reinforce each "
+        "other. Most chains cost less, because the stages break the same rows."
     ),
     "Weakest slice": (
-        "Rows that have something in common: a word, a length, a topic, an answer of the model. One row may be in "
-        "many. A slice that is found only because it shares rows with a weaker one is named under that one."
+        "Rows with a common property: a word, a length, a topic or an answer of the model. A row may be in several "
+        "slices. A slice that stands out only because it shares rows with a weaker slice is listed under that slice."
     ),
     "At least": (
-        "How much worse the slice is at least: with 95% confidence all of these bounds hold at once, although the "
-        "slices were picked because they looked bad. The difference itself is likely to shrink on new rows."
+        "Lower bound of the difference. With 95% confidence, the bounds of all slices hold at the same time, although "
+        "the search selected slices with large differences. Expect a smaller difference on new rows."
     ),
-    "Effect size": "Hedges' g: the difference of the two means in standard deviations of a row's score.",
+    "Effect size": "Hedges' g: the difference between the means, divided by the standard deviation of the row scores.",
     "p|slices": (
-        "How often chance alone has a slice stand out as much anywhere among all that were looked at: the scores are "
-        "dealt out anew to the rows, and the largest statistic of each deal is kept (Westfall and Young)."
+        "Probability that at least one tested slice differs as much by chance. The scores are permuted over the rows, "
+        "and the largest statistic of each permutation is kept (Westfall and Young)."
     ),
     "Interval|slice": (
-        "Where the number inside the slice would lie, with 95% confidence, if other rows of the same kind had been "
-        "drawn; it does not allow for the search, the bound under At least does."
+        "95% confidence interval of the number inside the slice, for other rows drawn from the same distribution. It "
+        "does not allow for the search; the bound in the column At least does."
     ),
-    "Control": "Deleting words is no corruption that occurs. It shows whether the ranking finds words that matter.",
+    "Control": "Deleting words is not a natural corruption. It checks whether the ranking finds the words that matter.",
 }
 
 

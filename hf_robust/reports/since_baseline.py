@@ -66,7 +66,7 @@ class ScoreChange:
         """How it was tested, in words."""
         if not self.paired:
             return "unpaired"
-        return f"paired: {count(self.broken)} broke, {count(self.mended)} mended"
+        return f"paired: {count(self.broken)} broke, {count(self.mended)} fixed"
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,8 @@ class SinceBaseline:
         fallen = [one.name for one in self.changes if one.fell]
         compared = count(len(self.changes), "score")
         if not fallen:
-            return f"Since the baseline none of {compared} fell by more than chance explains."
-        return f"Since the baseline {len(fallen)} of {compared} fell by more than chance explains: {_few(fallen)}."
+            return f"None of {compared} fell significantly since the baseline."
+        return f"{len(fallen)} of {compared} fell significantly since the baseline: {_few(fallen)}."
 
 
 def since(baseline: dict, record: dict) -> SinceBaseline:

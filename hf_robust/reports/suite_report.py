@@ -223,7 +223,7 @@ class Report(BaseReport):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
-        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), [{"name": "word-case"}])
+        >>> suite = hr.Suite.build(data, "sentiment-classification", [{"name": "word-case"}])
         >>> report = hr.run(lambda texts: ["pos" if "fine" in text else "neg" for text in texts], suite)
         >>> report.results[0]["name"], report.results[0]["perturbed"]
         ('word-case', 0.5)

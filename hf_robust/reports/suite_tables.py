@@ -35,7 +35,7 @@ def suite_table(record: dict, places: dict[int, int]) -> Table:
             _row(result, places[id(result)], _room(record, result)) for result in sorted(results, key=words.by_drop)
         ),
         totals=(_worst_row(record, worst),) if worst and worst["worst"] is not None else (),
-        caption=f"{record['metric']['label']} in points out of 100; * is larger than chance explains. Drop is original "
+        caption=f"{record['metric']['label']} in points out of 100; * = statistically significant. Drop is original "
         "minus perturbed, on the rows that changed.",
         groups=tuple(words.groups(results)),
         sortable=True,

@@ -32,13 +32,13 @@ from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
 LEGEND = (
     "Points out of 100. drop = original - perturbed, on the rows that changed; a minus is a gain. "
-    "interval: 95%, paired bootstrap. * = larger than chance explains (p < 0.05, Holm). "
+    "interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm). "
     "coverage = n / all rows. kept: share of changed texts whose label raters would keep (0 to 1)."
 )
 TERMS = (
     *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Coverage", "Interval|drop"),
     *(
-        "Larger than chance|drop",
+        "Statistically significant|drop",
         "Worst case",
         "Consistency",
         "Label kept",
@@ -133,7 +133,7 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
     worst = record["worst_case"]
     if worst and worst["worst"] is not None and several:
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
-        note = f"{what} if every row meets what harms it most"
+        note = f"{what} when each row gets its worst transformation"
         tiles.append(Tile("Worst case", points(worst["worst"]), note))
     tiles += _transfer_tile(record)
     return (*tiles, *_weakest_tile(record, results))
@@ -145,7 +145,7 @@ def _weakest_tile(record: dict, results: list[dict]) -> list[Tile]:
         return [Tile("Weakest against", MISSING, "these scores say nothing about robustness")]
     weakest = words.weakest(record) or (results[0] if len(results) == 1 else None)
     if weakest is None:
-        return [Tile("Weakest against", MISSING, "no drop is larger than chance explains")]
+        return [Tile("Weakest against", MISSING, "no drop is statistically significant")]
     kind = "gain" if words.gained(weakest) else "drop"
     label = "Weakest against" if len(results) > 1 else "Transformation"
     note = f"a {kind} of {points(abs(weakest['drop']))} points"
@@ -158,8 +158,8 @@ def _transfer_tile(record: dict) -> list[Tile]:
     if not transfer:
         return []
     if words.is_source(record):
-        return [Tile("Transfer rate", MISSING, "source: the rows were found against this model")]
-    note = f"of {count(transfer['right'], 'row')} that the model had right it now has wrong"
+        return [Tile("Transfer rate", MISSING, "an attack on this model found the rows")]
+    note = f"of {count(transfer['right'], 'row')} answered correctly before are wrong after"
     return [Tile("Transfer rate", percent(transfer["rate"]), note)]
 
 
@@ -179,25 +179,25 @@ def _unmeasured(record: dict) -> tuple[Words, ...]:
     number = len(record["results"]) - len(words.measured(record))
     if not number or number == len(record["results"]):
         return ()
-    return (Words((f"{count(number, 'transformation')} could change no row.",), quiet=True),)
+    return (Words((f"{count(number, 'transformation')} changed no row.",), quiet=True),)
 
 
 def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places: dict[int, int]) -> tuple[Section, ...]:
     label, results = record["metric"]["label"], words.measured(record)
     costs = Section(
-        "What each transformation costs",
+        "Results by transformation",
         (_dots(record, results, places), *unmeasured) if results else (),
-        f"{label} before and after, on the rows that changed. The greatest drop comes first, results on fewer than "
-        f"{LEAST_ROWS} rows last; * marks what chance does not explain."
+        f"{label} before and after, on the rows that changed. The greatest drop comes first; results on fewer than "
+        f"{LEAST_ROWS} rows come last. * = statistically significant."
         if results
-        else "There is nothing to draw.",
+        else "There are no results to draw.",
     )
     sections = [costs]
     sections += part_sections(record, "profile") or _weak(record, results)
     if record["results"]:
         worst_first = sorted(record["results"], key=words.by_drop)
         entries = tuple(suite_entry(record, result, places[id(result)]) for result in worst_first)
-        intro = "What each one does, how far it reaches, and the rows where it did most harm."
+        intro = "What each transformation does, how many rows it changed, and examples of rows that it broke."
         sections += [
             Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
             Section(

@@ -20,16 +20,16 @@ from hf_robust.transforms.base import LINGUISTICS
 GROUP_WORDS = {
     "morphology": "how words are spelled and inflected",
     "syntax": "how sentences are built",
-    "paradigmatic": "which word stands in a place",
-    "pragmatics": "what is said around the message",
-    "model": "rewritten by another model",
+    "paradigmatic": "which words are used",
+    "pragmatics": "text around the message",
+    "model": "text rewritten by another model",
 }
 EFFECT_WORDS = {
     "preserves": "the right answer stays the same",
     "changes": "the right answer changes with the text",
     "raises": "the score is expected to rise",
     "lowers": "the score is expected to fall",
-    "unknown": "not known",
+    "unknown": "effect on the answer not known",
 }
 LABELS_MOVE = "the labels move with the words"
 # codes of warnings after which no drop means anything
@@ -120,20 +120,23 @@ def attacked_words(record: dict) -> str:
     if not attacked or not transfer:
         return ""
     if is_source(record) and transfer["wrong"] == transfer["right"]:
-        return "Source: these rows were found against this model, so 0 by construction; run them on other models."
+        return (
+            "An attack on this model found these rows, so its score on them is 0 by construction. Run them on other "
+            "models."
+        )
     name = clip(attacked["name"], 80)
     if is_source(record):
         left = count(transfer["right"] - transfer["wrong"], "row")
         return (
-            f"These rows were found against a model of this name ({name}), yet this one has {left} right: it is "
-            "another version, or its answers vary."
+            f"An attack on a model of this name ({name}) found these rows, but this model answers {left} correctly. "
+            "It is another version of the model, or its answers are not deterministic."
         )
     if transfer["rate"] is None:
-        return f"These rows were found against {name}; this model has none of the originals right."
+        return f"An attack on {name} found these rows. This model answers none of the originals correctly."
     return (
-        f"{percent(transfer['rate'])} of what an attack on {name} found transfers: of "
-        f"{count(transfer['right'], 'row')} that this model had right it now has {count(transfer['wrong'])} wrong "
-        f"({interval(transfer['interval'])} with 95% confidence)."
+        f"{percent(transfer['rate'])} of the rows that an attack on {name} found transfer to this model: it answers "
+        f"{count(transfer['right'], 'original')} correctly, and {count(transfer['wrong'])} of them wrongly after the "
+        f"attack ({interval(transfer['interval'])}, 95% confidence interval)."
     )
 
 
@@ -142,17 +145,17 @@ def _greatest_drop(record: dict) -> str:
     if not results and (said := generated_sentence(record)):
         return said
     if not results:
-        why = "could change a row" if record["results"] else "ran"
+        why = "changed a row" if record["results"] else "ran"
         return f"Nothing was measured: no transformation {why}."
     result = weakest(record)
     if result is None:
         if all(one["p_adjusted"] is None for one in results):
             return f"No transformation of at least {LEAST_ROWS} rows lowers {metric}."
-        said = f"No transformation lowers {metric} by more than chance explains."
+        said = f"No transformation lowers {metric} significantly."
         return " ".join(filter(None, [said, detectable_words(results)]))
-    path = f"{points(result['original'])} to {points(result['perturbed'])} on the {count(result['n'], 'row')}"
-    cost = f"{clip(result['name'], 60)} costs this model {points(result['drop'])} points"
-    return f"{cost}: {metric} falls from {path} it could change."
+    path = f"from {points(result['original'])} to {points(result['perturbed'])}"
+    cost = f"{clip(result['name'], 60)} lowers {metric} by {points(result['drop'])} points"
+    return f"{cost}, {path}, on the {count(result['n'], 'row')} that it changed."
 
 
 def lede(record: dict) -> str:
@@ -161,33 +164,35 @@ def lede(record: dict) -> str:
     sentences: list[str] = []
     if fails_originals(record):
         sentences += filter(None, [attacked_words(record)])
-    if fails_originals(record) or _void(record) or attacked_words(record):
+    if (says_nothing(record) and weakest(record)) or (attacked_words(record) and not says_nothing(record)):
         sentences.append(_greatest_drop(record))
     if results:
         sentences += filter(None, [generated_sentence(record)])
     if len(results) < 2:
         ran = count(len(record["results"]), "transformation")
         ran += f" and {count(len(tests_of(record)), 'kind')} of generated tests" if tests_of(record) else ""
-        sentences.append(f"{ran} ran, on {count(record['suite']['rows'], 'row')}.")
+        sentences.append(f"{ran} ran on {count(record['suite']['rows'], 'row')}.")
         return " ".join(filter(None, [*sentences, disagreement_words(results)]))
     sentences.append(_how_many_hurt(record, results))
     worst = record["worst_case"]
     if worst and worst["worst"] is not None:
-        mean = ", as a mean over rows" if is_mean_of_rows(record) else ""
-        sentences.append(f"With the worst one for each row, {points(worst['worst'])} is left{mean}.")
+        mean = " (mean over rows)" if is_mean_of_rows(record) else ""
+        sentences.append(f"In the worst case of each row, {metric_word(record)} is {points(worst['worst'])}{mean}.")
     return " ".join(filter(None, [*sentences, disagreement_words(results)]))
 
 
 def _how_many_hurt(record: dict, results: list[dict]) -> str:
     many = count(len(results), "transformation")
-    if all(result["p_adjusted"] is None for result in results):
-        return f"{many} were measured."
     hurt = sum(map(sure_drop, results))
-    who = f"{hurt} of {many}" if hurt else f"None of the {many}"
+    if not hurt or any(result["p_adjusted"] is None for result in results):
+        said = f"{many} were measured."
+    else:
+        said = f"{hurt} of {many} {'lower' if hurt > 1 else 'lowers'} {metric_word(record)} significantly."
     few = sum(not enough_rows(result) for result in results)
-    rest = f" {count(few, 'transformation')} changed fewer than {LEAST_ROWS} rows and {'is' if few == 1 else 'are'} "
-    small = f"{rest}listed last." if few else ""
-    return f"{who} {'lower' if hurt > 1 else 'lowers'} {metric_word(record)} by more than chance explains.{small}"
+    if not few:
+        return said
+    verb = "is" if few == 1 else "are"
+    return f"{said} {count(few)} of them changed fewer than {LEAST_ROWS} rows and {verb} listed last."
 
 
 def result_words(record: dict, result: dict) -> list[str]:
@@ -196,15 +201,16 @@ def result_words(record: dict, result: dict) -> list[str]:
     n, total = count(result["n"]), count(result["total"], "row")
     left_out = sum((result.get("left_out") or {}).values())
     what = (
-        f"Validators left out {left_out} pairs; {n} of {total} remain"
+        f"Validators removed {count(left_out, 'pair')}; {n} of {total} remain"
         if left_out
-        else f"It could change {n} of {total}"
+        else f"The transformation changed {n} of {total}"
     )
     words = [f"{what} ({percent(result['coverage'])})."]
     if result.get("sources") not in (None, result["n"]):
-        words.append(f"These {rests_on(result)} texts: rows made of one text are no independent rows.")
+        texts = count(result["sources"], "text")
+        words.append(f"These rows come from {texts}; rows from the same text are not independent.")
     if result["drop"] is None:
-        return [*words, "So there is nothing to measure."]
+        return [*words, "There is no score to report."]
     original, perturbed = points(result["original"]), points(result["perturbed"])
     if original == perturbed:
         words.append(f"On these rows {metric} stays at {original}.")
@@ -215,11 +221,13 @@ def result_words(record: dict, result: dict) -> list[str]:
         return [*words, "No answer changed.", *_interval_words(result)]
     words += _interval_words(result)
     if result["p_adjusted"] is not None:
-        words.append(f"Chance alone {'does not' if significant(result) else 'could'} explain this.")
+        words.append(f"The change is {'' if significant(result) else 'not '}statistically significant.")
     if result["broken"] is not None and result["mended"] is not None:
         broken, repaired = count(result["broken"], "answer"), count(result["mended"])
         was = "was" if result["mended"] == 1 else "were"
-        words.append(f"{broken} broke (right before, wrong after) and {repaired} {was} fixed (the other way round).")
+        words.append(
+            f"{broken} broke (right before, wrong after) and {repaired} {was} fixed (wrong before, right after)."
+        )
     if result["consistency"] is not None:
         same = percent(result["consistency"])
         what = "of the tokens that stayed" if result.get("labels_move") else "before and after"
@@ -243,12 +251,12 @@ def audit_words(result: dict) -> list[str]:
     """On what the labels of the changed texts rest, and how much of a drop they may explain."""
     audit = result.get("audit")
     if not audit:
-        return ["No audit has rated texts of this version: how many of their labels hold is not known."]
+        return ["No audit has rated this version, so the share of correct labels is not known."]
     sentence = audit_sentence(audit)
     wrong = 1 - audit["value"]
     if wrong < _NOTHING:
         return [sentence]
-    return [sentence, f"So up to {points(wrong)} points of a drop may be the fault of labels that no longer hold."]
+    return [sentence, f"Up to {points(wrong)} points of a drop may come from labels that are no longer correct."]
 
 
 def rests_on(result: dict) -> str:
@@ -280,7 +288,7 @@ def weighted_note(results: list[dict]) -> str:
     weights = [mean if value is None else value for value in kept]
     plain = sum(result["perturbed"] for result in results) / len(results)
     weighted = sum(weight * result["perturbed"] for weight, result in zip(weights, results)) / sum(weights)
-    return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by labels that raters keep"
+    return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by label quality"
 
 
 def is_mean_of_rows(record: dict) -> bool:
@@ -300,21 +308,25 @@ def worst_words(record: dict) -> list[str]:
     if not worst or worst["worst"] is None:
         return []
     if len(measured(record)) < 2:
-        return ["Only one transformation was measured: the worst case counts what is right before and after it."]
+        return [
+            "Only one transformation was measured. A row counts as right if the model is right before and after it."
+        ]
     tried, rows = count(len(measured(record)), "transformation"), count(worst["n"], "row")
     after, before, drop = (points(worst[key]) for key in ("worst", "original", "drop"))
     together = []
     if is_mean_of_rows(record):
         score = points(record["originals"]["score"])
-        together = [f"Both are means over rows, each scored alone; {metric} of the originals together is {score}."]
+        together = [
+            f"Both numbers are means over separately scored rows; {metric} of all originals together is {score}."
+        ]
         metric = f"the mean {metric} of a row"
     return [
-        f"Give each row what harms it most, out of {tried} and the row as it was, and {metric} is {after} "
-        f"instead of {before}: a drop of {drop} points on the {rows} that at least one of them could change.",
+        f"The worst case takes the lowest score of each row over its original and {tried}. On the {rows} that at least "
+        f"one transformation changed, {metric} is {after} instead of {before}, a drop of {drop} points.",
         *together,
         *_interval_words(worst),
-        f"The lowest of {len(measured(record)) + 1} scores of a row is never above the first, so the worst case falls "
-        "with each transformation that is added: compare it only between models on the same suite.",
+        "The worst case can only fall when transformations are added, so compare it only between models on the same "
+        "suite.",
     ]
 
 
@@ -324,4 +336,4 @@ def fault_words(result: dict) -> list[str]:
     if not faults:
         return []
     most = f": {clip(max(exceptions, key=exceptions.__getitem__), 300)}" if exceptions else ""
-    return [f"It raised an exception on {count(faults, 'row')}, which is a mistake in the transformation{most}."]
+    return [f"It raised an exception on {count(faults, 'row')}, which is a bug in the transformation{most}."]

@@ -1,6 +1,6 @@
 """Scoring: pure functions on arrays. Per-row statistics first, then an aggregate with an interval.
 
-Nothing here loads a model, a data set or a metric library at import; only numpy.
+The package imports only numpy. It loads no model, data set or metric library at import.
 
 <!-- python: scoring -->
 ```python
@@ -11,8 +11,8 @@ print(robustness_gap(["pos", "neg"], ["pos", "pos"], ["pos", "neg"])["drop"])
 
 ## Metrics
 
-Each is an `evaluate` module with a card, in the folder `metrics/` of the repository; from a checkout
-`evaluate.load("metrics/robustness_gap")`, after installation:
+Each metric is an `evaluate` module with a card in the folder `metrics/` of the repository. In a checkout, use
+`evaluate.load("metrics/robustness_gap")`. After installation, use:
 
 <!-- python: metric -->
 ```python

@@ -124,11 +124,11 @@ def measure_named(measure: str | Measure, language: str = "en") -> Measure:
     return answer_measures(language).get(measure, MEASURES[measure])
 
 
-def measure_for(task: str, language: str = "en") -> Measure:
+def measure_for(task: "Task | str", language: str = "en") -> Measure:
     """Return the measure a task is scored with.
 
     Args:
-        task: Name of a task, for example ``"extractive-qa"``.
+        task: The task, or its id.
         language: Code of the language of its texts.
 
     Raises:
@@ -139,9 +139,10 @@ def measure_for(task: str, language: str = "en") -> Measure:
         ('seqeval_f1', 'squad_f1')
     """
     scored = {kind.name: kind.measure for kind in TASKS.values() if kind.measure is not None}
-    if task not in scored:
-        raise UnknownNameError("task to score", task, scored)
-    return measure_named(scored[task], language)
+    name = as_task(task).name
+    if name not in scored:
+        raise UnknownNameError("task to score", name, scored)
+    return measure_named(scored[name], language)
 
 
 def measure_on(task: "Task | str", dataset: "Dataset") -> Measure:

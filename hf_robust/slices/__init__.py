@@ -1,10 +1,10 @@
-"""Slices: on which part of the data a model is weak. Predicates over rows, search rules, and subpopulations.
+"""Slices: find the parts of the data where a model is weak, by predicates, search rules and subpopulations.
 
 <!-- python: slices -->
 ```python
 import hf_robust as hr
 
-reviews, task = hr.demo_reviews().select(range(120)), hr.task("sentiment-classification")
+reviews, task = hr.demo_reviews().select(range(120)), "sentiment-classification"
 table = hr.slice_rows(reviews, task, ["phrase", {"name": "length", "quantiles": 3}])
 print(dict(zip(table.names, table.sizes.tolist())))
 questions = reviews.filter(hr.InSlice("phrase", task, kinds="question"), batched=True)
@@ -17,7 +17,7 @@ weakest = report.record["analysis"]["slices"]["slices"][0]
 print(weakest["name"], weakest["score"], weakest["interval"])
 ```
 
-On the command line `--slice` of `run`, `compare` and `suite`; `all` stands for those that cost little:
+On the command line, `run`, `compare` and `suite` accept `--slice`. `all` selects all inexpensive slices:
 
 <!-- bash: slices -->
 ```bash
@@ -25,12 +25,12 @@ hf-robust list --slices
 hf-robust run --dataset reviews.csv --task sentiment -t typos --slice all --slice phrase.kinds='["negation"]'
 ```
 
-`hf-robust show NAME` has the parameters of each:
+`hf-robust show NAME` prints the parameters of a slice:
 
 <!-- table: subpopulations -->
 
-A predicate of your own is one, too: `{"name": "predicate", "function": long_words}`, or a column of the data set.
-`weakest=True` searches for slices that nobody named: `hf-robust docs evaluation`.
+A slice can also be your own predicate, `{"name": "predicate", "function": long_words}`, or a column of the data set.
+`weakest=True` searches for weak slices automatically: `hf-robust docs evaluation`.
 """
 
 from importlib import import_module

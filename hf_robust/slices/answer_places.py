@@ -28,7 +28,7 @@ class AnswerPosition(ScoredSubpopulation):
         >>> answers = [{"text": ["Ann"], "answer_start": [0]}, {"text": ["Oslo"], "answer_start": [14]}]
         >>> data = Dataset.from_dict({"context": ["Ann lives in  Oslo"] * 2, "question": ["Who?", "Where?"],
         ...     "answers": answers})
-        >>> hr.slice_rows(data, hr.task("extractive-qa"), [AnswerPosition(quantiles=2)]).names
+        >>> hr.slice_rows(data, "extractive-qa", [AnswerPosition(quantiles=2)]).names
         ('answer-position: below 0.7', 'answer-position: 0.7 or more')
     """
 
@@ -64,7 +64,7 @@ class QuestionType(GroupedSubpopulation):
         >>> asked = ["In which town?", "Whose town is it?", "Name the town."]
         >>> data = Dataset.from_dict({"context": ["A town."] * 3, "question": asked,
         ...     "answers": [{"text": ["A"], "answer_start": [0]}] * 3})
-        >>> hr.slice_rows(data, hr.task("extractive-qa"), ["question-type"]).names
+        >>> hr.slice_rows(data, "extractive-qa", ["question-type"]).names
         ('question-type: which', 'question-type: who', 'question-type: other')
     """
 

@@ -166,7 +166,7 @@ def slice_rows(
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["Not good.", "A good film.", "No film."], "label": [0, 1, 0]})
-        >>> table = hr.slice_rows(data, hr.task("sentiment-classification"), ["label", "phrase"])
+        >>> table = hr.slice_rows(data, "sentiment-classification", ["label", "phrase"])
         >>> table.names, table.sizes.tolist()
         (('label: 0', 'label: 1', 'phrase: negation'), [2, 1, 2])
     """

@@ -34,7 +34,7 @@ class EntityDensity(ScoredSubpopulation):
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"tokens": [["Ann", "left"], ["It", "rains"]], "ner_tags": [["B-PER", "O"],
         ...     ["O", "O"]]})
-        >>> hr.slice_rows(data, hr.task("ner"), [EntityDensity(quantiles=2)]).names
+        >>> hr.slice_rows(data, "ner", [EntityDensity(quantiles=2)]).names
         ('entity-density: below 0.5', 'entity-density: 0.5 or more')
     """
 

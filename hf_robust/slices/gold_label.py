@@ -26,7 +26,7 @@ class GoldLabel(GroupedSubpopulation):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A dull film.", "A fine film."], "label": ["neg", "pos"]})
-        >>> hr.slice_rows(data, hr.task("sentiment-classification"), ["label"]).names
+        >>> hr.slice_rows(data, "sentiment-classification", ["label"]).names
         ('label: neg', 'label: pos')
     """
 

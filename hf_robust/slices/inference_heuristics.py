@@ -34,7 +34,7 @@ class Heuristic(GroupedSubpopulation):
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"premise": ["The judge by the actor ran.", "It rains."], "label": [2, 1],
         ...     "hypothesis": ["The actor ran.", "The judge ran."]})
-        >>> hr.slice_rows(data, hr.task("nli"), ["heuristic"]).lists()
+        >>> hr.slice_rows(data, "nli", ["heuristic"]).lists()
         [['heuristic: lexical-overlap', 'heuristic: subsequence'], []]
     """
 
@@ -85,7 +85,7 @@ class Constituent(GroupedSubpopulation):
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"premise": ["If the artist slept, the actor ran.", "It rains."],
         ...     "hypothesis": ["The artist slept.", "It is dry."], "label": [1, 2]})
-        >>> hr.slice_rows(data, hr.task("nli"), [Constituent(model="embedded")]).lists()
+        >>> hr.slice_rows(data, "nli", [Constituent(model="embedded")]).lists()
         [['constituent: of the premise'], []]
     """
 

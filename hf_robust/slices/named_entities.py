@@ -23,7 +23,7 @@ class Entities(GroupedSubpopulation):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["She moved to Paris in May.", "It was dull."], "label": [1, 0]})
-        >>> "entities: none" in hr.slice_rows(data, hr.task("sentiment-classification"), ["entities"]).names
+        >>> "entities: none" in hr.slice_rows(data, "sentiment-classification", ["entities"]).names
         True
     """
 

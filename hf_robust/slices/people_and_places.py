@@ -54,7 +54,7 @@ class Prejudice(GroupedSubpopulation):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["He met Anna.", "Her trip to Kenya.", "It rains."], "label": [1, 0, 0]})
-        >>> for names in hr.slice_rows(data, hr.task("sentiment-classification"), ["prejudice"]).lists():
+        >>> for names in hr.slice_rows(data, "sentiment-classification", ["prejudice"]).lists():
         ...     print(names)
         ['prejudice: both']
         ['prejudice: woman', 'prejudice: africa']

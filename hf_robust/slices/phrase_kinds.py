@@ -98,7 +98,7 @@ class PhraseKinds(GroupedSubpopulation):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["I can't say.", "A film.", "Is it better?"], "label": [0, 1, 0]})
-        >>> hr.slice_rows(data, hr.task("text-classification"), [PhraseKinds(kinds=("negation", "question"))]).lists()
+        >>> hr.slice_rows(data, "text-classification", [PhraseKinds(kinds=("negation", "question"))]).lists()
         [['phrase: negation'], [], ['phrase: question']]
     """
 

@@ -29,7 +29,7 @@ class PairOverlap(ScoredSubpopulation):
         >>> import hf_robust as hr
         >>> pairs = {"premise": ["A man runs.", "It rains."], "hypothesis": ["A man sleeps.", "Dogs bark."]}
         >>> data = Dataset.from_dict({**pairs, "label": [1, 2]})
-        >>> hr.slice_rows(data, hr.task("nli"), [PairOverlap(quantiles=2)]).names
+        >>> hr.slice_rows(data, "nli", [PairOverlap(quantiles=2)]).names
         ('overlap: below 0.5', 'overlap: 0.5 or more')
     """
 
@@ -58,7 +58,7 @@ class LengthDifference(ScoredSubpopulation):
         >>> import hf_robust as hr
         >>> pairs = {"premise": ["A man runs very fast.", "It rains."], "hypothesis": ["A man runs.", "Dogs bark."]}
         >>> data = Dataset.from_dict({**pairs, "label": [0, 2]})
-        >>> hr.slice_rows(data, hr.task("nli"), [LengthDifference(quantiles=2)]).names
+        >>> hr.slice_rows(data, "nli", [LengthDifference(quantiles=2)]).names
         ('length-difference: up to 1 word', 'length-difference: 2 words or more')
     """
 

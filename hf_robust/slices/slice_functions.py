@@ -112,7 +112,7 @@ class InSlice:
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["Not good.", "A very good film."], "label": [0, 1]})
-        >>> negated = hr.InSlice("phrase", hr.task("sentiment-classification"), kinds=["negation"])
+        >>> negated = hr.InSlice("phrase", "sentiment-classification", kinds=["negation"])
         >>> data.filter(negated, batched=True)["text"][:]
         ['Not good.']
     """

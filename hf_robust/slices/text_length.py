@@ -32,7 +32,7 @@ class TextLength(ScoredSubpopulation):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["Dull.", "A dull film.", "So very dull a film."], "label": [0, 0, 0]})
-        >>> hr.slice_rows(data, hr.task("sentiment-classification"), [TextLength(quantiles=2)]).names
+        >>> hr.slice_rows(data, "sentiment-classification", [TextLength(quantiles=2)]).names
         ('length: up to 4 words', 'length: 5 words or more')
     """
 

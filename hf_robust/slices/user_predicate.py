@@ -29,7 +29,7 @@ class UserPredicate(GroupedSubpopulation):
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["LOUD", "quiet"], "label": [1, 0]})
         >>> shouting = UserPredicate(function=lambda row: row["text"].isupper(), title_of="shouting")
-        >>> hr.slice_rows(data, hr.task("sentiment-classification"), [shouting]).lists()
+        >>> hr.slice_rows(data, "sentiment-classification", [shouting]).lists()
         [['shouting'], []]
     """
 

@@ -1,21 +1,26 @@
 """Suites: perturbed rows paired with their originals, in folders and on the Hub.
 
-A suite holds, for each transformation or chain, the rows that it could change and their originals, aligned row by
-row.
+A suite has one entry per transformation or chain. Each entry holds the changed rows and their originals, aligned row
+by row.
+
+## Build, save and load a suite
 
 <!-- python: suite -->
 ```python
 import hf_robust as hr
 
-task = hr.task("sentiment-classification")
-suite = hr.Suite.build(hr.demo_reviews(), task, ["keyboard", {"name": "ocr", "rate": 0.3}, ["typos", "twitter"]])
+entries = ["keyboard", {"name": "ocr", "rate": 0.3}, ["typos", "twitter"]]
+suite = hr.Suite.build(hr.demo_reviews(), "sentiment-classification", entries)
 suite.save("suite/")
 suite = hr.Suite.load("suite/")  # checks files, version and content
 print(suite["keyboard"].describe()["n"], suite.content_hash)
 ```
 
-The same source, version of this package and seed give the same `content_hash`. Without a list of transformations
-all that apply to the task are taken; those that miss a resource are skipped, with the reason. On the command line:
+The same source, package version and seed give the same `content_hash`. Without a list of transformations, the suite
+uses all transformations that apply to the task. It skips a transformation when a resource for it is missing, and
+states the reason.
+
+On the command line:
 
 <!-- bash: suites -->
 ```bash
@@ -23,7 +28,7 @@ hf-robust suite --dataset reviews.csv --task sentiment-classification -t keyboar
 hf-robust run --suite suite/ --model my-model/ --out report/
 ```
 
-## Publish, load
+## Publish a suite on the Hub
 
 <!-- hub: publish -->
 ```python
@@ -37,12 +42,19 @@ hf-robust push suite/ me/reviews-robust --version 1.0.0 --license cc-by-4.0
 hf-robust run --suite me/reviews-robust --revision v1.0.0 --model my-model/
 ```
 
-One config a transformation, in the columns of the source with a `robust` column beside them; the card says what was
-made, how it was rated, under which license, and how to use it. `eval.yaml`
-makes it a benchmark of the Hub where each row has one label: `inspect eval hf/me/suite/keyboard@v1.0.0` asks a language
-model about the changed rows of an entry.
-`suite.with_baseline(report)` adds the scores of a model to the card. `hr.EditsSuite.of(suite)` is a suite without
-the text of its source, and ready-made suites of known data sets are made by recipes: `hf-robust docs prebuilt`.
+The dataset on the Hub has:
+
+- one config per transformation, with the columns of the source and a column `robust`,
+- a card that describes the content, the ratings, the license and the usage,
+- a file `eval.yaml` when each row has one label. It makes the suite a benchmark of the Hub:
+  `inspect eval hf/me/suite/keyboard@v1.0.0` evaluates a language model on the changed rows of an entry.
+
+`suite.with_baseline(report)` adds the scores of a model to the card.
+
+## Related suites
+
+- `hr.EditsSuite.of(suite)` converts a suite to one that holds the edits without the text of the source.
+- `hf-robust docs prebuilt` describes prebuilt suites of known datasets.
 """
 
 from hf_robust.suites.base import BaseEntry, BaseSuite

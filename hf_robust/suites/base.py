@@ -358,15 +358,15 @@ class BaseSuite:
                 rows = read_splits(folder, described, features, entry_type.splits)
                 entry = entry_type.from_record(described, rows)
                 if entry.n != described["n"] or described[entry_type.key] in entries:
-                    raise SuiteError(
-                        f"{described[entry_type.key]} in {folder} has other rows than its suite.json says; "
-                        "get the suite again"
-                    )
+                    said = f"{described[entry_type.key]} in {folder} has other rows than its suite.json says"
+                    raise SuiteError(f"{said}; get the suite again")
                 suite.check(entry)
                 entries[described[entry_type.key]] = entry
             found = suite.content_hash
-        except SuiteError:
-            raise
+        except SuiteError as error:
+            if str(folder) in str(error):
+                raise
+            raise SuiteError(f"{folder}: {error}") from error
         except _UNSOUND as error:
             said = str(error) if isinstance(error, RobustError) else repr(error)
             raise SuiteError(

@@ -11,7 +11,7 @@ from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, Added, 
 from hf_robust.reports.suite_report import Report
 from hf_robust.reports.suite_words import is_source
 
-KEY = "baselines"
+KEY: str = "baselines"
 _KINDS = ("seeds", "expanded")
 _RATE = {"n": int, "failure_rate": MAYBE_NUMBER, "interval": Maybe(INTERVAL)}
 _WORST = {"n": int, "original": MAYBE_NUMBER, "worst": MAYBE_NUMBER, "drop": MAYBE_NUMBER, "interval": INTERVAL}
@@ -21,7 +21,7 @@ _ENTRY = {
     **dict.fromkeys(("before", "after", "drop"), Added(MAYBE_NUMBER)),
     **dict.fromkeys(_KINDS, Added(_RATE)),
 }
-BASELINE = {
+BASELINE: dict[str, Any] = {
     **dict.fromkeys(("model", "metric", "label", "date", "hf_robust_version"), str),
     "revision": MAYBE_TEXT,
     "learned_from": Added(MAYBE_TEXT),

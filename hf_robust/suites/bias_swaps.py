@@ -72,7 +72,7 @@ def bias_suite(
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["He was charming.", "She was dull."], "label": ["pos", "neg"]})
-        >>> suite = hr.bias_suite(data, hr.task("sentiment-classification"), ["gender"])
+        >>> suite = hr.bias_suite(data, "sentiment-classification", ["gender"])
         >>> {name: entry.perturbed[0]["text"] for name, entry in suite.entries.items()}
         {'swap-gender': 'She was charming.', 'swap-gender-to-male': 'He was dull.'}
     """

@@ -48,7 +48,7 @@ class EditsSuite(BaseSuite):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A wonderful little film.", "So dull."], "label": ["pos", "neg"]})
-        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), [{"name": "typos", "count": 1}])
+        >>> suite = hr.Suite.build(data, "sentiment-classification", [{"name": "typos", "count": 1}])
         >>> edits = hr.EditsSuite.of(suite)
         >>> edits["typos-count-1"].edits.column_names[:3]
         ['source_id', 'source_hash', 'transformation']

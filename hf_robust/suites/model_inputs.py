@@ -32,7 +32,7 @@ class ModelInputs:
             >>> from datasets import Dataset
             >>> import hf_robust as hr
             >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
-            >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["word-case"])
+            >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case"])
             >>> rows = suite.inputs()
             >>> rows[2]["split"], rows[2]["row"], rows[2]["text"]
             ('perturbed', 0, 'A FINE FILM.')

@@ -59,7 +59,7 @@ class Suite(ModelInputs, BaseSuite):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A wonderful film.", "A dull film."], "label": ["pos", "neg"]})
-        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["word-case", ["ocr", "twitter"]])
+        >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case", ["ocr", "twitter"]])
         >>> list(suite), len(suite["word-case"])
         (['word-case', 'ocr+twitter'], 2)
         >>> suite["word-case"].original[1]["text"], suite["word-case"].perturbed[1]["text"]
@@ -176,7 +176,7 @@ class Suite(ModelInputs, BaseSuite):
             >>> from datasets import Dataset
             >>> import hf_robust as hr
             >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
-            >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["keyboard", "word-case"])
+            >>> suite = hr.Suite.build(data, "sentiment-classification", ["keyboard", "word-case"])
             >>> list(suite.part(["word-case"]).entries)
             ['word-case']
         """
@@ -211,7 +211,7 @@ class Suite(ModelInputs, BaseSuite):
             >>> from datasets import Dataset
             >>> import hf_robust as hr
             >>> data = Dataset.from_dict({"text": ["A wonderful film.", "So dull."], "label": ["pos", "neg"]})
-            >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), [{"name": "typos", "count": 1}])
+            >>> suite = hr.Suite.build(data, "sentiment-classification", [{"name": "typos", "count": 1}])
             >>> suite.filter(words_changed=0.6)["typos-count-1"].left_out
             {'words-changed': 1}
         """

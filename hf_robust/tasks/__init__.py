@@ -1,10 +1,10 @@
-"""Tasks: which columns a data set has, by role, what their labels are, and how labels move with edits.
+"""Tasks: the columns of a data set by role, their labels, and how labels change with edits.
 
-A module here is a kind of task; importing this package registers the tasks of all of them in `TASKS`.
+Each module defines one kind of task. Importing this package registers all tasks in `TASKS`.
 
 ## Columns
 
-A task is the only place where column names live. Name the columns that are not called like their role:
+A task maps roles to column names. Name only the columns that differ from their role:
 
 <!-- python: columns -->
 ```python
@@ -14,6 +14,22 @@ hr.task("natural-language-inference", premise="sentence1", hypothesis="sentence2
 hr.task("nli", label_names=["yes", "maybe", "no"], id="pair")  # names of numeric labels; a column with ids
 ```
 
+Where the columns have the names of the roles, the id of the task is enough: every function that takes a task takes an
+id, such as `hr.Perturb("keyboard", "sentiment-classification")`. The task categories of the Hub are ids, too:
+
+| id | the task |
+| --- | --- |
+| `question-answering` | `extractive-qa` |
+| `translation` | `translation` |
+| `sentence-similarity` | `semantic-similarity-classification` |
+| `token-classification` | the task of this category that the columns fit; else `named-entity-recognition` |
+| `text-classification` | the task of this category that the columns fit; else `text-classification` |
+
+`text-classification` assumes nothing about the labels, so that fewer transformations apply than to
+`sentiment-classification`: say the latter where it is one. A function that gets no data set, such as `hr.Perturb`,
+takes the last one of each line. `hr.run(model, dataset)` without a task takes the one that the columns fit, and
+`sentiment-classification` where the label names are *positive*, *negative* and *neutral* or some of these.
+
 On the command line: `--text-column`, `--pair-column`, `--label-column`, `--column ROLE=COLUMN`, `--label-names`,
 `--id-column`. `hf-robust list --task TASK` lists the transformations that apply.
 
@@ -21,16 +37,17 @@ On the command line: `--text-column`, `--pair-column`, `--label-column`, `--colu
 
 Spans of tokens are `[start, end]`, both inclusive, or `{start, end, type}`; spans of a text are characters, the end
 exclusive. An aspect is `{term, start, end, polarity, opinions}`; tags are BIO, IOB1, BIOES or BILOU; senses are
-keys of WordNet. All of them, tags, trees, clusters and answers move with every edit. Another column with one value
-a token that is not of the task (entity tags beside parts of speech, say) keeps its old length.
+keys of WordNet. Spans, tags, trees, clusters and answers are updated with every edit. Token-level columns that do not
+belong to the task keep their old length (for example, entity tags in a part-of-speech task).
 
-The models that serve where none is named are baselines to try things with, not to conclude from. Those that are
-trained learn from `--train FILE`; without it each row is predicted by one that has not seen it.
+If you name no model, a baseline is used. Baselines serve to try the package, not to draw conclusions. Trainable
+baselines learn from `--train FILE`; without it, they use cross-fitting, so no model predicts a row that it was trained
+on.
 
 ## Layouts
 
-Data that comes in another form is read as its layout. `hf-robust` says which it read; in Python it is a function.
-(`load_dataset("json", ...)` reads lists of numbers and names, `Dataset.from_list` does not.)
+Data in another format is converted by its layout. `hf-robust` detects the layout and prints it. In Python, call
+`hr.with_layout`. (`load_dataset("json", ...)` reads lists that mix numbers and names; `Dataset.from_list` does not.)
 
 <!-- python: layouts -->
 ```python
@@ -40,12 +57,12 @@ import hf_robust as hr
 marked = "The <e1>wheel</e1> of the <e2>bicycle</e2> needs another spoke."
 rows = Dataset.from_list([{"sentence": marked, "relation": "Component-Whole(e1,e2)"}])
 rows = hr.with_layout(rows, "relation-extraction")
-noisy = rows.map(hr.Perturb("keyboard", hr.task("relation-extraction"), seed=1), batched=True)
+noisy = rows.map(hr.Perturb("keyboard", "relation-extraction", seed=1), batched=True)
 ```
 
 <!-- table: layouts -->
 
-CoNLL-U and CoNLL-2012 files and SQuAD's JSON are read as files: `--dataset FILE`.
+Read CoNLL-U files, CoNLL-2012 files and SQuAD's JSON with `--dataset FILE`.
 """
 
 from importlib import import_module

@@ -39,7 +39,7 @@ def sample_rows(dataset: "Dataset", task: Task | str, size: int, seed: int = 0) 
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": [str(n) for n in range(100)], "label": ["bad"] * 80 + ["good"] * 20})
-        >>> sample = hr.sample_rows(data, hr.task("sentiment-classification"), 10, seed=3)
+        >>> sample = hr.sample_rows(data, "sentiment-classification", 10, seed=3)
         >>> sample["label"].count("good")
         2
     """

@@ -1,19 +1,19 @@
-"""Callbacks for the user's own `transformers.Trainer`: augmented rows, attacked rows, moved embeddings, robustness.
+"""Callbacks for `transformers.Trainer`: data augmentation, adversarial training and robustness evaluation.
 
-Callbacks work in a stock Trainer.
+The callbacks work with an unmodified Trainer.
 
-- `hr.AugmentCallback(task, names)` draws new perturbed rows for every epoch, by (seed, epoch); resuming from a
-  checkpoint gives the same parameters. With `cases=` it trains on capability tests: `hr.split_cases(suite)` splits
-  them by seed, and `hr.as_training_rows` makes rows of them for any Trainer.
+- `hr.AugmentCallback(task, names)` draws new perturbed rows in every epoch, determined by seed and epoch. Resuming
+  from a checkpoint gives the same parameters. With `cases=` it trains on capability tests: `hr.split_cases(suite)`
+  splits them by seed, and `hr.as_training_rows` converts them to rows for any Trainer.
 - `hr.RobustnessCallback(suite)` logs `eval_robust/...` beside the usual metrics, so
   `metric_for_best_model="eval_robust/worst_case"` works.
 - `hr.AdversarialTrainingCallback` trains against small changes of the input embeddings (`fgm`, `pgd`, `freelb`,
-  `vat`, `smart`); `hr.logits_under_fgm` measures what it brought, and a Trainer that computes the loss itself
-  (label smoothing, `compute_loss_func`) takes `hr.AdversarialTrainerMixin` before it.
-- `hr.AttackCallback(task, "a2t")` attacks training rows anew in each epoch with the weights of the moment and
-  trains on what it finds.
-- `hr.before_after({"before": ..., "after": ...}, rows, task)` sets models beside each other: clean rows, suites,
-  and the success of attacks that the training saw and did not see.
+  `vat`, `smart`); `hr.logits_under_fgm` measures its effect. If the Trainer computes the loss itself (label
+  smoothing, `compute_loss_func`), add `hr.AdversarialTrainerMixin` as its first base class.
+- `hr.AttackCallback(task, "a2t")` attacks training rows in each epoch with the current weights and trains on the
+  adversarial examples.
+- `hr.before_after({"before": ..., "after": ...}, rows, task)` compares models on clean rows, on suites, and by the
+  success rates of attacks that were used and not used in training.
 
 <!-- python: retrain -->
 ```python
@@ -23,7 +23,7 @@ import hf_robust as hr
 from hf_robust.language import load_sentiment_model
 
 model, tokenizer = load_sentiment_model()  # or your own
-task = hr.task("sentiment-classification")
+task = "sentiment-classification"
 rows = hr.demo_reviews().shuffle(seed=0)
 train, held_out = rows.select(range(48)), rows.select(range(48, 80))
 

@@ -55,7 +55,7 @@ class AttackCallback(EpochRowsCallback):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> rows = Dataset.from_dict({"text": ["a wonderful film", "a terrible story"] * 5, "label": [1, 0] * 5})
-        >>> callback = hr.AttackCallback(hr.task("sentiment-classification"), "deepwordbug", share=0.2)
+        >>> callback = hr.AttackCallback("sentiment-classification", "deepwordbug", share=0.2)
         >>> len(callback.wrap(rows))  # for Trainer(train_dataset=..., callbacks=[callback])
         12
     """

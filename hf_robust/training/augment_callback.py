@@ -53,7 +53,7 @@ class AugmentCallback(EpochRowsCallback):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> rows = Dataset.from_dict({"text": ["a wonderful film", "a terrible story"], "label": [1, 0]})
-        >>> callback = hr.AugmentCallback(hr.task("sentiment-classification"), ["keyboard"], budget=1.0)
+        >>> callback = hr.AugmentCallback("sentiment-classification", ["keyboard"], budget=1.0)
         >>> train_dataset = callback.wrap(rows)  # for Trainer(train_dataset=..., callbacks=[callback])
         >>> len(train_dataset)
         4

@@ -63,7 +63,7 @@ class AugmentedDataset(ExtendedDataset):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> clean = Dataset.from_dict({"text": ["a wonderful film", "a terrible story"], "label": [1, 0]})
-        >>> rows = AugmentedDataset(clean, hr.task("sentiment-classification"), ["keyboard"], budget=1.0)
+        >>> rows = AugmentedDataset(clean, "sentiment-classification", ["keyboard"], budget=1.0)
         >>> rows.set_epoch(0)
         >>> len(rows), rows[0]["text"], rows.counts
         (4, 'a wonderful film', {'keyboard': 2, 'clean': 0})

@@ -59,7 +59,7 @@ class RobustnessCallback(TrainerCallback):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
-        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["keyboard", "word-case"])
+        >>> suite = hr.Suite.build(data, "sentiment-classification", ["keyboard", "word-case"])
         >>> callback = hr.RobustnessCallback(suite, limit=500)  # for Trainer(..., callbacks=[callback])
     """
 

@@ -86,7 +86,7 @@ def before_after(
         >>> rows = Dataset.from_dict({"text": ["A good film", "A dull film"], "label": ["pos", "neg"]})
         >>> weak = lambda texts: ["pos" if "good" in text else "neg" for text in texts]
         >>> firm = lambda texts: ["neg" if "dull" in text else "pos" for text in texts]
-        >>> report = hr.before_after({"weak": weak, "firm": firm}, rows, hr.task("sentiment-classification"),
+        >>> report = hr.before_after({"weak": weak, "firm": firm}, rows, "sentiment-classification",
         ...                          ["deepwordbug"], [])
         >>> [model["attacks"][0]["success_rate"] for model in report.record["models"]]
         [0.5, 0.5]

@@ -1,34 +1,41 @@
-"""Transformations: what changes a text, in its characters, words and sentences; and how to add one.
+"""Transformations: rules that change the characters, words or sentences of a text, and how to add your own.
 
-One module a family; importing this package registers all of ours.
+- `hf-robust list` lists the transformations. In Python, `hr.list_transformations("ner")` returns the names and
+  `hr.transformations("ner")` a table.
+- `hf-robust show NAME` shows the parameters of a transformation, its effect on the label for each task, and the ratings
+  of its outputs.
+- `hf-robust docs perturb` describes how to apply transformations.
+- `hf-robust docs chinese` lists the transformations for Chinese.
 
-`hf-robust list` prints them, `hf-robust show NAME` one with its parameters, its effect on the label by task and
-what people said of its outputs; in Python `hr.transformations(task="ner")`. How to use them: `hf-robust docs
-perturb`. Those of Chinese: `hf-robust docs chinese`.
-
-## English, and any language
+## Transformations for English and for any language
 
 <!-- table: transformations -->
 
-Those that change single words share these parameters:
+Transformations of single words share these parameters:
 
 <!-- table: parameters -->
 
-`synonym`, `synonym-embedding`, `masked-lm`, `antonym` and `insert-adverb` take a new word only where it passes a
-gate: a masked language model must find it about as likely as the old word, of the same sense, and calm to its
-neighbors; names, amounts, fixed terms and addresses stay. Where nothing passes, a row is not applicable, with the
-reason. The levels and how they were measured are in `hf_robust/language/gate/gate_levels.py`; `gate=False` turns it
-off.
+**The gate for new words**: `synonym`, `synonym-embedding`, `masked-lm`, `antonym` and `insert-adverb` insert a new
+word only when it passes these checks:
 
-`synonym`, `number` and `named-entity` change meaning a little by nature; they are off where the label would go
-wrong, and `protect=[...]` keeps words out of reach (`hf-robust docs perturb`).
-`synonym-random` takes any sense, as the corruptions of the
-paper do. `tense`, `negation`, `insert-adverb` and the swaps of names read what the spaCy pipeline says, and go
-wrong with it.
+- A masked language model finds the new word about as likely as the old word.
+- The new word has the same sense.
+- The new word does not change the meaning of the words next to it.
 
-## Add one
+Names, amounts, fixed terms and addresses are not changed. When no word passes, the row is not applicable, and the
+reason is recorded. `hf_robust/language/gate/gate_levels.py` has the thresholds and describes how they were
+measured. `gate=False` turns the gate off.
 
-One small class; labels, provenance, caching, these tables and the contract tests follow from it.
+**Changes of meaning**: `synonym`, `number` and `named-entity` can change the meaning slightly. They are disabled for
+tasks where the label would become wrong. `protect=[...]` excludes words from changes (`hf-robust docs perturb`).
+`synonym-random` uses any sense of a word, like the corruptions in the paper.
+
+**Annotation errors**: `tense`, `negation`, `insert-adverb` and the swaps of names use the annotation of the spaCy
+pipeline. When the annotation is wrong, the output can be wrong too.
+
+## Add a transformation
+
+Write one class. Labels, the record of edits, caching, the tables above and the contract tests then work for it:
 
 <!-- python: add -->
 ```python
@@ -57,31 +64,39 @@ class Shout(hr.Transformation):
 print(hr.Perturb("shout", marks=2)("What a film"))
 ```
 
-Edits are on the characters of the original text: `hr.Edit(start, end, text)`. `rng` belongs to the row: draw from
-it alone (`rng.choice`, `rng.randrange`, `rng.permuted`). `doc` is the text with what is known of it:
+`edits` yields `hr.Edit(start, end, text)` objects. `start` and `end` are character offsets in the original text.
 
-| field | what it is |
+`rng` is the random generator of the row. Use no other source of randomness. Its methods include `rng.choice`,
+`rng.randrange` and `rng.permuted`.
+
+`doc` holds the text and its annotation:
+
+| attribute | content |
 | --- | --- |
-| `doc.text` | the text; of a token list, its tokens joined by single spaces |
-| `doc.words`, `doc.free_words` | `(start, end)` of the words; of those that may be touched |
-| `doc.is_free(start, end)` | whether these characters may be touched |
-| `doc.kept` | `(start, end)` of what the user protects, URLs, markup and placeholders among it |
-| `doc.bounds` | `(start, end)` of the tokens when the column is a token list, else None |
-| `doc.tokens` | `start, end, text, pos, tag, lemma, dep, head, sent` of each, where `needs` asks for it |
-| `doc.entities` | `start, end, label` of each, where `needs` asks for it |
+| `doc.text` | the text; for a token list, the tokens joined by single spaces |
+| `doc.words` | `(start, end)` of each word |
+| `doc.free_words` | `(start, end)` of each word that may be changed |
+| `doc.is_free(start, end)` | whether these characters may be changed |
+| `doc.kept` | `(start, end)` of the text that the user protects, including URLs, markup and placeholders |
+| `doc.bounds` | `(start, end)` of each token when the column is a token list, else None |
+| `doc.tokens` | `start, end, text, pos, tag, lemma, dep, head, sent` of each token, when `needs` requests them |
+| `doc.entities` | `start, end, label` of each entity, when `needs` requests them |
 | `doc.marks` | the gold spans of the row (entities, answers, aspects) with their labels |
-| `doc.protected` | the gold spans as offsets, which edits must leave alone |
-| `doc.importance` | `(start, end)` of the words, the most important first, where `WordImportance` ranked them |
+| `doc.protected` | `(start, end)` of the gold spans that edits must not change |
+| `doc.importance` | `(start, end)` of the words, most important first, when `WordImportance` ranked them |
 
-A word is a run of letters and digits, with apostrophes and hyphens inside. Some words hold other signs and are one
-word as well: `U.S.`, `e.g.`, `Ph.D.`, `Dr.`, `C++`, `C#`, `.NET`, `Node.js`, `R&D`, `3.5`, `$5.00`, `10%`, `9:30`,
-`snake_case`. Edits that touch protected text are left out after `edits` returns them; where none remains, the row is
-not applicable.
+A word is a sequence of letters and digits, with apostrophes and hyphens inside. Some words contain other characters:
+`U.S.`, `e.g.`, `Ph.D.`, `Dr.`, `C++`, `C#`, `.NET`, `Node.js`, `R&D`, `3.5`, `$5.00`, `10%`, `9:30`, `snake_case`.
 
-`needs = frozenset({"pos", "lemma", "dep", "ent"})` asks for what spaCy says. A text that cannot be changed is left
-by returning no edits, or by `raise hr.NotApplicable("why")`. Any other exception counts as a fault: the first one
-is shown as a warning, the report counts the rows, and it is an error when no row goes through. Another package adds
-its own through the entry point group `hf_robust.transformations`; in this repository see `CONTRIBUTING.md`.
+`needs = frozenset({"pos", "lemma", "dep", "ent"})` requests annotation from spaCy.
+
+When a text cannot be changed, return no edits or use `raise hr.NotApplicable("why")`. Edits that touch protected
+text are discarded after `edits` returns. When no edit remains, the row is not applicable. Any other exception
+counts as a bug: the first one is shown as a warning, and the report counts the affected rows. If every row fails,
+an error is raised.
+
+To distribute a transformation in your own package, register it under the entry point group
+`hf_robust.transformations`. To add one to this repository, see `CONTRIBUTING.md`.
 """
 
 from importlib import import_module

@@ -203,7 +203,7 @@ def combinations(
         >>> combinations(["keyboard", "twitter", "word-case"], k=2)
         [['keyboard', 'twitter'], ['keyboard', 'word-case'], ['twitter', 'word-case']]
         >>> import hf_robust as hr
-        >>> combinations(["keyboard", "named-entity"], task=hr.task("natural-language-inference"))
+        >>> combinations(["keyboard", "named-entity"], task="natural-language-inference")
         []
     """
     task = None if task is None else as_task(task)

@@ -1,10 +1,13 @@
 """Rules of the house that a reader would otherwise have to check."""
 
 import ast
+import re
 
 import pytest
 from package_sources import ROOT, parsed
 
+# python/cpython issue 106052
+POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)[*+?]\+(?!\+)")
 BANNED_CALLS = {
     "random.seed",
     "np.random.seed",
@@ -48,6 +51,9 @@ def broken_rules(source, tree):
     for node in nodes:
         if isinstance(node, ast.FormattedValue) and node.conversion == ord("r") and node.format_spec is not None:
             yield f"line {node.lineno}: a value that is cut by hand; quoted() also escapes what cannot be printed"
+        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)) else ""
+        if POSSESSIVE_GROUP.search(text if isinstance(text, str) else text.decode("latin-1")):
+            yield f"line {node.lineno}: a possessive group fails in Python 3.11.0 to 3.11.4; write (?>(...)*)"
         if isinstance(node, ast.ExceptHandler):
             if node.type is None:
                 yield f"line {node.lineno}: a bare except"

@@ -11,7 +11,7 @@ import hf_robust as hr
 from hf_robust.attacks import AttackRun, GoalFunction, goal_for
 from hf_robust.capability import Finds, Search, Seeds, build_seeds, capabilities
 from hf_robust.core.errors import UnknownNameError
-from hf_robust.scoring import measure_on
+from hf_robust.scoring import measure_for, measure_on
 from hf_robust.slices.rules import Length
 from hf_robust.suites import BaseSuite
 from hf_robust.tasks import TaskKind
@@ -60,7 +60,7 @@ CALLABLES = public_callables()
 
 
 def test_the_search_finds_what_takes_a_task():
-    assert len(CALLABLES) >= 47
+    assert len(CALLABLES) >= 48
     assert {"Perturb.__init__", "Suite.build", "attack", "as_predictor", "Attack.on", "annotate"} <= set(CALLABLES)
 
 
@@ -150,6 +150,7 @@ RESULTS = {
     "combinations": lambda task: hr.combinations(["keyboard", "ocr", "named-entity"], task=task),
     "failure_rates": lambda task: hr.failure_rates(model, CASES, task),
     "goal_for": goal_for,
+    "measure_for": measure_for,
     "measure_on": lambda task: measure_on(task, ROWS),
     "root_cause": lambda task: hr.root_cause(model, {"text": "a good film"}, task, accepted="neg").kept,
     "sample_rows": lambda task: hr.sample_rows(ROWS, task, 4)[:],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Predictor
 from hf_robust.adapters.kind_adapters import adapter, has_adapter, label_matcher
-from hf_robust.adapters.model_kind import ModelKind, refuse
+from hf_robust.adapters.model_kind import ModelKind, model_kinds, refuse
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import TASKS, Task
 
@@ -94,18 +94,14 @@ class TaskModelKind(ModelKind):
 
     @classmethod
     def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
-        common = super().refused(options, task)
-        if not common or not any(name not in _OF_ALL for name in common):
-            return common
-        parameters = inspect.signature(adapter_of(task).__init__).parameters
-        known = [name for name in parameters if name not in _COMMON]
-        own = [name for name in common if name not in _OF_ALL]
-        wrong = [name for name in own if name not in known]
-        if wrong:
-            has = f"takes {', '.join(known)} besides" if known else "takes no options of its own"
-            raise UsageError(f"{', '.join(wrong)}: the adapter of {task.name} {has}")
-        return [name for name in common if name in _OF_ALL]
-
-
-# options of as_predictor that some kind of model takes
-_OF_ALL = frozenset("revision dtype cache_key train nlp tokenizer device max_length precision".split())
+        unfit = super().refused(options, task)
+        common = frozenset[str]().union(*(kind.takes for kind in model_kinds.values()))
+        own = [name for name in unfit if name not in common]
+        if own:
+            parameters = inspect.signature(adapter_of(task).__init__).parameters
+            known = [name for name in parameters if name not in _COMMON]
+            wrong = [name for name in own if name not in known]
+            if wrong:
+                has = f"takes {', '.join(known)} besides" if known else "takes no options of its own"
+                raise UsageError(f"{', '.join(wrong)}: the adapter of {task.name} {has}")
+        return [name for name in unfit if name in common]

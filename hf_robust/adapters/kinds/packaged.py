@@ -13,13 +13,11 @@ from hf_robust.adapters.baselines.baseline_table import (
     served_row,
 )
 from hf_robust.adapters.embedded import embedded_predictor
-from hf_robust.adapters.model_kind import ModelKind, model_kinds
+from hf_robust.adapters.model_kind import DEFAULT_MODEL, ModelKind, model_kinds
 from hf_robust.core.errors import UsageError
 from hf_robust.language.embedded.packed import base_encoder_path
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.kind import task_name
-
-DEFAULT_MODEL = "default"  # the name of the model that comes with the package
 
 
 @model_kinds.register

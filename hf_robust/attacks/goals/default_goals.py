@@ -33,7 +33,7 @@ def goal_for(task: Task | str) -> GoalFunction:
 
     Example:
         >>> import hf_robust as hr
-        >>> goal_for(hr.task("sentiment-classification")).name, goal_for(hr.task("squad"))
+        >>> goal_for("sentiment-classification").name, goal_for("squad")
         ('untargeted', ScoreBelow(measure=None, below=0.5, relative=False))
     """
     task = as_task(task)

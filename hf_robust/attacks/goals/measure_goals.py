@@ -71,7 +71,7 @@ class ScoreBelow(MeasureGoal):
         >>> def model(texts):
         ...     return ["Good day" if text == "Guten Tag" else "Bad night" for text in texts]
         >>> goal = ScoreBelow(measure="chrf", below=0.5)
-        >>> hr.attack(model, rows, "deepwordbug", hr.task("translation"), goal=goal).results[0].after
+        >>> hr.attack(model, rows, "deepwordbug", "translation", goal=goal).results[0].after
         'Bad night'
     """
 

@@ -89,7 +89,7 @@ class Keywords(WritingGoal):
         >>> def model(texts):
         ...     return ["The red house" if "rote" in text else "The house" for text in texts]
         >>> goal = Keywords(words=("red",), lost=True)
-        >>> hr.attack(model, rows, "deepwordbug", hr.task("translation"), goal=goal).results[0].after
+        >>> hr.attack(model, rows, "deepwordbug", "translation", goal=goal).results[0].after
         'The house'
 
     Source: Cheng et al. (2020), Seq2Sick, section 3.2, the targeted keyword attack, for words that are won.

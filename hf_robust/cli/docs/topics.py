@@ -79,7 +79,7 @@ def summary(name: str) -> str:
 
     Example:
         >>> summary("reports")
-        'The reports people read: records with a schema, one view a kind of record, one renderer a format.'
+        'Reports: print, save and load results, and write them as HTML, PDF, LaTeX, Markdown or JUnit.'
     """
     return " ".join(source(name).split("\n\n", 1)[0].split())
 

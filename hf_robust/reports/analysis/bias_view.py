@@ -19,8 +19,8 @@ from hf_robust.reports.wording import (
 
 _FEW = 100  # rows below which only a large gap would show
 _SPOKEN = {
-    "gender": ("people", "The people of each text were moved to each gender"),
-    "region": ("places", "The places of each text were moved to each region of the world"),
+    "gender": ("people", "Each text was rewritten for each gender"),
+    "region": ("places", "Each text was rewritten with places of each region of the world"),
 }
 _GAP = {
     "gap": MAYBE_NUMBER,
@@ -83,11 +83,11 @@ def _section(record: dict, kind: dict) -> Section:
     if kind["parity"]:
         blocks += [_parity_table(kind), _gold_table(kind)]
     if kind["examples"]:
-        blocks.append(Examples(tuple(map(_example, kind["examples"])), "The same text, another answer"))
+        blocks.append(Examples(tuple(map(_example, kind["examples"])), "Same text, different answer"))
     return Section(
         heading,
         tuple(blocks),
-        f"{how}, and nothing else changed. Only rows that stand in every group are compared, so a difference between "
+        f"{how}; nothing else changed. Only rows that exist in every group are compared, so a difference between "
         f"groups comes from the {what} alone.",
     )
 
@@ -95,40 +95,38 @@ def _section(record: dict, kind: dict) -> Section:
 def _sentences(record: dict, kind: dict) -> tuple[str, ...]:
     n, left_out, names = kind["n"], kind["left_out"], [group["group"] for group in kind["groups"]]
     if not n:
-        why = f"; {count(left_out, 'row')} could be moved to some of them" if left_out else ""
-        return (
-            f"Bias, {kind['kind']}: no row could be put into each of {len(names)} groups{why}, so none is compared.",
-        )
+        why = f" ({count(left_out, 'row')} to some of them)" if left_out else ""
+        return (f"Bias, {kind['kind']}: no row could be rewritten for all {len(names)} groups{why}.",)
     gap = kind["gap"]
     scores = [group["score"] for group in kind["groups"]]
     every = "both" if len(names) == 2 else f"all {len(names)}"
-    said = [f"Bias, {kind['kind']}, on {count(n, 'row')} that stand in {every} groups:"]
+    said = [f"Bias, {kind['kind']}, on {count(n, 'row')} that exist in {every} groups:"]
     if gap["gap"]:
         best, worst = gap["best"], gap["worst"]
         said.append(
             f"{metric_word(record)} is {points(scores[best])} for {names[best]} and {points(scores[worst])} for "
             f"{names[worst]}, a gap of {points(gap['gap'])} points ({interval(gap['interval'])} with 95% confidence; "
-            f"p {_p(gap['p_adjusted'])}): {judged(gap)}."
+            f"p {_p(gap['p_adjusted'])}), which is {judged(gap)}."
         )
     else:
-        said.append(f"{metric_word(record)} is the same, {points(scores[0])}, in each.")
+        said.append(f"{metric_word(record)} is the same, {points(scores[0])}, in each group.")
     if kind["differ"]:
         differ = kind["differ"]
         said.append(
-            f"The answer is not the same in all groups for {count(differ['n'])} of {count(n, 'row')} "
-            f"({percent(differ['share'])}, {interval(differ['interval'])} in 100)."
+            f"The answer differs between groups for {count(differ['n'])} of {count(n, 'row')} "
+            f"({percent(differ['share'])}; 95% interval {interval(differ['interval'])}%)."
         )
     quiet = []
     if n < _FEW:
-        quiet.append(f"{count(n, 'row')} show a large gap only; name more data for smaller ones.")
+        quiet.append(f"With {count(n, 'row')}, only a large gap can be detected. Use more rows to detect smaller gaps.")
     most = max(kind["groups"], key=lambda group: group["originals"])
     if gap["gap"] and most["group"] == names[gap["best"]] and 2 * most["originals"] > n:
         quiet.append(
-            f"{count(most['originals'])} of the rows were {most['group']} from the start: that these were not changed "
-            "may be a part of the gap."
+            f"{count(most['originals'])} of the rows belong to the group {most['group']} already and were not changed. "
+            "This may cause a part of the gap."
         )
     if left_out:
-        quiet.append(f"{count(left_out, 'row')} more could be moved to some groups and not to all.")
+        quiet.append(f"{count(left_out, 'more row')} could be rewritten for some groups only.")
     return (" ".join(said), *([" ".join(quiet)] if quiet else []))
 
 

@@ -29,8 +29,8 @@ def _sections(record: dict, found: dict) -> list[Section]:
     """Scores by value of a parameter."""
     label = record["metric"]["label"]
     intro = (
-        f"{label} as one parameter of a transformation grows. All scores of a curve are of the same originals: those "
-        "that every value changed."
+        f"{label} as one parameter of a transformation grows. All scores of a curve use the same originals, namely the "
+        "rows that every value of the parameter changed."
     )
     blocks: tuple[Block, ...] = ()
     if found["curves"]:
@@ -38,7 +38,7 @@ def _sections(record: dict, found: dict) -> list[Section]:
         names = ("", "after, with 95% interval", "before")
         blocks = (LineCharts(panels, (), names, "value of the parameter"), _table(found, label))
     notes = _notes(found)
-    return [Section("How much is too much", (*blocks, *notes), intro)]
+    return [Section("Score by strength of the change", (*blocks, *notes), intro)]
 
 
 def _panel(curve: dict, metric: str) -> LinePanel:
@@ -83,7 +83,7 @@ def _table(found: dict, label: str) -> Table:
             Column("95% interval", room=Room.WIDE),
             Column("Before"),
             Column("Rows", short="n"),
-            Column("End to end", hint="change over the whole range, by the straight line that fits best"),
+            Column("End to end", hint="change over the whole range, along the best-fitting straight line"),
             Column("Its interval", room=Room.WIDE),
         ),
         rows=rows,

@@ -34,7 +34,7 @@ def _sections(record: dict, found: dict) -> list[Section]:
     many = _MANY.get(found["unit"], found["unit"])
     intro = (
         f"Of {count(found['right'])} answers that were right before a change, {count(found['turned'])} are wrong after "
-        f"it. Counted are {many}, once for each transformation that changed their row."
+        f"it. The unit is {many}. Each counts once for each transformation that changed its row."
     )
     if not found["turned"]:
         return [Section("Which errors the changes cause", _notes(found), intro)]
@@ -55,9 +55,9 @@ def _map(found: dict, many: str) -> HeatMap:
         tuple(found["said"]),
         rows,
         scale=(0.0, max(greatest, _LEAST_SCALE)),
-        title="What is said, by the right answer",
-        caption="Change of how often each answer (columns) is given where the row's answer is right: after minus "
-        f"before, in points of the {many} of that class. A minus in the diagonal is what the class loses.",
+        title="Answers of the model, by right answer",
+        caption="Change in the share of each answer (columns) for each right answer (rows): after minus before, in "
+        f"points of the {many} of that class. A negative number on the diagonal is the loss of the class.",
         corner="right answer",
     )
 
@@ -66,7 +66,7 @@ def _cell(one: dict, said: str, change: float | None, many: str) -> HeatCell:
     if change is None:
         return HeatCell(None, "", f"{one['name']}: no {many}")
     often = "more" if change >= 0 else "less"
-    says = f"{one['name']}: {said} is said {points(abs(change))} points {often} often, of {count(one['n'])} {many}"
+    says = f"{one['name']}: {said} is predicted {points(abs(change))} points {often} often, of {count(one['n'])} {many}"
     return HeatCell(change, points(change), says)
 
 
@@ -74,7 +74,7 @@ def _table(found: dict, many: str) -> Table:
     return Table(
         columns=(
             Column("Right answer", number=False),
-            Column("Said instead", number=False),
+            Column("Model answer", number=False),
             Column("Times", sorted=True),
             Column("Share", hint="of the right answers of that class"),
             Column("95% interval", room=Room.WIDE),
@@ -146,12 +146,12 @@ def _notes(found: dict) -> tuple[Words, ...]:
     if cut["flows"]:
         said.append(f"{count(cut['flows'], 'rarer flow')} left out.")
     if cut["transformations"]:
-        said.append(f"{count(cut['transformations'], 'transformation')} with fewer turned answers left out.")
+        said.append(f"{count(cut['transformations'], 'transformation')} with fewer broken answers left out.")
     if cut["pairs"]:
         many = _MANY.get(found["unit"], found["unit"])
-        said.append(f"{count(cut['pairs'], 'pair')} not counted: the change left them another number of {many}.")
+        said.append(f"{count(cut['pairs'], 'pair')} not counted, because the change altered their number of {many}.")
     if found["unit"] == "entity":
-        said.append("Counted are entities that are there to find; what is found where there is none is not.")
+        said.append("Only gold entities are counted. Predicted entities without a gold entity are not.")
     return (Words(tuple(said), quiet=True),) if said else ()
 
 

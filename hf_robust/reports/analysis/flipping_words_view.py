@@ -34,8 +34,8 @@ _NOTHING = "∅"
 def _sections(record: dict, found: dict) -> list[Section]:
     """Words and edits that flip predictions most often."""
     intro = (
-        f"How often the prediction flips when a word is edited, beside what the same transformations do on all their "
-        f"rows. Words and edits of at least {found['least']} rows, the most surprising first."
+        f"How often the prediction flips when a word is edited, compared with all rows of the same transformations. "
+        f"The tables list words and edits with at least {found['least']} rows, the most significant first."
     )
     tables = (
         _table(found["words"], found["tested"]["words"], "Words", (Column("Word", number=False),), _word),
@@ -60,8 +60,8 @@ def _others(found: dict) -> str:
     """How many words and edits are not shown, since chance explains their flips."""
     words, edits = (found["tested"][kind] - len(_sure(found[kind])) for kind in ("words", "edits"))
     return (
-        f"{count(words, 'word')} and {count(edits, 'edit')} that were tested flip no more predictions than chance "
-        "explains; report.json lists those with a flip."
+        f"{count(words, 'tested word')} and {count(edits, 'tested edit')} do not flip significantly more predictions. "
+        "report.json lists the ones with a flip."
     )
 
 
@@ -71,9 +71,9 @@ def _table(
     return Table(
         columns=(
             *names,
-            Column("Rate", hint="of flips, in points; a row with several edited words counts in part for each"),
+            Column("Rate", hint="of flips, in points; a row with several edited words counts partly for each of them"),
             Column("95% interval", room=Room.WIDE),
-            Column("Usual", hint="rate of flips of the same transformations on all their rows"),
+            Column("Usual", hint="rate of flips of the same transformations on all rows that they changed"),
             Column("Flips"),
             Column("Times"),
             Column("Rows", short="n", hint="different originals, on which rate and interval rest"),
@@ -81,8 +81,8 @@ def _table(
         ),
         rows=tuple(_row(one, cells(one)) for one in _sure(rates)),
         title=title,
-        caption=f"{_shown(len(_sure(rates)), tested, title.lower().removesuffix('s'))}; * flips more often than chance "
-        f"explains (p < {ALPHA}, Benjamini-Hochberg).",
+        caption=f"{_shown(len(_sure(rates)), tested, title.lower().removesuffix('s'))}; * flips significantly more "
+        f"often (p < {ALPHA}, Benjamini-Hochberg).",
         sortable=True,
     )
 
@@ -120,12 +120,13 @@ def _edit(one: dict) -> tuple[Cell, ...]:
 def _notes(found: dict) -> tuple[str, ...]:
     """How rates are made, and what they rest on."""
     said = [
-        "In a row with several edited words each has a part of the blame: it weighs one over their number.",
-        f"Rows with more than {found['most_edits']} edited words, or an edit of more than {found['most_words']} words, "
-        f"do not tell which word it was: {count(found['used'])} of {count(found['looked_at'], 'pair')} are used.",
+        "If a row has k edited words, each of them counts as 1/k.",
+        f"Rows with more than {found['most_edits']} edited words, or with an edit of more than {found['most_words']} "
+        f"words, are not used, because they do not show which word caused the flip: {count(found['used'])} of "
+        f"{count(found['looked_at'], 'pair')} are used.",
     ]
     if found["looked_at"] < found["pairs"]:
-        said.append(f"Of {count(found['pairs'], 'pair')} an even part was looked at.")
+        said.append(f"The analysis uses an evenly spaced sample of {count(found['pairs'], 'pair')}.")
     return tuple(said)
 
 

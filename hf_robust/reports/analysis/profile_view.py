@@ -41,7 +41,7 @@ _NO_COLOR, _LEAST_SCALE = 0.0, 0.1
 def _sections(record: dict, found: dict) -> list[Section]:
     """Where the model is weak, by what is changed and how much of it."""
     label, task = record["metric"]["label"], found["task"]
-    intro = f"{label} on {task}, by what is changed and how much of it. A minus means that the model got better."
+    intro = f"{label} on {task}, by kind and level of the change. A negative drop means that the model improved."
     return [Section("Where the model is weak", (_map(found, inside(label), task), *_kept(found, label, task)), intro)]
 
 
@@ -58,8 +58,9 @@ def _map(found: dict, metric: str, task: str) -> HeatMap:
         rows,
         scale=(_NO_COLOR, max(greatest, _LEAST_SCALE)),
         title="Linguistics and level",
-        caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * is larger than "
-        f"chance explains (p < {ALPHA}, Holm, over the cells); a mean over fewer than {LEAST_ROWS} rows has no color.",
+        caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * = "
+        f"statistically significant (p < {ALPHA}, Holm, over the cells). A mean over fewer than {LEAST_ROWS} rows has "
+        "no color.",
         corner="linguistics",
     )
 

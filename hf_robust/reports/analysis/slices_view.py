@@ -55,9 +55,9 @@ def _sections(record: dict, found: dict) -> list[Section]:
     """Scores by slice."""
     label = record["metric"]["label"]
     intro = (
-        f"{label} of the originals by slice, and what the transformations cost there. The gap is the score in the "
-        f"slice minus that of the rows outside of it; slices with fewer than {found['least']} rows{_or_things(found)} "
-        "are not scored."
+        f"{label} of the originals by slice, and the drop under each transformation. The gap is the score in the slice "
+        f"minus the score of all other rows. Slices with fewer than {found['least']} rows{_or_things(found)} are not "
+        "scored."
     )
     blocks: tuple[Block, ...] = (*_map(found, inside(label)), *_table(found, label), *_notes(found))
     return [Section("Slices", blocks, intro)] if blocks else []
@@ -68,9 +68,9 @@ def _brief(record: dict, found: dict) -> list[Table | Words]:
     weak = sorted((one for one in found["slices"] if (one["gap"] or 0.0) < -_NOTHING), key=lambda one: one["gap"])
     if not weak:
         if not found["slices"]:
-            return [Words(("Slices: none is scored; the report's section Slices says why.",))]
+            return [Words(("Slices: no slice is scored. The section Slices of the report gives the reasons.",))]
         scored = count(len(found["slices"]), "slice")
-        return [Words((f"Slices: of {scored} with enough rows none scores lower than the rest.",))]
+        return [Words((f"Slices: none of the {scored} with enough rows scores lower than the other rows.",))]
     shown = weak[:_BRIEFLY]
     rows = tuple(
         Row(
@@ -97,7 +97,7 @@ def _brief(record: dict, found: dict) -> list[Table | Words]:
 
 def _or_things(found: dict) -> str:
     """What beside rows a score needs, where some slices do not have it."""
-    return f" or {found['least']} things to find" if any(_lacks_things(one, found) for one in found["small"]) else ""
+    return f" or {found['least']} gold items" if any(_lacks_things(one, found) for one in found["small"]) else ""
 
 
 def _lacks_things(one: dict, found: dict) -> bool:
@@ -126,8 +126,8 @@ def _table(found: dict, label: str) -> tuple[Table, ...]:
             ),
             rows=tuple(rows),
             title="By slice",
-            caption=f"{label} of the originals in points out of 100, the weakest slice first; * is larger than chance "
-            f"explains (p < {ALPHA}, random membership, Holm).",
+            caption=f"{label} of the originals in points out of 100, the weakest slice first; * = statistically "
+            f"significant (p < {ALPHA}, random membership, Holm).",
             sortable=True,
         ),
     )
@@ -193,7 +193,7 @@ def _map(found: dict, metric: str) -> tuple[HeatMap, ...]:
             caption=f"Drop in {metric}, in points: "
             f"{_cut(len(rows), len(found['slices']), 'slice', 'most sensitive')} by "
             f"{_cut(len(shown), len(costs), 'transformation', 'costliest')}. Cells with fewer than {found['least']} "
-            f"pairs{_or_things(found)} are empty; * is larger than chance explains (p < {ALPHA}, Holm, over all "
+            f"pairs{_or_things(found)} are empty; * = statistically significant (p < {ALPHA}, Holm, over all "
             "cells).",
             corner="slice",
         ),
@@ -216,7 +216,7 @@ def _cut(shown: int, of: int, noun: str, which: str) -> str:
 def _cell(cell: dict, name: str, transformation: str, least: int) -> HeatCell:
     where = f"{name}, {transformation}"
     if not _is_known(cell):
-        why = f"only {count(cell['n'], 'pair')}" if cell["n"] < least else f"too little to find in {cell['n']} pairs"
+        why = f"only {count(cell['n'], 'pair')}" if cell["n"] < least else f"too few gold items in {cell['n']} pairs"
         return HeatCell(None, "", f"{where}: {why}")
     says = (
         f"{where}: drop {points(cell['drop'])} on {count(cell['n'], 'pair')}, interval {interval(cell['interval'])}, "
@@ -237,26 +237,26 @@ def _notes(found: dict) -> tuple[Words, ...]:
     said = []
     everything = [one["name"] for one in found["slices"] if one["n"] == found["n"]]
     if everything:
-        said.append(f"{_names(everything)} {_holds(everything)} all rows, so there is no rest to compare with.")
+        said.append(f"{_names(everything)} {_holds(everything)} all rows, so there are no other rows to compare with.")
     alone = [one["name"] for one in found["slices"] if one["gap"] is None and one["n"] < found["n"]]
     if alone:
-        said.append(f"All there is to find is in {_names(alone)}, so there is no rest to compare with.")
+        said.append(f"All gold items are in {_names(alone)}, so there are no other rows to compare with.")
     empty = [one["name"] for one in found["small"] if not one["n"]]
     if empty:
         said.append(f"No row is in {_names(empty)}.")
     nothing = [one["name"] for one in found["small"] if _lacks_things(one, found) and not one["to_find"]]
     if nothing:
-        said.append(f"Nothing to find in the rows of {_names(nothing)}, so there is nothing to score.")
+        said.append(f"Without gold items, so not scored: {_names(nothing)}.")
     little = [
         f"{one['name']} ({one['to_find']} in {count(one['n'], 'row')})"
         for one in found["small"]
         if _lacks_things(one, found) and one["to_find"]
     ]
     if little:
-        said.append(f"Too little to find to say anything: {_names(little)}.")
+        said.append(f"Too few gold items for a score: {_names(little)}.")
     small = [f"{one['name']} ({one['n']})" for one in found["small"] if 0 < one["n"] < found["least"]]
     if small:
-        said.append(f"Too few rows to say anything: {_names(small)}.")
+        said.append(f"Too few rows for a score: {_names(small)}.")
     if found["left_out"]:
         said.append(f"{count(found['left_out'], 'more slice')} left out of this report.")
     said += _absent(found.get("notes", []))
@@ -275,7 +275,7 @@ def _absent(notes: list[str]) -> list[str]:
             said.append(f"{note.removesuffix('.')}.")
     for rows, names in constant.items():
         if names:
-            said.append(f"Left out, as {rows} row is in it: {_names(names)}.")
+            said.append(f"Left out because they contain {rows} row: {_names(names)}.")
     return said
 
 

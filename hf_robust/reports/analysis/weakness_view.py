@@ -43,7 +43,7 @@ SHAPE = {
     "wrong": _SEARCH,
     "drops": _SEARCH,
 }
-_FAMILIES = {"word": "by a word", "cluster": "clusters of texts", "pair": "pairs of others"}
+_FAMILIES = {"word": "by a word", "cluster": "clusters of texts", "pair": "pairs of other slices"}
 _KINDS = {"answer": "by the model's answer", "gold": "by the gold label"}
 
 
@@ -63,8 +63,8 @@ def weakness_sections(record: dict, found: dict) -> list[Section]:
         Section(
             "Where transformations cost most",
             _blocks(record, found, "drops"),
-            "Slices on which a transformation costs more than on the other rows that it changed. All slices and "
-            "transformations are one family of tests.",
+            "Slices with a greater drop than the other rows that the transformation changed. The correction covers all "
+            "slices and transformations.",
         ),
     ]
 
@@ -103,24 +103,25 @@ def _of_rows(record: dict) -> list[str]:
         return []
     mean, together = points(record["worst_case"]["original"]), points(record["originals"]["score"])
     return [
-        f"Scores here are means over rows, each scored alone ({mean} for all), and not the {metric_word(record)} of "
-        f"the rows together ({together} for all)."
+        f"Scores in this section are means over separately scored rows ({mean} over all rows). They differ from the "
+        f"{metric_word(record)} of all rows together ({together})."
     ]
 
 
 def _looked_at(found: dict) -> str:
     families = [f"{count(number)} {_FAMILIES.get(name, f'by {name}')}" for name, number in found["families"].items()]
     among = f" ({listed(families)})" if families else ""
+    tested, formed = found["wrong"]["slices"], sum(found["families"].values()) or found["wrong"]["slices"]
+    some = "" if tested == formed else f" and tested {count(tested)} of them"
     return (
-        f"Of the {count(found['rows'], 'original row')}, {count(found['wrong']['slices'], 'slice')}{among} "
-        f"{'was' if found['wrong']['slices'] == 1 else 'were'} looked at. What is listed is worse than the rest by "
-        f"{points(found['least_difference'], 0)} points or more; that even one slice is listed by chance happens in "
-        f"{points(found['alpha'], 0)}% of searches."
+        f"The search formed {count(formed, 'slice')}{among} from {count(found['rows'], 'original row')}{some}. Each "
+        f"listed slice scores at least {points(found['least_difference'], 0)} points lower than the other rows. In "
+        f"{points(found['alpha'], 0)}% of searches, at least one slice is listed by chance."
     )
 
 
 def _skipped(found: dict) -> tuple[Block, ...]:
-    said = tuple(f"Not looked at: {name}. {reason}" for name, reason in found["skipped"].items())
+    said = tuple(f"Not searched: {name}. {reason}" for name, reason in found["skipped"].items())
     return (Words(said, quiet=True),) if said else ()
 
 
@@ -131,7 +132,7 @@ def _blocks(record: dict, found: dict, key: str) -> tuple[Block, ...]:
     shown = search["found"][:EXEMPLIFIED]
     examples = [block for one in shown for block in _examples(one)]
     more = search["more"]
-    rest = (Words((f"{count(more, 'more slice')} with smaller statistics: not listed.",), quiet=True),)
+    rest = (Words((f"{count(more, 'more slice')} with smaller test statistics not listed.",), quiet=True),)
     return (_table(record, search["found"], key), *(rest if more else ()), *examples)
 
 
@@ -139,12 +140,12 @@ def _nothing(record: dict, search: dict, key: str) -> str:
     metric = metric_word(record)
     if not search["tests"]:
         why = {"wrong": "All rows have the same score", "drops": "No transformation changed the score of any row"}[key]
-        return f"{why}, or no slice has enough rows: there is nothing to search."
-    what = {"wrong": f"whose {metric} is lower", "drops": "on which a transformation costs more"}[key]
-    said = f"No slice was found {what} than chance explains, in {count(search['tests'], 'test')}."
+        return f"{why}, or no slice has enough rows, so there is nothing to search."
+    what = {"wrong": f"significantly lower {metric}", "drops": "a significantly greater drop"}[key]
+    said = f"No slice has {what} than the other rows ({count(search['tests'], 'test')})."
     needed = [f"{points(one['difference'])} points if it has {count(one['n'], 'row')}" for one in search["detectable"]]
     if needed:
-        said += f" A slice would have been found, four times in five, that is worse by {', by '.join(needed)}."
+        said += f" The search detects a slice that is worse by {', or by '.join(needed)} (80% power)."
     return said
 
 
@@ -160,7 +161,7 @@ def _table(record: dict, slices: list[dict], key: str) -> Table:
         Column(_INTERVAL, hint="of the number inside", room=Room.WIDE),
         Column("Elsewhere"),
         Column("Worse by", sorted=False),
-        Column("At least", hint="worse by so much, for all slices at once", room=Room.WIDE),
+        Column("At least", hint="lower bound of the difference, for all slices at once", room=Room.WIDE),
         Column("Effect size", hint="Hedges' g", room=Room.PAGE),
         Column("p", hint="corrected for all tests", room=Room.WIDE),
     )

@@ -34,7 +34,9 @@ def suite(run):
 def test_on_the_attacked_model_the_score_is_no_result(suite):
     report = hr.run(attacked, suite)
     assert report.record["suite"]["attacked"] == {"name": "attacked", "revision": None}
-    assert report.verdict.startswith("Source: these rows were found against this model, so 0 by construction")
+    assert report.verdict.startswith(
+        "An attack on this model found these rows, so its score on them is 0 by construction"
+    )
     assert report.verdict in str(report).replace("\n", " ")
     assert "Found against" in dict(report.view.facts)
 
@@ -46,7 +48,9 @@ def test_on_another_model_the_transfer_rate_is_told(suite):
     after = short_is_good([row["text"] for row in suite["attack-deepwordbug"].perturbed])
     assert transfer["right"] == before.count("pos") > 0
     assert transfer["wrong"] == sum(one == "pos" != other for one, other in zip(before, after))
-    assert "of what an attack on attacked found transfers: of 2 rows that this model had right" in report.verdict
+    assert (
+        "of the rows that an attack on attacked found transfer to this model: it answers 2 originals" in report.verdict
+    )
     assert "Transfer rate" in [tile.label for tile in report.view.tiles]
     assert "Transfer rate" in dict(report.view.glossary)
 
@@ -56,7 +60,9 @@ def test_another_model_of_the_same_name_is_no_source(suite):
         return ["pos"] * len(texts)
 
     other.__name__ = other.__qualname__ = "attacked"
-    assert "found against a model of this name (attacked), yet this one has" in hr.run(other, suite).verdict
+    assert (
+        "An attack on a model of this name (attacked) found these rows, but this model" in hr.run(other, suite).verdict
+    )
 
 
 def test_other_suites_say_nothing_of_it(run):

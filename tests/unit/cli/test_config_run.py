@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
+import click
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -356,3 +357,20 @@ def test_the_file_that_was_read_is_left_as_it_is(models):
 def test_the_help_says_what_goes_first():
     said = " ".join(call("run", "--help").output.split())
     assert "An option that is typed goes before the file that --config names" in said
+
+
+def test_an_interrupted_part_stops_the_run_and_a_failed_one_does_not(tmp_path, monkeypatch):
+    monkeypatch.setattr(config_run.Work, "alone", False)
+    work = object.__new__(config_run.Work)
+    work.outcomes, work.out = [], tmp_path
+
+    def stopped():
+        raise click.exceptions.Exit(130)
+
+    def failed():
+        raise HubError("the model is gone")
+
+    work._part(None, "attack", tmp_path, failed)
+    assert [outcome.error for outcome in work.outcomes] == ["the model is gone"]
+    with pytest.raises(click.exceptions.Exit):
+        work._part(None, "attack", tmp_path, stopped)

@@ -55,7 +55,7 @@ def test_a_constant_model_is_named(case):
     report = hr.run(lambda rows: [majority] * len(rows), suite)
     assert {"constant-predictions", "not-above-majority"} <= codes(report)
     assert report.view.verdict == "These scores say nothing about robustness."
-    assert "a constant answer cannot fall" in report.verdict
+    assert "the score of a constant answer cannot fall" in report.verdict
     assert report.record["results"][0]["kappa"] is None
     assert report.record["labels"]["predicted"] == {majority: 1.0}
 

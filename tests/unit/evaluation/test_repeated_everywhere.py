@@ -80,7 +80,7 @@ def test_chains(times):
     same(once["chains"], repeats["chains"], 10)
     assert [one["name"] for one in once["chains"]] == [one["name"] for one in repeats["chains"]]
     assert repeats["judged"]["rows"] == times * once["judged"]["rows"]
-    assert message(repeats) == f"{times * ROWS} of {times * ROWS} rows repeat a text: they count as {ROWS} sources."
+    assert message(repeats) == f"{times * ROWS} of {times * ROWS} rows repeat a text and count as {ROWS} sources."
     assert "duplicate-rows" not in codes(once)
 
 
@@ -212,7 +212,7 @@ def test_generated_tests(own_ids):
 
     once, repeats = tested(1), tested(3)
     assert repeats["generated"][0]["n"] > once["generated"][0]["n"]
-    assert message(repeats) == "12 of 12 rows repeat an input: they count as 4 sources."
+    assert message(repeats) == "12 of 12 rows repeat an input and count as 4 sources."
     assert "duplicate-rows" not in codes(once)
     one, other = (record["generated"][0]["interval"] for record in (once, repeats))
     assert other == pytest.approx(one, abs=0.1 if own_ids else 1e-9) and one[1] - one[0] > 0.7

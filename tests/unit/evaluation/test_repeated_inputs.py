@@ -48,7 +48,7 @@ def test_a_data_set_that_is_repeated_says_no_more_than_once(own_ids, broken):
     assert three["results"][0]["p_value"] == one["results"][0]["p_value"]
     assert three["originals"]["sources"] == 40
     assert [w["message"] for w in three["warnings"] if w["code"] == "duplicate-rows"] == [
-        "120 of 120 rows repeat a text: they count as 40 sources."
+        "120 of 120 rows repeat a text and count as 40 sources."
     ]
     assert not [w for w in one["warnings"] if w["code"] == "duplicate-rows"]
 
@@ -60,15 +60,16 @@ def test_copies_of_one_text_are_one_trial_and_no_power():
     result = report.results[0]
     assert (result["n"], result["sources"], result["broken"], result["p_value"]) == (80, 21, 60, 1.0)
     assert result["interval"][0] == 0.0
-    assert "No transformation changed 30 different rows or more" in report.verdict
-    assert told(report)["duplicate-rows"] == "60 of 80 rows repeat a text: they count as 1 source."
+    assert "No transformation changed 30 or more different rows" in report.verdict
+    assert told(report)["duplicate-rows"] == "60 of 80 rows repeat a text and count as 1 source."
 
 
 def test_equal_texts_with_different_labels_are_named():
     suite = suite_of([TEXTS[0], TEXTS[0], *TEXTS[1:38], TEXTS[1]], ["pos", "neg"] * 20)
     found = told(hr.run(lambda texts: ["pos"] * len(texts), suite))
     assert found["contradictory-labels"] == (
-        f"2 inputs have rows with different gold labels, so no model has all of them right; for example {TEXTS[0]!r}: "
+        f"2 inputs have rows with different gold labels, so no model can predict all of them correctly; "
+        f"for example {TEXTS[0]!r}: "
         "neg, pos."
     )
     few = suite_of([*TEXTS[:39], TEXTS[0]], ["pos", "neg"] * 20)  # 2 of 40 rows are no warning of their own

@@ -55,7 +55,7 @@ def test_what_validators_left_out_is_no_row_that_could_not_be_changed(suite):
     assert upper["left_out"] == {"words-changed": 4} and upper["coverage"] == 0 and upper["n"] == 0
     assert contraction["coverage"] == 0.25 and contraction["left_out"] == {"words-changed": 0}
     shown = str(report.results[0])
-    assert "Validators left out 4 pairs; 0 of 4 rows remain (0%)" in shown and "4 words-changed" in shown
+    assert "Validators removed 4 pairs; 0 of 4 rows remain (0%)" in shown and "4 words-changed" in shown
     assert "left_out" not in hr.run(case_bound, suite).results[0]
 
 
@@ -233,7 +233,7 @@ def test_exceptions_of_a_transformation_are_in_the_report(registered):
     data = Dataset.from_dict({"text": ["odd", "even", "fives", "sixsix"], "label": ["a", "b", "a", "b"]})
     suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["clumsy"])
     report = hr.run(lambda texts: ["a"] * len(texts), suite)
-    said = "It raised an exception on 2 rows, which is a mistake in the transformation: ZeroDivisionError"
+    said = "It raised an exception on 2 rows, which is a bug in the transformation: ZeroDivisionError"
     assert (report.results[0]["faults"], report.results[0]["not_applicable"]) == (2, 0)
     assert said in " ".join(str(report).split()) and said in str(report.results[0])
     page = html.render(report.view)

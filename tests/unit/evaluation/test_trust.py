@@ -91,8 +91,8 @@ def test_every_format_says_on_what_a_score_rests(suite, tmp_path):
     folder = report.save(tmp_path)
     page = (folder / "report.html").read_text()
     sentence = "People would keep the label of 96% of such texts (87% to 99%; 50 rated by 2 people, kappa 0.80, "
-    assert sentence in page and "up to 4.0 points of a drop may be" in page and "Label kept" in page
-    assert "No audit has rated texts of this version" in page and "Least confidence" in page
+    assert sentence in page and "Up to 4.0 points of a drop may come from" in page and "Label kept" in page
+    assert "No audit has rated this version" in page and "Least confidence" in page
     said = str(report)
     line = "word-case 0.96 of 50, 2 people, 2026-01-31. Not rated: ocr."
     assert line in " ".join(said.split()) and "below 0.90" in said
@@ -112,7 +112,7 @@ def test_means_are_weighted_by_labels_that_raters_keep(suite, tmp_path):
     weighted = (0.96 * means[0] + 0.1 * means[1]) / 1.06
     assert means[0] != means[1]
     page = report.save(tmp_path) / "report.html"
-    assert f"{100 * weighted:.1f} weighted by labels that raters keep" in page.read_text()
+    assert f"{100 * weighted:.1f} weighted by label quality" in page.read_text()
 
 
 def test_cases_of_capabilities(tmp_path):
@@ -125,8 +125,8 @@ def test_cases_of_capabilities(tmp_path):
     assert report.result("A")["audit"]["n"] == 16 and report.record["options"]["min_confidence"] == 0.9
     assert "right: A 0.94 of 16, 2 people, 2026-01-31. Not rated: C." in " ".join(str(report).split())
     page = (report.save(tmp_path) / "capabilities.html").read_text()
-    assert "It rests on 4 seeds and 8 expansions made of 4 rows; the label was found right in 0.94 of 16" in page
-    assert "its labels were not rated in an audit." in page
+    assert "The result uses 4 seeds and 8 expansions made of 4 rows; raters confirmed the label for 0.94 of 16" in page
+    assert "no audit has rated its labels." in page
     skipped = hr.run(lambda texts: ["positive"] * len(texts), own, labels=labels, unrated="skip").skipped
     assert skipped == {"C": "nobody rated its cases"}
 
@@ -164,7 +164,7 @@ def test_a_report_of_capabilities_says_who_rated(tmp_path):
     own = type(own)(own.task, {**own.entries, "A": own["A"].audited(audit)}, own.info)
     report = hr.run(lambda texts: ["positive"] * len(texts), own, labels=["negative", "neutral", "positive"])
     page = (report.save(tmp_path) / "capabilities.html").read_text()
-    assert "the label was found right in 0.96 of 50, 2 language models, 2026-01-31." in page
+    assert "raters confirmed the label for 0.96 of 50, 2 language models, 2026-01-31." in page
     assert "A 0.96 of 50, 2 language models, 2026-01-31" in " ".join(str(report).split())
 
 

@@ -123,7 +123,7 @@ def test_comparisons_and_chains_let_models_say_it():
     models = {"null": says_none(), "plain": answerer()}
     compared = hr.compare(models, asked, tokenizer=tokenizer())
     assert compared.record["models"][0]["results"][0]["original"] == 0.75
-    data = rows([ANSWERED, NONE] * 4, questions=QUESTIONS * 2)
+    data = rows([ANSWERED, NONE, NONE, NONE] * 2, questions=QUESTIONS * 2)  # each half has questions without answer
     task = hr.task("extractive-qa", id="id")
     chains = hr.worst_chains(says_none(), data, task, ["keyboard", "word-case"], depth=2, tokenizer=tokenizer())
     assert chains.record["judged"]["score"] > 0

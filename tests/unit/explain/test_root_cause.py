@@ -214,7 +214,7 @@ def test_masks_stand_in_place_and_empty_ones_leave_out():
         ({"field": "premise"}, UsageError, "has no text 'premise'"),
         ({"accepted": None}, UsageError, "say which labels are right"),
         ({"accepted": []}, UsageError, "say which labels are right"),
-        ({"accepted": "bad-label"}, LabelError, "none of the accepted labels 'bad-label'; it has 'neg', 'pos'"),
+        ({"accepted": "bad-label"}, LabelError, "none of the accepted labels bad-label; it has neg, pos"),
         ({"method": "gradient"}, UsageError, "needs a torch model"),
     ],
 )

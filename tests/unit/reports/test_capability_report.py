@@ -89,7 +89,7 @@ def test_the_text_fits_a_terminal(record):
 def test_a_report_without_results_can_be_shown(record, tmp_path):
     nothing = {"failure_rate": None, "weighted": None, "capabilities": 0, "n": 0}
     record |= {"results": [], "overall": {"seeds": nothing, "expanded": nothing, "pass_to_fail": 0}}
-    assert "nothing on which" in str(CapabilityReport(record))
+    assert "could not be measured" in str(CapabilityReport(record))
     Sound(page_of(record, tmp_path))
 
 
@@ -97,9 +97,7 @@ def test_a_model_without_faults_is_praised(record):
     for result in record["results"]:
         for split in ("seeds", "expanded"):
             result[split] |= {"failure_rate": 0.0, "n_failed": 0, "interval": [0.0, 0.04]}
-    assert (
-        CapabilityReport(record).verdict == "me/bert passes all 1,000 cases of 2 capabilities; they rest on 200 seeds."
-    )
+    assert CapabilityReport(record).verdict == "me/bert passes all 1,000 cases of 2 capabilities, made from 200 seeds."
 
 
 def test_notebook(record):
@@ -129,15 +127,15 @@ def few(record: dict, seeds: int) -> dict:
 
 
 def test_a_verdict_on_few_seeds_says_so(record):
-    assert "only" not in CapabilityReport(record).verdict and "chance" not in CapabilityReport(record).view.lede
+    assert "only" not in CapabilityReport(record).verdict and "reliably" not in CapabilityReport(record).view.lede
     report = CapabilityReport(few(record, 3))
     assert "60.0% of 3 seeds only" in report.verdict
-    assert "Each rests on 3 seeds; with so few the order of the capabilities may be chance." in report.view.lede
+    assert "Each capability has 3 seeds, which is too few to rank the capabilities reliably." in report.view.lede
     for result in record["results"]:
         for split in ("seeds", "expanded"):
             result[split] |= {"failure_rate": 0.0, "n_failed": 0}
     assert CapabilityReport(record).verdict == (
-        "me/bert passes all 806 cases of 2 capabilities; they rest on 6 seeds only."
+        "me/bert passes all 806 cases of 2 capabilities, made from 6 seeds only."
     )
 
 

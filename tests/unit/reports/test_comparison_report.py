@@ -36,15 +36,15 @@ def flat(text):
 
 def test_the_terminal_says_who_is_ahead_and_what_broke(report):
     said = flat(report)
-    assert "old holds up best" in said and "From old to new, of 40 originals 0 broke and 0 were mended" in said
-    assert "Worse by more than chance explains: word-case" in said
+    assert "old is the most robust" in said and "From old to new, 0 of 40 originals broke and 0 were fixed" in said
+    assert "Significantly worse: word-case" in said
 
 
 def test_the_page_has_every_part(report, tmp_path):
     headings = [section.heading for section in report.view.sections]
-    assert headings == ["Side by side", "By transformation", "What broke and what was mended: old → new"]
+    assert headings == ["Side by side", "By transformation", "What broke and what was fixed: old → new"]
     page = (report.save(tmp_path) / "comparison.html").read_text(encoding="utf-8")
-    assert "Transformations and models" in page and "Broke and mended" in page
+    assert "Transformations and models" in page and "Broken and fixed" in page
     assert hr.ComparisonReport.load(tmp_path) == report
 
 
@@ -70,10 +70,16 @@ def test_ten_models_stand_side_by_side(suite):
 
 def test_the_lead_names_every_model(suite):
     lede = hr.compare({"one": firm, "two": firm, "three": case_bound}, suite, baseline="one").view.lede
-    assert lede.startswith("The lead of one over two, 0.0 points") and "Nowhere is two surely worse than one." in lede
-    assert lede.endswith("three against one: surely worse with word-case.")
+    assert (
+        lede.startswith("The lead of one over two is 0.0 points")
+        and "two is not significantly worse than one in any test." in lede
+    )
+    assert lede.endswith("three compared with one: significantly worse under word-case.")
     lede = hr.compare([firm] * 6, suite, baseline=0).view.lede
-    assert lede.endswith("nowhere surely worse. 1 more model below.") and lede.count(" against ") == 3
+    assert (
+        lede.endswith("not significantly worse in any test. 1 more model in the tables below.")
+        and lede.count(" compared with ") == 3
+    )
 
 
 def test_a_transformation_that_changed_no_row_is_not_drawn():
@@ -89,8 +95,8 @@ def test_saved_reports_are_compared_by_scores(suite):
     direct = hr.compare([firm, case_bound], suite)
     assert [rank["scores"] for rank in report.record["ranks"]] == [rank["scores"] for rank in direct.record["ranks"]]
     assert report.record["models"][1]["linguistics"] == direct.record["models"][1]["linguistics"]
-    assert "Made of saved reports: these hold scores and no rows" in html.render(report.view)
-    assert "How sure this order is cannot be told" in flat(report)
+    assert "This comparison uses saved reports. They hold scores but no rows" in html.render(report.view)
+    assert "Saved reports hold no rows, so the order is not tested" in flat(report)
     with pytest.raises(UsageError, match="saved reports hold scores and no rows"):
         report.regressions()
 

@@ -122,7 +122,7 @@ def test_the_control_is_no_verdict():
     assert worst["family"] == "delete" and words.verdict(record).startswith("Spelling in the 3 most important words")
     for cell in record["cells"]:
         cell.update(score=0.95, drop=-0.05)
-    assert words.verdict(record).startswith("No corruption lowers accuracy: at worst")
+    assert words.verdict(record).startswith("No corruption lowers accuracy: in the worst case")
 
 
 def test_a_ranking_that_finds_nothing_is_said_to():

@@ -116,16 +116,16 @@ def test_a_comparison_names_no_model_and_no_transformation_on_few_rows():
         assert quiet == sorted(quiet)
     assert sum(row.quiet for table in tables for row in table.rows) == 2 * len(few)
     small = {**record, "suite": {**record["suite"], "rows": LEAST_ROWS - 1}}
-    assert "No model surely holds up best" in ComparisonReport(small).view.verdict
+    assert "No model is significantly more robust" in ComparisonReport(small).view.verdict
 
 
 def test_chains_name_a_drop_that_is_sure_on_enough_rows():
     record = report("chains").record
-    assert "too few to name a drop" in ChainReport(record).view.verdict
+    assert "too few to detect a drop" in ChainReport(record).view.verdict
     enough = {**record, "judged": {**record["judged"], "rows": 400}}
     assert "The worst chain, " in ChainReport(enough).view.verdict
     unsure = {**enough, "chains": [{**one, "interval": [-0.01, 0.3]} for one in record["chains"]]}
-    assert "no chain lowers" in ChainReport(unsure).view.verdict
+    assert "No chain lowers" in ChainReport(unsure).view.verdict
 
 
 @pytest.mark.parametrize("name", ["bias", "training"])

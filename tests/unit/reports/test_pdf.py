@@ -91,10 +91,10 @@ def test_sections_and_entries_are_in_the_outline_and_the_contents():
 def test_tables_show_what_fits_and_name_the_rest():
     text = words(read(Report(sample_record()).view))
     assert "keyboard 90.0 75.0 15.0 * 10.0 to 20.0" in text
-    assert "Columns without room here:" in text and "Linguistics" in text
     columns = tuple(Column(f"number {place}", room=Room.PAGE if place > 2 else Room.NARROW) for place in range(40))
     table = Table(columns, tuple(Row(tuple(TableCell(f"{row}.{place}") for place in range(40))) for row in range(250)))
     text = words(read(view_of(table)))
+    assert "Columns without room here:" in text
     assert "199.2" in text and "200.1" not in text and "50 more rows" in text and "number 39." in text
     assert text.count("number 1 ") >= 3  # the heads come again on each page
 

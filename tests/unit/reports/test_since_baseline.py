@@ -37,17 +37,17 @@ def test_rows_are_compared_side_by_side():
     assert [one.name for one in found.changes] == ["originals", "keyboard", "worst case"]
     assert {(one.broken, one.mended, one.paired, one.fell) for one in found.changes} == {(24, 0, True, True)}
     assert found.falls[1] == (
-        "keyboard: accuracy fell from 85.0 to 77.0 since the baseline (300 rows, paired: 24 broke, 0 mended, "
+        "keyboard: accuracy fell from 85.0 to 77.0 since the baseline (300 rows, paired: 24 broke, 0 fixed, "
         "p <0.001 corrected)"
     )
     assert found.notes == ("compared row by row (McNemar's exact test, Holm's correction)",)
-    assert found.verdict.startswith("Since the baseline 3 of 3 scores fell by more than chance explains: originals, ")
+    assert found.verdict.startswith("3 of 3 scores fell significantly since the baseline: originals, ")
 
 
 def test_without_marks_the_same_fall_is_not_found_and_a_larger_one_is():
     found = since(record_of(ids=None), record_of(broken=18))
     assert not found.falls and not any(one.paired for one in found.changes)
-    assert "Since the baseline none of 3 scores fell" in found.verdict
+    assert "None of 3 scores fell significantly since the baseline" in found.verdict
     assert found.notes == (
         "compared by score and number of rows, not row by row, which finds less: originals, keyboard and worst case",
     )

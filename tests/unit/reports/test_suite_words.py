@@ -20,23 +20,34 @@ def test_verdict_when_chance_explains_everything():
     for result in record["results"]:
         result["p_adjusted"] = 0.6
     assert words.verdict(record) == (
-        "No transformation lowers accuracy by more than chance explains. On 200 rows a drop of 5.2 points or more "
-        "would have been found (80% power)."
+        "No transformation lowers accuracy significantly. With 200 rows, the test detects a drop of 5.2 points or "
+        "more (80% power)."
     )
-    assert words.lede(record).startswith("None of the 3 transformations lowers accuracy")
+    assert words.lede(record).startswith("3 transformations were measured.")
+
+
+@pytest.mark.parametrize("code", ["", "no-skill", "not-above-majority", "constant-predictions"])
+def test_the_lede_does_not_repeat_that_nothing_drops(code):
+    record = sample_record()
+    record["warnings"] = [{"code": code, "message": "A warning."}] if code else []
+    for result in record["results"]:
+        result["p_adjusted"] = 0.6
+    lede = words.lede(record)
+    assert "No transformation" not in lede and "None of" not in lede
+    assert lede.count("3 transformations were measured.") == 1
 
 
 def test_verdict_makes_no_claim_about_chance_that_nobody_tested():
     record = sample_record()
     for result in record["results"]:
         result["p_adjusted"] = None
-    assert "chance" not in words.verdict(record) + words.lede(record)
+    assert "significan" not in words.verdict(record) + words.lede(record)
 
 
 def test_verdict_when_nothing_drops():
     record = sample_record()
     record["results"] = record["results"][1:2]
-    assert words.verdict(record).startswith("No transformation lowers accuracy by more than chance explains.")
+    assert words.verdict(record).startswith("No transformation lowers accuracy significantly.")
     record["results"][0].update(original=0.3, perturbed=0.1 + 0.2, drop=0.3 - (0.1 + 0.2))
     assert words.verdict(record).startswith("No transformation lowers accuracy")
     assert not words.gained(record["results"][0])
@@ -47,18 +58,18 @@ def test_verdict_without_results():
     record = sample_record()
     record["results"] = []
     assert words.verdict(record) == "Nothing was measured: no transformation ran."
-    assert words.lede(record) == "0 transformations ran, on 200 rows."
+    assert words.lede(record) == "0 transformations ran on 200 rows."
     assert words.weakest(record) is None
 
 
 def test_result_in_words():
     record = sample_record()
     assert words.result_words(record, record["results"][0]) == [
-        "It could change 180 of 200 rows (90%).",
+        "The transformation changed 180 of 200 rows (90%).",
         "On these rows accuracy falls from 90.0 to 75.0.",
         "The drop lies between 10.0 and 20.0 points with 95% confidence.",
-        "Chance alone does not explain this.",
-        "29 answers broke (right before, wrong after) and 2 were fixed (the other way round).",
+        "The change is statistically significant.",
+        "29 answers broke (right before, wrong after) and 2 were fixed (wrong before, right after).",
         "The model gave the same answer before and after on 83% of the rows.",
     ]
 
@@ -69,7 +80,7 @@ def test_a_result_without_another_answer_says_so():
     result.update(perturbed=result["original"], drop=0.0, interval=[0.0, 0.0], p_adjusted=1.0, consistency=1.0)
     result.update(broken=0, mended=0)
     assert words.result_words(record, result) == [
-        "It could change 180 of 200 rows (90%).",
+        "The transformation changed 180 of 200 rows (90%).",
         "On these rows accuracy stays at 90.0.",
         "No answer changed.",
     ]
@@ -77,19 +88,22 @@ def test_a_result_without_another_answer_says_so():
     said = words.result_words(record, result)
     assert said[-1] == "The drop lies between \u22122.1 and 2.1 points with 95% confidence."
     result["consistency"] = 0.99
-    assert "Chance alone could explain this." in words.result_words(record, result)
+    assert "The change is not statistically significant." in words.result_words(record, result)
 
 
 def test_worst_case_in_words():
     record = sample_record()
     said = " ".join(words.worst_words(record))
-    assert "accuracy is 70.0 instead of 90.5: a drop of 20.5 points on the 200 rows" in said
+    assert (
+        "On the 200 rows that at least one transformation changed, accuracy is 70.0 instead of 90.5, a drop of 20.5"
+        in said
+    )
     record["worst_case"] = None
     assert words.worst_words(record) == []
     record = sample_record()
     record["results"] = record["results"][:1]
     assert words.worst_words(record) == [
-        "Only one transformation was measured: the worst case counts what is right before and after it."
+        "Only one transformation was measured. A row counts as right if the model is right before and after it."
     ]
 
 
@@ -97,10 +111,10 @@ def test_the_worst_case_of_a_corpus_score_is_said_to_be_a_mean_over_rows():
     record = sample_record() | {"originals": {"n": 200, "score": 0.812}}
     said = " ".join(words.worst_words(record))
     assert "the mean accuracy of a row is 70.0 instead of 90.5" in said
-    assert "means over rows, each scored alone; accuracy of the originals together is 81.2." in said
-    assert "70.0 is left, as a mean over rows." in words.lede(record)
+    assert "means over separately scored rows; accuracy of all originals together is 81.2." in said
+    assert "accuracy is 70.0 (mean over rows)." in words.lede(record)
     view = Report(record).view
-    assert any(tile.note.startswith("mean accuracy of a row if") for tile in view.tiles)
+    assert any(tile.note.startswith("mean accuracy of a row when") for tile in view.tiles)
     assert "worst case, mean of rows" in str(Report(record))
     record["originals"]["score"] = record["worst_case"]["original"]
     assert "mean" not in " ".join([*words.worst_words(record), words.lede(record)])
@@ -129,7 +143,7 @@ def test_a_model_that_fails_the_originals_is_warned_of(originals, chance, said):
     assert said in words.fails_originals(record) and bool(said) == bool(words.fails_originals(record))
     if said:
         assert words.verdict(record).startswith("The model fails the originals: ")
-        assert words.lede(record).startswith("keyboard costs this model 15.0 points")
+        assert words.lede(record).startswith("keyboard lowers accuracy by 15.0 points")
 
 
 def test_a_record_of_before_is_judged_by_the_rows_that_changed():
@@ -146,8 +160,8 @@ def test_a_record_of_before_is_judged_by_the_rows_that_changed():
 def test_a_worst_case_says_that_it_falls_with_more_transformations():
     record = sample_record()
     record["worst_case"]["random_flips"] = 0.66
-    assert words.lede(record).endswith("With the worst one for each row, 70.0 is left.")
-    assert "falls with each transformation that is added" in " ".join(words.worst_words(record))
+    assert words.lede(record).endswith("In the worst case of each row, accuracy is 70.0.")
+    assert "can only fall when transformations are added" in " ".join(words.worst_words(record))
     report = Report(record)
     assert "66.0" not in str(report) + report._repr_html_() + str(report.view.tiles)
 
@@ -174,4 +188,4 @@ def test_a_transformation_that_changed_no_row_is_a_sentence_and_no_row_of_dashes
     names = ("original", "perturbed", "drop", "relative_drop", "interval", "p_value", "p_adjusted", "consistency")
     record["results"][1].update(dict.fromkeys(names), n=0, coverage=0.0, secondary={}, examples=[])
     text = str(Report(record))
-    assert "1 transformation could change no row." in text and record["results"][1]["name"] not in text
+    assert "1 transformation changed no row." in text and record["results"][1]["name"] not in text

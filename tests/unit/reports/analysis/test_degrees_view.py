@@ -29,7 +29,7 @@ def view_of(**changed):
 
 
 def blocks_of(**changed):
-    return next(one for one in view_of(**changed).sections if one.heading == "How much is too much").blocks
+    return next(one for one in view_of(**changed).sections if one.heading == "Score by strength of the change").blocks
 
 
 def test_curve_and_table():

@@ -54,7 +54,7 @@ def test_map_and_tables():
     assert "Of 100 answers that were right before a change, 5 are wrong after" in section.intro
     assert isinstance(heat, HeatMap) and heat.columns == ("neg", "pos") and heat.scale == (0.0, 0.1)
     assert [cell.text for cell in heat.rows[0][1]] == ["−10.0", "10.0"]
-    assert heat.rows[0][1][0].says == "neg: neg is said 10.0 points less often, of 50 rows"
+    assert heat.rows[0][1][0].says == "neg: neg is predicted 10.0 points less often, of 50 rows"
     assert heat.rows[1][1][0].value is None and heat.rows[1][1][0].says == "pos: no rows"
     assert isinstance(table, Table) and [cell.text for cell in table.rows[0].cells[:4]] == ["neg", "pos", "5", "10.0"]
     (row,) = by_name.rows
@@ -77,7 +77,7 @@ def test_what_is_left_out_is_said():
     assert isinstance(notes, Words)
     assert notes.sentences[:3] == (
         "3 rarer flows left out.",
-        "1 transformation with fewer turned answers left out.",
-        "7 pairs not counted: the change left them another number of entities.",
+        "1 transformation with fewer broken answers left out.",
+        "7 pairs not counted, because the change altered their number of entities.",
     )
-    assert "entities that are there to find" in notes.sentences[3]
+    assert "Only gold entities are counted" in notes.sentences[3]

@@ -93,18 +93,18 @@ def test_slices_with_little_to_find_are_told_from_small_ones():
     record = record_with([], [], small=[*small, {"name": "few", "n": 4, "to_find": 1}])
     (notes,) = blocks_of(record)
     assert notes.sentences == (
-        "Nothing to find in the rows of none, so there is nothing to score.",
-        "Too little to find to say anything: some (2 in 30 rows).",
-        "Too few rows to say anything: few (4).",
+        "Without gold items, so not scored: none.",
+        "Too few gold items for a score: some (2 in 30 rows).",
+        "Too few rows for a score: few (4).",
     )
     section = next(one for one in Report(record).view.sections if one.heading == "Slices")
-    assert "fewer than 10 rows or 10 things to find are not scored" in section.intro
+    assert "fewer than 10 rows or 10 gold items are not scored" in section.intro
 
 
 def test_an_empty_cell_says_whether_rows_or_things_to_find_are_missing():
     slices = [scored("all", 200, None, None), scored("mixed", 55, 0.0, 1.0)]
     heat = blocks_of(record_with(slices, [[cell(0.1), cell(0.1)], [cell(0.1), cell(None, 40)]]))[0]
-    assert heat.rows[1][1][1].says == "mixed, change 1: too little to find in 40 pairs"
+    assert heat.rows[1][1][1].says == "mixed, change 1: too few gold items in 40 pairs"
 
 
 def test_slices_that_were_asked_for_and_are_not_there_are_named():
@@ -114,14 +114,14 @@ def test_slices_that_were_asked_for_and_are_not_there_are_named():
     (notes,) = blocks_of(record)
     assert notes.sentences == (
         f"{equal}.",
-        "Left out, as no row is in it: phrase: question and phrase: modal.",
-        "Left out, as every row is in it: language.",
+        "Left out because they contain no row: phrase: question and phrase: modal.",
+        "Left out because they contain every row: language.",
     )
 
 
 def test_a_slice_without_anything_to_find_outside_of_it_has_no_gap():
     notes = blocks_of(record_with([scored("people", 60, None, None)], [[cell(0.1)]]))[-1]
-    assert notes.sentences == ("All there is to find is in people, so there is no rest to compare with.",)
+    assert notes.sentences == ("All gold items are in people, so there are no other rows to compare with.",)
 
 
 def test_nothing_at_all_is_no_section():
@@ -133,7 +133,7 @@ def test_no_slice_with_enough_rows_leaves_notes_alone():
     (notes,) = blocks_of(record_with([], [], small=small, left_out=1))
     assert notes.sentences == (
         "No row is in none.",
-        "Too few rows to say anything: few (9).",
+        "Too few rows for a score: few (9).",
         "1 more slice left out of this report.",
     )
 
@@ -156,9 +156,9 @@ def test_terminal_shows_the_five_lowest_slices():
 
 def test_terminal_says_when_no_slice_is_lower():
     words = Report(record_with([scored("best", 60, 0.1, 0.4)], [[cell(0.1)]])).view.brief[-1]
-    assert words.sentences == ("Slices: of 1 slice with enough rows none scores lower than the rest.",)
+    assert words.sentences == ("Slices: none of the 1 slice with enough rows scores lower than the other rows.",)
     words = Report(record_with([], [], notes=["all: every row is in it, so it is left out"])).view.brief[-1]
-    assert words.sentences == ("Slices: none is scored; the report's section Slices says why.",)
+    assert words.sentences == ("Slices: no slice is scored. The section Slices of the report gives the reasons.",)
 
 
 def test_terms_are_explained():

@@ -1,5 +1,6 @@
 """The search for weak slices as a page shows it."""
 
+import pytest
 from report_samples import sample_record
 
 from hf_robust.reports import Report
@@ -63,13 +64,21 @@ def sections_of(report):
 
 def test_table_names_the_slice_its_rows_and_what_is_sure():
     first, _ = sections_of(view_with([slice_record()], []))
-    assert "45 slices (40 by a word and 5 by length) were looked at" in first.intro and "5% of searches" in first.intro
+    assert "formed 45 slices (40 by a word and 5 by length) from" in first.intro and "5% of searches" in first.intro
     table, more, examples, also = first.blocks
     assert isinstance(table, Table) and isinstance(examples, Examples) and isinstance(more, Words)
     cells = [cell.text for cell in table.rows[0].cells]
     assert cells == ["word: not", "120", "60.0", "50.0 to 70.0", "90.0", "30.0", "10.0", "0.81", "0.001"]
     assert examples.items[0].texts[0].segments[0].text == "not good"
     assert also.sentences == ("word: not is also found as word: n't, negation and 4 more.",)
+
+
+@pytest.mark.parametrize(("tested", "said"), [(0, "original rows and tested 0 of them."), (45, "rows. Each")])
+def test_slices_that_were_formed_are_told_from_those_that_were_tested(tested, said):
+    report = view_with([], [])
+    report.record["analysis"]["weakest"]["wrong"]["slices"] = tested
+    intro = sections_of(Report(report.record))[0].intro
+    assert "formed 45 slices (40 by a word and 5 by length)" in intro and said in intro
 
 
 def test_scores_that_are_means_over_rows_are_called_so():
@@ -79,9 +88,9 @@ def test_scores_that_are_means_over_rows_are_called_so():
     report.record["originals"] = {"n": 2000, "score": 0.5}
     report.record["worst_case"] |= {"original": 0.8}
     first, second = sections_of(Report(report.record))
-    assert "means over rows, each scored alone (80.0 for all), and not the accuracy" in first.intro
+    assert "means over separately scored rows (80.0 over all rows). They differ from the accuracy" in first.intro
     assert first.blocks[0].columns[2].name == "Mean accuracy of a row inside"
-    assert Report(report.record).view.brief[-1].sentences[0].startswith("Scores here are means over rows")
+    assert Report(report.record).view.brief[-1].sentences[0].startswith("Scores in this section are means over")
     assert first.blocks[0].caption.startswith("Mean accuracy of a row in points")
     assert second.blocks[0].caption.startswith("Drop of the mean accuracy of a row in points")
 
@@ -102,7 +111,7 @@ def test_terminal_shows_the_first_five_of_each_search_or_that_nothing_was_found(
     assert wrong.title == "Weakest slices found: 5 of 9" and len(wrong.rows) == 5
     assert [one.name for one in wrong.columns][1:4] == ["Rows", "Accuracy inside", "95% interval"]
     assert all(len(row.cells) == len(wrong.columns) for row in wrong.rows)
-    assert drops.sentences[0].startswith("Where transformations cost most: No slice was found")
+    assert drops.sentences[0].startswith("Where transformations cost most: No slice has")
 
 
 def test_slices_by_gold_label_and_transformations_are_marked():
@@ -115,8 +124,8 @@ def test_slices_by_gold_label_and_transformations_are_marked():
 def test_nothing_found_says_how_much_was_looked_at_and_what_would_have_been_found():
     first, second = sections_of(view_with([], []))
     (said,) = first.blocks[0].sentences
-    assert "in 90 tests" in said and "31.0 points if it has 20 rows" in said and "8.0 points if it has 400 rows" in said
-    assert "on which a transformation costs more" in second.blocks[0].sentences[0]
+    assert "(90 tests)" in said and "31.0 points if it has 20 rows" in said and "8.0 points if it has 400 rows" in said
+    assert "a significantly greater drop" in second.blocks[0].sentences[0]
 
 
 def test_nothing_to_search_is_said():
@@ -128,12 +137,12 @@ def test_nothing_to_search_is_said():
 
 def test_what_could_not_be_looked_at_is_named():
     report = view_with([], [], skipped={"cluster": "There are no vectors."})
-    assert sections_of(report)[0].blocks[-1].sentences == ("Not looked at: cluster. There are no vectors.",)
+    assert sections_of(report)[0].blocks[-1].sentences == ("Not searched: cluster. There are no vectors.",)
 
 
 def test_every_format_takes_it(tmp_path):
     report = view_with([slice_record()], [slice_record(transformation="keyboard")])
     report.save(tmp_path)
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "word: not" in page and "Weakest slices" in page and "dealt out anew" in page
+    assert "word: not" in page and "Weakest slices" in page and "permuted over the rows" in page
     assert Report.load(tmp_path) == report
