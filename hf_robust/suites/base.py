@@ -59,7 +59,7 @@ class BaseEntry:
     splits: ClassVar[tuple[str, ...]]
     """The fields that hold rows."""
     shape: ClassVar[Mapping[str, Any]] = {}
-    """What each fact must be in ``suite.json``; see :func:`hf_robust.reports.record.check_shape`."""
+    """What each fact must be in ``suite.json``; see :func:`hf_robust.core.record_shape.check_shape`."""
 
     @property
     def rows(self) -> "dict[str, Dataset]":

@@ -10,13 +10,13 @@ import pyarrow as pa
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.mapping import is_helper
+from hf_robust.core.record_shape import Added, Maybe
 from hf_robust.core.text_diff import diff_of_edits
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.reports.prose import Prose
-from hf_robust.reports.record import Added, Maybe
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Example, Examples
 from hf_robust.suites.base import BaseEntry
