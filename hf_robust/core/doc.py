@@ -52,14 +52,12 @@ class Annotation(NamedTuple):
     """Tokens and entities of one text.
 
     Args:
-        tokens: The tokens; some sequences make each when it is first asked for.
+        tokens: The tokens.
         entities: The entities.
-        starts: First character of each token, where that is known without making it.
     """
 
     tokens: Sequence[Token]
     entities: tuple[Span, ...] = ()
-    starts: Sequence[int] | None = None
 
     @classmethod
     def of_column(cls, row: Mapping[str, Any]) -> "Annotation":
@@ -242,10 +240,7 @@ class Doc:
             >>> Doc.tagged("a fine film").token_at(2)
             1
         """
-        found = self._read()
-        if found.starts is not None:
-            return bisect_left(found.starts, start)
-        return bisect_left(found.tokens, start, key=_START)
+        return bisect_left(self.tokens, start, key=_START)
 
     def project(self, edits: Sequence[Edit]) -> Projection:
         """The token list after edits, and where each new token comes from; for a text over a token list.

@@ -127,29 +127,23 @@ def _in_order(rounds: list[tuple[np.ndarray, Chosen, WordEdits]], rows: int) -> 
     return EditColumns(row, start, end, at, until, Strings(data, offsets).take(kept), left)
 
 
-_CHOOSING = ("wanted", "check_count", "eligible", "order")
-# whoever changes one of these must change the method for columns with it (or with `edits` what gives all edits)
-_BY_ROW = {
-    "replace_columns": ("edits_columns", *_CHOOSING, "edit_at", "replace"),
-    "eligible_tokens": ("edits_annotated", *_CHOOSING),
-}
+_ROW_METHODS = ("wanted", "check_count", "eligible", "order", "edit_at", "replace")
 
 
 @cache
-def is_columnar(cls: type, base: type, method: str = "replace_columns") -> bool:
-    """Whether the arrays of a class do what its methods for one row do: no subclass has changed only these.
+def is_columnar(cls: type, base: type) -> bool:
+    """Whether ``replace_columns`` does what the methods for one row do: no subclass has changed only these.
 
     Args:
         cls: A subclass of ``WordTransformation``.
         base: ``WordTransformation`` itself, which has no arrays of its own.
-        method: The method for columns: ``replace_columns``, or ``eligible_tokens`` of those that read annotation.
     """
 
     def depth(name: str) -> int:
         return next(number for number, parent in enumerate(cls.__mro__) if name in vars(parent))
 
-    own, (whole, *others) = depth(method), _BY_ROW[method]
-    fits = depth("edits") >= min(own, depth(whole)) and all(depth(name) >= own for name in others)
+    own = depth("replace_columns")
+    fits = depth("edits") >= min(own, depth("edits_columns")) and all(depth(name) >= own for name in _ROW_METHODS)
     return cls.__mro__[own] is not base and fits
 
 
@@ -190,7 +184,6 @@ def edits_of_rows(
     column: TextColumn,
     draws: Draws,
     rows: np.ndarray,
-    doc_of: Callable[[int], Doc] | None = None,
 ) -> EditColumns:
     """Edits that are found text by text, for the rows in which there may be any.
 
@@ -199,16 +192,13 @@ def edits_of_rows(
         column: The texts.
         draws: The draws of each row.
         rows: Which rows to ask about; the others have no edits.
-        doc_of: A row as ``edits_of`` shall see it; without it, its text alone.
     """
     left = np.zeros(column.size, bool)
     ends, keys = column.offsets.tolist(), draws.keys.tolist()
-    if doc_of is None:
-        content = column.data.tobytes().decode("latin-1")
-        doc_of = lambda row: Doc(content[ends[row] : ends[row + 1]])  # noqa: E731
+    content = column.data.tobytes().decode("latin-1")
     found: list[tuple[int, int, int, str]] = []
     for row in np.flatnonzero(rows & column.readable).tolist():
-        first, doc = ends[row], doc_of(row)
+        first, doc = ends[row], Doc(content[ends[row] : ends[row + 1]])
         try:
             edits = list(edits_of(row, doc, RowRandom(keys[row])))
             check(edits, len(doc.text))
