@@ -127,24 +127,23 @@ def _in_order(rounds: list[tuple[np.ndarray, Chosen, WordEdits]], rows: int) -> 
     return EditColumns(row, start, end, at, until, Strings(data, offsets).take(kept), left)
 
 
-_ROW_METHODS = ("wanted", "check_count", "eligible", "order", "edit_at", "replace")
+_FOR_ONE_TEXT = ("wanted", "check_count", "eligible", "order", "edit_at", "replace")
 
 
 @cache
 def is_columnar(cls: type, base: type) -> bool:
-    """Whether ``replace_columns`` does what the methods for one row do: no subclass has changed only these.
+    """Whether a class has methods for columns, and no subclass changed only the methods for one text.
 
     Args:
         cls: A subclass of ``WordTransformation``.
-        base: ``WordTransformation`` itself, which has no arrays of its own.
+        base: ``WordTransformation`` itself, which has no ``replace_columns`` of its own.
     """
 
-    def depth(name: str) -> int:
-        return next(number for number, parent in enumerate(cls.__mro__) if name in vars(parent))
+    def holds(methods: Sequence[str], *for_columns: str) -> bool:
+        owner = next(parent for parent in cls.__mro__ if not vars(parent).keys().isdisjoint(for_columns))
+        return owner is not base and all(getattr(cls, name) is getattr(owner, name) for name in methods)
 
-    own = depth("replace_columns")
-    fits = depth("edits") >= min(own, depth("edits_columns")) and all(depth(name) >= own for name in _ROW_METHODS)
-    return cls.__mro__[own] is not base and fits
+    return holds(_FOR_ONE_TEXT, "replace_columns") and holds(("edits",), "replace_columns", "edits_columns")
 
 
 @cache
