@@ -16,7 +16,7 @@ from hf_robust.cli.progress import bar, bars, current, quiet_maps
 from hf_robust.cli.protected_files import is_forced
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.listener import Listener
-from hf_robust.configured.run_config import run_configuration
+from hf_robust.configured.configured_run import run_configuration
 
 
 def carry_out(configuration: Configuration, out: Path, config_file: str | None = None) -> None:

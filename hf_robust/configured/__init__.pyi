@@ -7,5 +7,5 @@ from .config_choices import Limits as Limits
 from .config_choices import ModelChoice as ModelChoice
 from .config_choices import SuiteChoice as SuiteChoice
 from .configuration import Configuration as Configuration
-from .run_config import ConfigResult as ConfigResult
-from .run_config import run_config as run_config
+from .configured_run import ConfigResult as ConfigResult
+from .configured_run import run_config as run_config

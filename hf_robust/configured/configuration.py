@@ -264,9 +264,8 @@ class Configuration:
 
         Example:
             >>> import hf_robust as hr
-            >>> hr.Configuration(transformations=("keybord",)).validate()
-            Traceback (most recent call last):
-            hf_robust.core.errors.SpecError: configuration: transformations.1: unknown transformation 'keybord'...
+            >>> hr.Configuration(task="nli", transformations=("keyboard",)).validate().task
+            'natural-language-inference'
         """
         return self.from_dict(plain_section(self))
 

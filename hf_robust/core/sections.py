@@ -32,7 +32,7 @@ def key(
         write: Makes of a value what stands in the file, where that is another.
         needed: Whether it must stand there.
     """
-    told = {"key": Key(expected, meaning, needed), "read": read, "write": write or plain}
+    told = {"key": Key(expected, meaning, needed, read), "write": write or plain}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=told)
     return field(default=default, metadata=told)
@@ -59,12 +59,11 @@ def read_section(section: type[Section], node: Node, short: str | None = None) -
     Raises:
         SpecError: An unknown key or a wrong value; it says the line, and what was expected.
     """
-    readers = {one.name: one.metadata["read"] for one in keyed(section)}
+    keys = keys_of(section)
     if short is not None and not node.is_map and not node.is_list:
-        return section(**{} if node.is_null else {short: readers[short](node)})
-    parts = node.keys(keys_of(section))
-    values = {name: readers[name](part) for name, part in parts.items() if not part.is_null}
-    return section(**values)
+        read = keys[short].read
+        return section(**{} if node.is_null or read is None else {short: read(node)})
+    return section(**node.read(keys))
 
 
 def plain(value: Any) -> Any:
@@ -107,6 +106,33 @@ def text(node: Node) -> str:
     if not found.strip():
         node.fail("expected a text, found an empty one")
     return found
+
+
+def string(node: Node) -> str:
+    """A text, which may be empty."""
+    found: str = node.value(str)
+    return found
+
+
+def line(node: Node) -> str:
+    """A text on one line."""
+    return " ".join(string(node).split())
+
+
+def number(node: Node) -> float:
+    """A number."""
+    found: float = node.value(float)
+    return found
+
+
+def maybe(read: Read) -> Read:
+    """A value, or None where nothing stands."""
+    return lambda node: None if node.is_null else read(node)
+
+
+def lists_by_name(node: Node) -> dict[str, tuple[str, ...]]:
+    """A mapping from names to lists of texts."""
+    return {name: part.texts() for name, part in node.items().items()}
 
 
 def flag(node: Node) -> bool:

@@ -1,6 +1,6 @@
 """YAML with the line of everything in it, so that a mistake is reported where it stands."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from io import StringIO
@@ -103,6 +103,21 @@ class Node:
                 self.fail(f"the {what} {name!r} is missing; expected {', '.join(needed)}")
         return found
 
+    def read(self, known: Mapping[str, "Key"], what: str = "key") -> dict[str, Any]:
+        """The values of a mapping by key, as the readers of the keys return them.
+
+        A key without a reader gives its node. A key that may be absent and holds nothing is left out.
+
+        Args:
+            known: All keys that it may have.
+            what: What a key is called in a message.
+        """
+        return {
+            name: part if (read := known[name].read) is None else read(part)
+            for name, part in self.keys(known, what=what).items()
+            if known[name].needed or not part.is_null
+        }
+
     def parts(self) -> "Iterator[Node]":
         """The parts of a list."""
         if not self.is_list:
@@ -164,11 +179,13 @@ class Key(NamedTuple):
         expected: What stands there, in words.
         meaning: What it is for.
         needed: Whether it must be there.
+        read: Checks what stands there and returns its value; None where a reader needs more than the node.
     """
 
     expected: str
     meaning: str
     needed: bool = False
+    read: Callable[["Node"], Any] | None = None
 
 
 class LimitError(yaml.MarkedYAMLError):
