@@ -97,9 +97,12 @@ def check_batch_tags(task: "Task", batch: Columns) -> None:
     if task.scheme is not None or task.label_names:
         scheme_of(task)
         return
-    for row, tags in enumerate(batch[task.column(task.label_role)]):
-        for tag in tags if tags is not None else ():
-            if isinstance(tag, str) and STANDARD.read(tag) is None:
+    rows = [tags if tags is not None else () for tags in batch[task.column(task.label_role)]]
+    names = {tag for tags in rows for tag in tags if isinstance(tag, str)}
+    strange = {tag for tag in names if STANDARD.read(tag) is None}
+    for row, tags in enumerate(rows if strange else ()):
+        for tag in tags:
+            if isinstance(tag, str) and tag in strange:
                 raise LabelError(
                     f"the tag {quoted(tag)} in row {row} of a batch is not written as 'B-PER', and one batch does not "
                     f"tell the scheme of a data set. Say task = hr.task({task.name!r}, ...).bind(dataset) and use it, "
