@@ -13,6 +13,7 @@ from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import GENDERED, OFFICES
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
@@ -37,12 +38,9 @@ from hf_robust.transforms.public_people import refuse_public, refuse_unknown
 _LONGEST_CLITIC = 3
 _OF_SURNAMES = frozenset("mr mr. mrs mrs. ms ms. miss mister madam".split())
 # with a name after it somebody is meant whose gender everybody knows
-_OFFICES = frozenset(
-    "chancellor coach emperor minister mayor pope premier president rep. secretary sen. senator gov. governor".split()
-)
+_OFFICES = OFFICES | {"premier", "secretary"}
 _OF_RULERS = frozenset("chancellor governor pope premier president presidents senator".split())
 _SAINTS = frozenset("st st. saint".split())
-_PRONOUNS = frozenset("he him his himself she her hers herself".split())
 
 
 @register
@@ -113,7 +111,7 @@ class _Names:
         self.doc, self.to, self.tokens, self.words = doc, to, doc.tokens, words
         self.known = genders_of_names()
         self.other = GENDERS[to == "female"]
-        self.pronouns = any(doc.text[edit.start : edit.end].lower() in _PRONOUNS for edit in words)
+        self.pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in words)
 
     def edits(self) -> list[Edit]:
         """The edits of all names that move.

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import CALENDAR_UNITS, JOINERS, KIND_NOUNS, PORTIONS, SCALES
 from hf_robust.language.english.fake_numbers import names_month, other_numbers, spelled_values
 from hf_robust.language.english.name_origins import genders_of_names, names_of
 from hf_robust.language.english.nations import nations, peoples
@@ -15,14 +16,14 @@ from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.language.lexicons.wordnet_facts import uses
 
 _ROMAN = re.compile(r"[IVXL]{2,}|[VX]")
-_SCALES = frozenset("hundred thousand million billion trillion to and or".split())
+_SCALES = SCALES | JOINERS | {"to"}
 _NO_ARTICLE = frozenset("county street avenue park college town city castle hall school island road".split())
 # such a name has no article, or is one of many: "the Ashford football" is none
 _MASS = frozenset(
     "football basketball baseball hockey soccer cricket rugby tennis music art science history law math physics "
     "chemistry biology medicine literature philosophy poetry news food software hardware money".split()
 )
-_SHARES = frozenset("percentage amount portion share".split())
+_SHARES = PORTIONS | {"percentage"}
 _PREPOSITION = re.compile(
     r"(in|on|at|by|for|from|through|as|with|until|during|between|around|about|of|to|after|before|within|since)\s+", re.I
 )
@@ -34,10 +35,14 @@ _PLACES = frozenset(
     "territory capital kingdom".split()
 )
 # what these ask for has no name of its own
-_UNNAMED = frozenset(
-    "kind kinds type types sort form style percentage amount year years part portion name role scale direction "
-    "attribute number evidence time day date month century decade color score age size language word term reason way "
-    "position rank title strain strains disease diseases group groups kinds month weather feature".split()
+_UNNAMED = (
+    KIND_NOUNS
+    | (CALENDAR_UNITS - {"week", "weekend"})
+    | frozenset(
+        """form style percentage amount years part portion name role scale direction attribute number evidence
+            time date color score age size language word term reason way position rank title strain strains
+            disease diseases group groups weather feature""".split()
+    )
 )
 _LONGEST = 8  # words of an answer
 

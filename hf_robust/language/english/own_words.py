@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import TEAMS_OF_PEOPLE
 from hf_robust.language.english.verbs import children, plain, verb_forms
 from hf_robust.language.english.wordforms import is_fixed, tags_of
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -16,7 +17,6 @@ _LIGHT = frozenset(
     "turn call say tell show use try work pass lose win face mean involve include contain cause cost owe lack resemble "
     "fit suit wear near follow believe know think see hear have".split()
 )
-_GROUPS = frozenset("people crowd couple family audience team".split())
 # of these one does not say "the" alone, or WordNet thinks first of another sense of theirs
 _VAGUE = frozenset(
     "one other human male female being adult somebody someone anyone person individual self member part subject "
@@ -89,7 +89,7 @@ def own_words(docs: Sequence[Doc]) -> OwnWords:
             noun = _noun(tokens, place) if token.tag in _NOUNS else None
             if noun is not None:
                 kind = noun_kind(noun.lemma)
-                if kind == "person" or noun.lemma in _GROUPS:
+                if kind == "person" or noun.lemma in TEAMS_OF_PEOPLE:
                     people.setdefault(noun.lemma, noun)
                 elif kind in _THINGS and (noun.plural or _has_article(doc.tokens, place)):
                     things.setdefault(noun.lemma, noun)
@@ -155,7 +155,7 @@ def _who(tokens: Sequence[Token], place: int, below: Sequence[int]) -> OwnNoun |
     noun = _noun(tokens, subject) if subject is not None else None
     if noun is None:
         return None
-    return noun if noun_kind(noun.lemma) == "person" or noun.lemma in _GROUPS else None
+    return noun if noun_kind(noun.lemma) == "person" or noun.lemma in TEAMS_OF_PEOPLE else None
 
 
 def _what(tokens: Sequence[Token], below: Sequence[int], place: int) -> OwnNoun | None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import CALENDAR_UNITS, DAY_PARTS, NEAR_KIN, SEASONS, TERMS, WEEKDAYS
 
 # a text with one of these says what may be, is wanted, is planned or is reported, and not what is
 _HEDGES = frozenset(
@@ -12,14 +13,10 @@ _HEDGES = frozenset(
     "predict promise threaten able unable ready willing reluctant".split()
 )
 _RELATIVE = frozenset("next last previous following coming past early late before after".split())
-_TIMES = frozenset(
-    "day night morning afternoon evening week weekend month year decade century season spring summer autumn fall "
-    "winter monday tuesday wednesday thursday friday saturday sunday time quarter semester".split()
-)
-_RELATIVES = frozenset(
-    "uncle aunt nephew niece brother sister son daughter father mother dad mom mum papa mama grandfather grandmother "
-    "grandpa grandma grandson granddaughter stepfather stepmother stepson stepdaughter godfather godmother "
-    "husband wife".split()
+_TIMES = WEEKDAYS | CALENDAR_UNITS | SEASONS | DAY_PARTS | TERMS | {"fall", "time"}
+_RELATIVES = NEAR_KIN | frozenset(
+    """uncle aunt nephew niece dad mom mum papa mama grandfather grandmother grandpa grandma grandson
+        granddaughter stepfather stepmother stepson stepdaughter godfather godmother""".split()
 )
 
 

@@ -9,6 +9,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import DO_TENSED, PARTICLES
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.verbs import children, noun_agreement, plain, reinflected
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -28,8 +29,8 @@ _REFLEXIVE = ("self", "selves")
 _BARRED = ("xcomp", "ccomp", "iobj", "compound:prt", "cop", "expl", "aux", "csubj")
 # what follows the object goes with it or with the verb too closely to be parted from them by "by ..."
 _CLOSE = ("ADJ", "ADV", "DET", "NOUN", "NUM", "PART", "PRON", "PROPN", "VERB")
-_DIRECTIONS = frozenset("across away down from into of off onto out over through to toward towards up".split())
-_ELLIPSIS = frozenset("did do does not so to too".split())
+_DIRECTIONS = PARTICLES | frozenset("across from into of onto over through to toward towards".split())
+_ELLIPSIS = DO_TENSED | {"not", "so", "to", "too"}
 _ON_AND_ON = frozenset("and but then".split())
 _POSSESSIVE = frozenset({"PRP$"})
 

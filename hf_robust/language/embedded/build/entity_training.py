@@ -5,6 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hf_robust.language.embedded.build.treebanks import Document, Sentence, read_jsonl
+from hf_robust.language.english.closed_classes import (
+    COURTESY_OF_MEN,
+    COURTESY_OF_WOMEN,
+    DOTTED_TITLES,
+    STATE_OFFICES,
+    SURNAME_TITLES,
+)
 
 Span = tuple[int, int, str]
 """First word, word after the last, label."""
@@ -12,10 +19,9 @@ Span = tuple[int, int, str]
 MISSING = "?"
 """Label of words whose annotation is not known (they do not count in training)."""
 
-_TITLES = frozenset("mr. mrs. ms. dr. mr mrs ms dr sir lord lady prof. prof miss".split())
-_ROLES = frozenset(
-    """fellow professor president director major general king queen premier minister mayor chairman
-    chancellor governor senator captain pope bishop""".split()
+_TITLES = DOTTED_TITLES | SURNAME_TITLES | COURTESY_OF_WOMEN | COURTESY_OF_MEN | {"prof.", "prof"}
+_ROLES = STATE_OFFICES | frozenset(
+    "fellow professor director major general king queen premier mayor chairman governor captain pope bishop".split()
 )
 _LANDSCAPE = frozenset(
     """river lake mount mountain mountains ocean sea island islands isle valley desert park street road
