@@ -14,6 +14,7 @@ from hf_robust.core.errors import DataFileError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
     COURTESY_OF_MEN,
     COURTESY_OF_WOMEN,
     DEMONSTRATIVES,
@@ -117,7 +118,7 @@ _TITLES = (
     | COURTESY_OF_MEN
     | frozenset("dame saint st queen king prince president director actor".split())
 )
-_DETERMINERS = POSSESSIVES | DEMONSTRATIVES | INDEFINITE_ARTICLES | {"another", "some", "any", "no"}
+_DETERMINERS = POSSESSIVES | DEMONSTRATIVES | INDEFINITE_ARTICLES | ANY_SOME_NO | {"another"}
 # titles of several words that mean something else as well: a place, a day, a person
 _AMBIGUOUS = frozenset(
     (

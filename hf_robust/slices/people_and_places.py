@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from hf_robust.language.english.closed_classes import STATE_OFFICES, SURNAME_TITLES, TITLES_OF_MEN
+from hf_robust.language.english.closed_classes import ROLES, STATE_OFFICES, SURNAME_TITLES, TITLES_OF_MEN
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import REGIONS, is_doubtful, place_names, places
@@ -33,11 +33,12 @@ _TITLES = (
     (TITLES_OF_MEN - {"brother", "duke"})
     | STATE_OFFICES
     | SURNAME_TITLES
+    | ROLES
     | frozenset(
-        """actor actress and attorney by captain chairman coach commissioner congressman councilman director
-            former general gov governor i judge justice leader manager mayor mother mp officer pm player premier
-            prime princess prof professor queen rep representative reverend says secretary sen sergeant soldier
-            st striker the when while with""".split()
+        """actor actress and attorney by chairman coach commissioner congressman councilman former general gov
+            governor i judge justice leader manager mayor mother mp officer pm player premier prime princess
+            prof queen rep representative reverend says secretary sen sergeant soldier st striker the when while
+            with""".split()
     )
 )
 

@@ -6,10 +6,16 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
+    ADVERSATIVES,
+    AS_THAN,
     BE_TENSED,
+    COMPARING,
     CONDITIONS,
+    EXCLAMATIVES,
     NEGATIONS,
     NEGATIVE_PRONOUNS,
+    PERCENT,
+    SPEAKERS,
     SUBJECT_PRONOUNS,
     SUBORDINATORS,
     TIMES_OF_CLAUSES,
@@ -32,16 +38,18 @@ _MODALS = {
     **dict.fromkeys(("would", "'d"), "would"),
     **{word: word for word in ("can", "could", "should")},
 }
-_SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": frozenset({"i", "you", "we", "they"})}
+_SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": (SPEAKERS | {"they"})}
 _OBJECTS_TOO = frozenset({"you", "it"})  # "gave you" and "saw it" are no subjects
 _PRONOUNS = frozenset({"people", "one"})
 # what has no number of its own, or turns what is said
-_NO_SUBJECT = NEGATIVE_PRONOUNS | {"neither", "lot", "number", "%", "percent"}
+_NO_SUBJECT = NEGATIVE_PRONOUNS | PERCENT | {"neither", "lot", "number"}
 _RELATIVE = frozenset({"who", "which", "that"})
 _NEGATIVE = (NEGATIONS - {"nowhere"}) | {"hardly", "barely", "rarely"}
 # the last line: "all I can say is", "from what I know"
-_COMPARING = frozenset(
-    "as than so how however whatever wherever whenever whichever like lest god all anything everything what".split()
+_COMPARING = (
+    COMPARING
+    | EXCLAMATIVES
+    | frozenset("so however whatever wherever whenever whichever lest god all anything everything".split())
 )
 # what an adjective may follow as a predicate, and what may follow it: no noun, and nothing that weighs it
 _COPULAS = _PRESENT_BE | _PAST_BE | frozenset("be been looks looked seems seemed sounds sounded tasted tastes".split())
@@ -52,7 +60,7 @@ _FIXED = frozenset(
     "part potato tooth week while will year".split()
 )
 _YEAR = re.compile("1[5-9][0-9][0-9]s?|20[0-9][0-9]s?")
-_WEIGHING = CONDITIONS | frozenset("as but or than though yet".split())
+_WEIGHING = CONDITIONS | AS_THAN | ADVERSATIVES | {"or", "though"}
 _JOINS = frozenset({"CC", "IN", "WDT", "WP", "WRB", ",", "``", "''", ":", "-LRB-", "UH"})
 _SUBORDINATE = SUBORDINATORS | TIMES_OF_CLAUSES | frozenset("whether than whereas why how so lest".split())
 

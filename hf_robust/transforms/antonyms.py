@@ -13,6 +13,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.closed_classes import (
     CONTRASTS,
+    EXCLAMATIVES,
     HIGH_DEGREES,
     JOINERS,
     LINKING_VERBS,
@@ -20,6 +21,7 @@ from hf_robust.language.english.closed_classes import (
     MIDDLE_DEGREES,
     MORE,
     NEGATIONS,
+    NEXT_AND_LAST,
     PLURAL_POINTERS,
     POSSESSIVES,
     REASONS,
@@ -40,10 +42,11 @@ _TAGS = frozenset({"JJ", "JJR", "JJS"})
 _PLAIN = (
     MORE
     | MANY
+    | NEXT_AND_LAST
     | frozenset(
         """black white red green blue yellow brown pink purple orange gray grey wooden plastic metal blond
-            round first second third last next other own same few different certain various recent previous past
-            single daily online human main whole entire only able available due particular usual typical""".split()
+            round first second third other own same few different certain various recent single daily online
+            human main whole entire only able available due particular usual typical""".split()
     )
 )
 _NEGATIVE = (NEGATIONS - {"nowhere"}) | {"hardly", "few"}
@@ -61,7 +64,7 @@ _DEGREES = (
 _LISTING = frozenset({"and", "or", ","})
 _OF_FIELDS = ("al", "ic", "ary", "ese", "ian", "ern")
 _COUNTING = frozenset({"DET", "NUM", "ADJ", "ADV", "PART"})
-_COUNTED = POSSESSIVES | JOINERS | PLURAL_POINTERS | {"how", "too", "than", "what"}
+_COUNTED = POSSESSIVES | JOINERS | PLURAL_POINTERS | EXCLAMATIVES | {"too", "than"}
 _WHERE = frozenset("in on during here there today tonight again overall throughout this last".split())
 _JOINING = frozenset(("and", "or", "but", "yet", ",", "&"))
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})

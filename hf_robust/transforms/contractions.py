@@ -21,7 +21,10 @@ from hf_robust.language.english.closed_classes import (
     COORDINATORS,
     DEMONSTRATIVES,
     DISTRIBUTIVES,
+    GOALS,
     POSSESSIVES,
+    QUANTITIES,
+    SINGULAR_POINTERS,
     SUBJECT_PRONOUNS,
 )
 from hf_robust.language.english.phrases import PhraseTable
@@ -51,10 +54,10 @@ _ADVERBS = re.compile(
 _GAP_BEFORE = re.compile(r"\b(?:as|than|wh\w+|how(?:ever)?)\s+\Z", re.IGNORECASE)
 _NOT_AFTER_MEDIAL = COORDINATORS | {"not", "because", "if", "when", "then"}
 _WITH_US = frozenset({"know", "have", "in", "out", "off", "down", "alone", "through", "into"})  # "let" is "allow" here
-_BEFORE_NOUN = POSSESSIVES | DEMONSTRATIVES | ARTICLES | DISTRIBUTIVES | frozenset("one any all some such most".split())
+_BEFORE_NOUN = POSSESSIVES | DEMONSTRATIVES | ARTICLES | DISTRIBUTIVES | QUANTITIES | {"one", "any", "such"}
 # "typing on it is slow", "reading it is fun": there the pronoun is no subject
-_OBJECTS = frozenset("it you that this".split())
-_OBJECT_BEFORE = COMMON_PREPOSITIONS | frozenset("into onto over toward towards under upon without".split())
+_OBJECTS = SINGULAR_POINTERS | {"it", "you"}
+_OBJECT_BEFORE = COMMON_PREPOSITIONS | GOALS | frozenset("over toward towards under upon without".split())
 _NEGATION = re.compile(r"\s*n['’]t\b", re.IGNORECASE)
 _COMPOUND = re.compile(r"\s?-")  # "shoot-'em-up"
 _IMPERATIVE = frozenset({"dare", "worry", "forget", "ever", "fret"})  # "Don't you worry" asks nothing

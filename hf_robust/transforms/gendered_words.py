@@ -7,7 +7,13 @@ from functools import cache
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import DISTRIBUTIVES, PLURAL_POINTERS, POSSESSIVES
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
+    DISTRIBUTIVES,
+    PLURAL_POINTERS,
+    POSSESSIVES,
+    SINGULAR_POINTERS,
+)
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.english.places import places
@@ -22,7 +28,7 @@ _HYPHEN_BEFORE = ("ex-", "great-", "half-", "step-")
 # only with a given name after it: "Aunt" alone may be anything
 _BEFORE_GIVEN = frozenset("aunt auntie uncle".split())
 _DETERMINERS = ("DET", "NUM", "ADJ")
-_POSSESSIVES = POSSESSIVES | DISTRIBUTIVES | frozenset("whose 's ’s no any some this that another".split())
+_POSSESSIVES = POSSESSIVES | DISTRIBUTIVES | ANY_SOME_NO | SINGULAR_POINTERS | {"whose", "'s", "’s", "another"}
 _CALLS = frozenset("man men boy boys girl girls guy lady woman brother sister".split())
 _BARE = frozenset("boy gentleman girl guy lady man woman".split())
 _GENERIC = frozenset("boys gentlemen girls guys ladies men women".split())

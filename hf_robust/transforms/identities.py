@@ -13,7 +13,7 @@ from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import GENDERED, OFFICES
+from hf_robust.language.english.closed_classes import GENDERED, OFFICES, SHORT_DOTTED, SHORT_TITLES
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
@@ -36,7 +36,7 @@ from hf_robust.transforms.gendered_words import GENDERS, all_words, core_of, wor
 from hf_robust.transforms.public_people import refuse_public, refuse_unknown
 
 _LONGEST_CLITIC = 3
-_OF_SURNAMES = frozenset("mr mr. mrs mrs. ms ms. miss mister madam".split())
+_OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
 _OFFICES = OFFICES | {"premier", "secretary"}
 _OF_RULERS = frozenset("chancellor governor pope premier president presidents senator".split())

@@ -8,7 +8,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
-from hf_robust.language.english.closed_classes import ASSURANCES, AUXILIARIES, BE_TENSED, HEDGES, MODAL_STUMPS
+from hf_robust.language.english.closed_classes import ASSURANCES, AUXILIARIES, BE_TENSED, HEDGES, HERE, MODAL_STUMPS
 from hf_robust.language.english.negation_signs import why_negative, why_positive, why_unsure
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
@@ -32,7 +32,7 @@ _BEFORE_NOT = (
             usually often mostly already admittedly unfortunately sadly thankfully plainly honestly""".split()
     )
 )
-_OF_SUBJECT = frozenset({"here", "there", "today", "alone", "too", "else", "ago", "before", "back", "even", "only"})
+_OF_SUBJECT = HERE | frozenset("today alone too else ago before back even only".split())
 _AFTER_NOT = frozenset({"really", "often", "usually", "truly", "generally", "already"})  # "does not really like"
 _POLAR = {
     "any": "some",

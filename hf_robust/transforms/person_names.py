@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import DOTTED_TITLES, PARTS_OF_NAMES, SURNAME_TITLES
+from hf_robust.language.english.closed_classes import DOTTED_TITLES, NAME_PREPOSITIONS, PARTS_OF_NAMES, SURNAME_TITLES
 from hf_robust.language.english.name_origins import genders_of_names, origins
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
@@ -15,7 +15,7 @@ _LONGEST = 4  # words of a name
 _OPENING = frozenset("\"'“‘") | {"``"}
 _FIRMS = frozenset("bank brand broker chain company firm group label maker retailer".split())
 _PARTICLES = PARTS_OF_NAMES | {"della"}
-_JOINING = frozenset("and & of in".split())
+_JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | {"miss"}
 
 

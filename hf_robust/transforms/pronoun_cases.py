@@ -8,10 +8,13 @@ from hf_robust.language.english.closed_classes import (
     CALENDAR_UNITS_PLURAL,
     CAUSATIVES,
     DAY_PARTS,
+    HOURS_AND_MINUTES,
     MONTHS,
+    NAME_NOUNS,
     NEAR_DAYS,
     POSSESSIVE_PRONOUNS,
     SEASONS,
+    TIME_NOUNS,
     WEEKDAYS,
 )
 from hf_robust.language.english.verbs import plain, reinflected
@@ -40,9 +43,9 @@ _GIVING = frozenset(
     "present provide issue deliver call".split()
 )
 # verbs that take an object and a noun that names it: "elected her president"
-_NAMING = frozenset(
-    "call name elect appoint crown make declare vote consider deem label dub christen nickname proclaim pronounce "
-    "designate choose brand term style title baptize think find rate rank".split()
+_NAMING = NAME_NOUNS | frozenset(
+    """call elect appoint crown make declare vote consider deem label dub christen nickname proclaim pronounce
+        designate choose brand style baptize think find rate rank""".split()
 )
 # nouns that may stand alone as a time or a direction: "saw her last week", "drove her home"
 _ADVERBIAL = (
@@ -53,9 +56,11 @@ _ADVERBIAL = (
     | SEASONS
     | DAY_PARTS
     | NEAR_DAYS
+    | HOURS_AND_MINUTES
+    | TIME_NOUNS
     | frozenset(
-        """home tonight minute hour season semester moment time minutes hours nights times north south east
-            west downtown upstairs downstairs abroad way outside inside back mile miles""".split()
+        """home tonight season semester nights north south east west downtown upstairs downstairs abroad way
+            outside inside back mile miles""".split()
     )
 )
 

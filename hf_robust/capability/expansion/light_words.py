@@ -11,7 +11,16 @@ from typing import Any, NamedTuple
 
 from hf_robust.capability.expansion.masks import Mask
 from hf_robust.language.constituency.parsed_text import ParsedText, Phrase
-from hf_robust.language.english.closed_classes import BE_TENSED, HAVE_TENSED, NEGATIVE_WORDS, NOT, SHORT_DEGREES, THOUGH
+from hf_robust.language.english.closed_classes import (
+    BE_TENSED,
+    COMPARING,
+    HAVE_TENSED,
+    NEGATIVE_WORDS,
+    NOT,
+    SHORT_DEGREES,
+    SPEAKERS,
+    THOUGH,
+)
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.people import denotes_people
@@ -26,9 +35,9 @@ _RELATIVES = frozenset("that which who".split())
 # a clause that begins with another word ("if", "than", "what") takes no adverb
 _LINKS = _RELATIVES | THOUGH | {"because", "where", "whose"}
 _PREDICATES = frozenset("DT PRP$ JJ JJR VBN VBG IN NN NNS CD PDT".split())
-_MEASURES = NOT | {"of", "as", "like", "than"}  # "of this whole film" counts, "as a new film" compares
+_MEASURES = NOT | COMPARING | {"of"}  # "of this whole film" counts, "as a new film" compares
 _DEGREES = SHORT_DEGREES | {"such"}
-_FIRST = frozenset("i we you me us".split())
+_FIRST = SPEAKERS | {"me", "us"}
 _MOST = 25  # words without a sign between them
 _DENIES = re.compile(r"n['’]t\b|\b(?:not|never|nobody|lie|wrong|idiot|fool|deny|denies|doubt|false)\b", re.IGNORECASE)
 _CONTRASTS = re.compile(r"\b(?:but|however|still|all the same)\b", re.IGNORECASE)

@@ -5,15 +5,13 @@ from collections.abc import Mapping, Sequence
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import CONCESSIVES, COUNTERS, HOWEVER
+from hf_robust.language.english.closed_classes import CONCESSIVES, CORRELATIVES, COUNTERS, HOWEVER, INSTEAD
 from hf_robust.language.english.verbs import plain
 
 _AND, _BUT = frozenset({"and", "&"}), frozenset({"but", "yet"})
 # what says that a second judgment agrees with the first, or that it does not
-_AGREEING = frozenset(
-    "also both only equally likewise similarly either neither nor plus additionally moreover as".split()
-)
-_OPPOSING = HOWEVER | COUNTERS | {"instead", "otherwise", "unlike", "unfortunately"}
+_AGREEING = CORRELATIVES | frozenset("also only equally likewise similarly nor plus additionally moreover as".split())
+_OPPOSING = HOWEVER | COUNTERS | INSTEAD | {"unlike", "unfortunately"}
 
 
 def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offsets, str]) -> list[Edit]:

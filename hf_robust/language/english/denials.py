@@ -6,10 +6,14 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import article
 from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
+    AS_THAN,
     ASSURANCES,
     BE_TENSED,
     CAUSATIVES,
     CONDITIONS,
+    CORRELATIVES,
+    HERE,
     HIGH_DEGREES,
     INDEFINITE_PRONOUNS,
     LESS,
@@ -23,6 +27,7 @@ from hf_robust.language.english.closed_classes import (
     PERCEPTIONS,
     PORTIONS,
     SHORT_DEGREES,
+    THIRD_REFLEXIVES,
     UNIVERSALS,
 )
 from hf_robust.language.english.negation_signs import NEGATIVE
@@ -42,14 +47,18 @@ _OPEN = CONDITIONS | {"whether", "hopefully"}
 _NEAR = (
     (MODALS - {"shall"})
     | MODAL_STUMPS
-    | frozenset("'d as than too enough either neither both only even here there how let".split())
+    | CORRELATIVES
+    | HERE
+    | AS_THAN
+    | frozenset("'d too enough only even how let".split())
 )
 _QUANTIFIED = (
     (INDEFINITE_PRONOUNS - {"anybody", "somebody"})
     | UNIVERSALS
     | NEGATIVE_PRONOUNS
     | MANY
-    | frozenset("most some any no few neither either half".split())
+    | ANY_SOME_NO
+    | {"most", "few", "neither", "either", "half"}
 )
 _COMPARING = (
     SHORT_DEGREES
@@ -358,7 +367,7 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     if any(tokens[n].dep == "obj" and tokens[n].tag in ("WP", "WDT") for n in below) or _is_told_what(tokens, subject):
         return None
     after_verb = {_word(tokens, n) for n in range(place + 1, min(len(tokens), place + 12))}
-    if not after_verb.isdisjoint(_COMPARING | {"each", "himself", "herself", "themselves", "itself"}):
+    if not after_verb.isdisjoint(_COMPARING | THIRD_REFLEXIVES | {"each"}):
         return None
     first = place
     while _word(tokens, first - 1) in _HIGH and tokens[first - 1].tag == "RB" and _word(tokens, first - 1) != "just":

@@ -5,13 +5,20 @@ from collections.abc import Sequence
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import ANY_WORDS, DEGREES_OF_JUDGMENTS, LINKING_VERBS, SHORT_DEGREES
+from hf_robust.language.english.closed_classes import (
+    ADVERSATIVES,
+    ANY_WORDS,
+    DEGREES_OF_JUDGMENTS,
+    LINKING_VERBS,
+    NEGATED_AMOUNTS,
+    SHORT_DEGREES,
+)
 from hf_robust.language.english.denials import BE, DO
 from hf_robust.language.english.judging_words import NEGATORS, cased
 from hf_robust.language.english.verbs import children, plain, reinflected, subject_of
 
 _WITH_NOT = SHORT_DEGREES | frozenset("that even all exactly particularly quite really".split())
-_ONLY_NEGATED = (ANY_WORDS - {"anybody"}) | frozenset("at either yet nor or ever much many until but".split())
+_ONLY_NEGATED = (ANY_WORDS - {"anybody"}) | NEGATED_AMOUNTS | ADVERSATIVES | {"at", "either", "nor", "or", "until"}
 _DOES = {"does": "VBZ", "do": "VBP", "did": "VBD"}
 _FULL = {"ca": "can", "wo": "will", "sha": "shall"}
 _NEGATED_VERBS = frozenset("recommend suggest try work satisfy deserve help care order visit".split())

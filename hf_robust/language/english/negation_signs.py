@@ -15,8 +15,10 @@ from hf_robust.language.english.closed_classes import (
     LESS,
     MANY,
     NEAR_NEGATIONS,
+    NEGATED_AMOUNTS,
     NEGATIONS,
     REASONS,
+    RESTRICTIONS,
     SELDOM,
     SOME_WORDS,
     TIMES_OF_CLAUSES,
@@ -26,7 +28,7 @@ from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, reads_o
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
 
-NEGATIVE = (NEGATIONS - {"cannot"}) | NEAR_NEGATIONS | FEW | LESS | SELDOM | {"nt", "only", "unless", "lest"}
+NEGATIVE = (NEGATIONS - {"cannot"}) | NEAR_NEGATIONS | FEW | LESS | SELDOM | RESTRICTIONS | {"nt", "lest"}
 # what would no longer follow: "small but good", "so good that it won"
 _CONTRASTS = CONTRASTS | CONSEQUENCES | HOWEVER | REASONS | {"instead", "so", "rather", "whilst", "when"}
 # words that do not go with a negation before them, or mean another thing then
@@ -46,9 +48,9 @@ _QUANTIFIED = (
     | frozenset("most some any hopefully thankfully luckily fortunately".split())
 )
 # words that a negation brings along: "can't help", "not until then"
-_NEGATED = frozenset(
-    "ever much many nor or until till help wait stand mind bother worry believe imagine afford care budge bear again "
-    "before more less better worse if whether because give matter think long years ages decades clue even".split()
+_NEGATED = NEGATED_AMOUNTS | frozenset(
+    """nor or until till help wait stand mind bother worry believe imagine afford care budge bear again before
+        more less better worse if whether because give matter think long years ages decades clue even""".split()
 )
 # words whose sense a negation before them decides: "not only", "not that good"
 _AFTER_NOT = frozenset(

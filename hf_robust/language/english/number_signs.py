@@ -10,22 +10,28 @@ from hf_robust.core.edits import Offsets
 from hf_robust.language.english.closed_classes import (
     APPROXIMATORS,
     ARTICLES,
+    AS_IF,
     BE_THIRD,
     COMMON_PREPOSITIONS,
     CURRENCIES,
     DEMONSTRATIVES,
     DO_TENSED,
     HAVE_TENSED,
+    HERE,
     INDEFINITE_ARTICLES,
     JOINERS,
+    LONG_UNITS,
     MEASURES,
     MORE,
+    NUMBER_SIGNS,
     PARTICLES,
     PLURAL_POINTERS,
     POSSESSIVES,
     SCALES,
+    SOME_ONE,
     SUBJECT_PRONOUNS,
     UNIVERSALS,
+    WHEN_WHERE,
 )
 from hf_robust.language.lexicons import lexicon
 
@@ -47,18 +53,14 @@ _SENTENCE = re.compile(r"[.!?]")
 
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
-_UNITS = (
-    MEASURES
-    | CURRENCIES
-    | frozenset("night year decade century page watt volt megabyte gigabyte mb gb km kg lb".split())
-)
+_UNITS = MEASURES | CURRENCIES | LONG_UNITS | frozenset("night page watt volt megabyte gigabyte mb gb km kg lb".split())
 _PLURALS = frozenset({"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep"})
 _NO_PLURALS = frozenset(
     "was has does is this its his as us yes thus plus perhaps always sometimes less unless across versus news says "
     "afterwards towards besides whereas series species means goes gets makes takes comes starts ends seems looks tells "
     "plays".split()
 )
-_SPANS = frozenset({"year", "decade", "centurie", "century"})
+_SPANS = LONG_UNITS | {"centurie"}
 _FROM_THEN = frozenset({"after", "ago", "before", "later", "since", "old", "earlier", "from"})
 # a noun phrase does not go on behind one of these
 _STOPS = (
@@ -71,10 +73,13 @@ _STOPS = (
     | HAVE_TENSED
     | (PARTICLES - {"away"})
     | JOINERS
+    | AS_IF
+    | WHEN_WHERE
+    | HERE
+    | SOME_ONE
     | frozenset(
-        """be as than but if so who which when where while because not no into over under after before between
-            then there here will would can could only more less too also just even ago later old times time
-            something someone one""".split()
+        """be than but so who which not no into over under after before between then will would can could only
+            more less too also just even ago later old times time one""".split()
     )
 )
 # nouns whose number is fixed or part of a saying or a title
@@ -92,12 +97,13 @@ _DEFINITE = (
     POSSESSIVES
     | UNIVERSALS
     | PLURAL_POINTERS
+    | NUMBER_SIGNS
     | frozenset(
-        """the other between another any which whose 's no number numbers # part chapter episode season version
-            volume vol page room route highway channel phase grade level item article section step type model
-            series size gate platform exit lane apartment apt suite box act scene verse line figure table
-            question rule round game set day week month year age aged windows top catch area ages ranked rank
-            seed no. nos. times plus minus over/under x odds best exactly precisely""".split()
+        """the other between another any which whose 's numbers part chapter episode season version volume vol
+            page room route highway channel phase grade level item article section step type model series size
+            gate platform exit lane apartment apt suite box act scene verse line figure table question rule
+            round game set day week month year age aged windows top catch area ages ranked rank seed nos. times
+            plus minus over/under x odds best exactly precisely""".split()
     )
 )
 _ALSO_CAPITAL = (

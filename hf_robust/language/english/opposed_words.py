@@ -5,7 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import PLACE_PREPOSITIONS, SHORT_DEGREES, SIDES, TEAMS_OF_PEOPLE
+from hf_robust.language.english.closed_classes import CROWDS, PLACE_PREPOSITIONS, SHORT_DEGREES, SIDES
 from hf_robust.language.english.verbs import is_name, is_whole, plain, verb_forms
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -21,7 +21,7 @@ _NONE = frozenset("-")  # in a cell without words
 _FORMS = frozenset({"NNS", "NN"})
 _MOVED = frozenset({"to", "from"})
 _POSTURES = frozenset({"sit", "stand", "lie"})
-_GROUPS = TEAMS_OF_PEOPLE | {"group", "band", "human", "choir"}
+_GROUPS = CROWDS | {"group", "band", "human", "choir"}
 _NOT_BEFORE = SHORT_DEGREES | frozenset("from the far long just until since almost nearly only even".split())
 _EVENTS = frozenset({"event", "time", "act", "process", "phenomenon"})
 _THINGS = frozenset({"artifact", "person", "animal", "plant", "object", "group", "food", "location"})

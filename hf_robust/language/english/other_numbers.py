@@ -10,6 +10,7 @@ from hf_robust.language.english.closed_classes import (
     CURRENCIES,
     MEASURES,
     MONTHS,
+    NUMBER_SIGNS,
     SCALES,
     SHORT_MONTHS,
 )
@@ -34,7 +35,7 @@ _AHEAD = frozenset(
 )
 _YEARS = range(1100, 2100)
 _AND = frozenset({"and", "or", "&", ",", "to", "-"})
-_LABELS = frozenset({"#", "number", "no.", "no", "part", "top", "class"})
+_LABELS = NUMBER_SIGNS | {"part", "top", "class"}
 _AROUND = 3
 _FACTORS = (1.5, 2.0, 2.5)
 _MONEY = frozenset("$£€")

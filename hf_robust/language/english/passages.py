@@ -8,16 +8,21 @@ from hf_robust.core.edits import Offsets
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
     COMMON_PREPOSITIONS,
+    COMMON_RELATIVES,
     CONSEQUENCES,
     COORDINATORS,
+    CORRELATIVES,
     DEMONSTRATIVES,
     GENDERED,
+    HERE,
     HOWEVER,
+    INSTEAD,
     MANY,
     MONTHS,
     NEUTER,
     OTHERS,
     POINTERS,
+    QUANTITIES,
     REASONS,
     SHORT_MONTHS,
     SURNAME_TITLES,
@@ -49,10 +54,10 @@ _POINTERS = (
     DEMONSTRATIVES
     | OTHERS
     | MANY
-    | frozenset(
-        """such former latter same both fellow here there then neither either each one ones all some most few
-            aforementioned respective respectively""".split()
-    )
+    | QUANTITIES
+    | CORRELATIVES
+    | HERE
+    | frozenset("such former latter same fellow then each one ones few aforementioned respective respectively".split())
 )
 _LINKS = (
     ADDITIONS
@@ -61,11 +66,12 @@ _LINKS = (
     | CONSEQUENCES
     | THOUGH
     | REASONS
+    | INSTEAD
     | frozenset(
-        """besides instead otherwise meanwhile consequently accordingly similarly conversely later earlier
-            afterwards afterward subsequently finally eventually next first second third firstly secondly
-            thirdly lastly so yet while again still indeed rather further overall elsewhere notably specifically
-            fortunately unfortunately initially soon previously ultimately today now""".split()
+        """besides meanwhile consequently accordingly similarly conversely later earlier afterwards afterward
+            subsequently finally eventually next first second third firstly secondly thirdly lastly so yet while
+            again still indeed rather further overall elsewhere notably specifically fortunately unfortunately
+            initially soon previously ultimately today now""".split()
     )
 )
 _LINKING = (
@@ -75,7 +81,7 @@ _LINKING = (
     ("until", "then"), ("since", "then"), ("the", "following"), ("that", "is"), ("prior", "to"), ("due", "to"),
 )  # fmt: skip
 _OPENING = 3  # words in which a word that points back counts
-_TOLD = (COMMON_PREPOSITIONS - {"about", "by"}) | {"that", "which", "who", "whose", "between"}
+_TOLD = (COMMON_PREPOSITIONS - {"about", "by"}) | COMMON_RELATIVES | {"that", "between"}
 
 
 def sentences(doc: Doc) -> list[Offsets]:

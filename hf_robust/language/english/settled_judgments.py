@@ -7,9 +7,11 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
+    COMPARING,
     CONDITIONS,
     CONSEQUENCES,
     CONTRASTS,
+    CORRELATIVES,
     COUNTERS,
     HIGH_DEGREES,
     PAST_MODALS,
@@ -36,10 +38,14 @@ _TYING = (
     )
 )
 # what compares or counts: it matters in the clause that turns round
-_MEASURING = frozenset(
-    "as than rather even especially particularly including such still already until enough almost nearly like unlike "
-    "only either neither nor both all everything nothing everyone anything something always overall plus mostly mainly "
-    "actually honestly seriously thing things part parts value way use reason choice too".split()
+_MEASURING = (
+    COMPARING
+    | CORRELATIVES
+    | frozenset(
+        """rather even especially particularly including such still already until enough almost nearly unlike
+            only nor all everything nothing everyone anything something always overall plus mostly mainly
+            actually honestly seriously thing things part parts value way use reason choice too""".split()
+    )
 )
 _DONE = frozenset("order eat visit dine buy purchase go".split())
 _CONTRASTS = CONTRASTS - {"despite", "except"}

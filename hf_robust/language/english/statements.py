@@ -6,7 +6,7 @@ The rules read a constituency tree. What they do not cover has no statement: hal
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from hf_robust.language.english.closed_classes import BE_THIRD, KIND_NOUNS
+from hf_robust.language.english.closed_classes import BE_THIRD, KIND_NOUNS, NAME_NOUNS
 from hf_robust.language.english.verbs import verb_forms
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _FRONTED = frozenset({"PP", "ADVP", "SBAR", "S", ",", "CC", "IN", "RB"})
 _CLAUSES = frozenset({"SBARQ", "SQ", "S", "SINV", "FRAG"})
 _ADVERBS = frozenset({"ADVP", "RB"})
 _TIMES = frozenset({"year", "decade", "century"})
-_NAMES = frozenset({"name", "title", "term", "word", "reason"})
+_NAMES = NAME_NOUNS | {"word", "reason"}
 _KINDS = KIND_NOUNS | {"sorts", "part", "form"}
 # these take a second object or a name after the first
 _OF_TWO = frozenset(

@@ -4,7 +4,14 @@ import itertools
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import BE_TENSED, HAVE_TENSED, JOINERS, PERCEPTIONS
+from hf_robust.language.english.closed_classes import (
+    BE_TENSED,
+    HAVE_TENSED,
+    JOINERS,
+    PERCEPTIONS,
+    PRIMARY_VERBS,
+    THOUGHTS,
+)
 from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, is_fixed
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 
@@ -44,9 +51,14 @@ _SAID = frozenset(
     "suppose reckon dare agree bless beg hope prefer".split()
 )
 # states: "we loved it" has a present, "we ordered it" has one in tales alone
-_STATES = PERCEPTIONS | frozenset(
-    """be have do love like hate enjoy want need know think believe appear find understand remember wonder care
-        deserve expect prefer see hear doubt consider""".split()
+_STATES = (
+    PERCEPTIONS
+    | THOUGHTS
+    | PRIMARY_VERBS
+    | frozenset(
+        """love like hate enjoy want need appear understand remember wonder care deserve expect prefer doubt
+            consider""".split()
+    )
 )
 _BARE = frozenset({"better", "best"})  # "had better" has no other tense
 _FIRST = frozenset({"i", "we"})

@@ -11,14 +11,18 @@ from hf_robust.language.english.closed_classes import (
     CONDITIONS,
     DAY_PARTS,
     DISTRIBUTIVES,
+    HOURS_AND_MINUTES,
     INDEFINITE_ARTICLES,
     NEAR_DAYS,
+    NEXT_AND_LAST,
     NOMINATIVES,
     POINTERS,
     SEASONS,
     SHORT_WEEKDAYS,
     SURE_MONTHS,
     TERMS,
+    THOUGHTS,
+    TIME_NOUNS,
     WEEKDAYS,
 )
 from hf_robust.language.english.verbs import ADVERBS, is_first, is_name, plain, reinflected
@@ -38,14 +42,16 @@ _TIMES = (
             finally""".split()
     )
 )
-_NEAR = POINTERS | frozenset("next last past previous coming recent".split())
+_NEAR = POINTERS | NEXT_AND_LAST | {"coming", "recent"}
 _UNITS = (
     CALENDAR_UNITS
     | CALENDAR_UNITS_PLURAL
     | SEASONS
     | DAY_PARTS
     | TERMS
-    | frozenset("minute hour fall minutes hours nights moment time times".split())
+    | HOURS_AND_MINUTES
+    | TIME_NOUNS
+    | {"fall", "nights"}
 )
 # conditions and wishes, sayings and contractions without their mark: none of them is moved word by word
 _UNMOVED = CONDITIONS | frozenset(
@@ -59,7 +65,7 @@ _CAUSING = CAUSATIVES | {"hear", "feel"}
 _CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
 _OF_CLAUSE = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "expl", "aux"})
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
-_SAYING = frozenset("think say know feel believe guess hope mean see find suppose assume hear notice realize".split())
+_SAYING = THOUGHTS | frozenset("say feel guess hope mean suppose assume notice realize".split())
 _AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
 _CLAUSAL = frozenset({"ROOT", "root", "conj", "ccomp", "advcl", "acl:relcl", "parataxis"})
 _OF_CLITIC = frozenset({"DT", "RB", "PRP", "PRP$", "IN", "VBG", "TO", "VBN", "EX"})

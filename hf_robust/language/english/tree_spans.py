@@ -6,12 +6,16 @@ from typing import NamedTuple
 
 from hf_robust.language.english.closed_classes import (
     ARTICLES,
+    AS_IF,
+    AS_THAN,
     JOINERS,
     MONTHS,
+    NEITHER_NOR,
     RELATIVE_PRONOUNS,
     SEASONS,
     THOUGH,
     WEEKDAYS,
+    WHEN_WHERE,
 )
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.places import is_doubtful, place_names
@@ -22,7 +26,7 @@ _MARKS = frozenset((",", ".", "!", "?", ";", ":", "...", "…"))
 _FINAL = frozenset((".", "!", "?", "...", "…"))
 _PAIRS = {"(": ")", "-LRB-": "-RRB-", "[": "]"}
 _QUOTES = ('"', "``", "''", "“", "”", "'", "‘", "`")
-_TURNING = frozenset("than as not no never nor neither either only rather but so such".split())
+_TURNING = AS_THAN | NEITHER_NOR | frozenset("not no never either only rather but so such".split())
 _LEAST = 4  # tokens that must be left
 _ROLES = frozenset("nsubj nsubj:pass obj iobj obl nmod obl:agent root".split())
 _IN_NAMES = frozenset("flat flat:name compound det case nmod:desc amod goeswith punct".split())
@@ -208,7 +212,7 @@ def _is_neat(tokens: Sequence[str], deprels: Sequence[str], cut: Subtree) -> boo
     return not (follows in ("and", "or") and "appos" in deprels[cut.start : cut.end])
 
 
-_OPENING = RELATIVE_PRONOUNS | THOUGH | JOINERS | frozenset("that when where while if because as but".split())
+_OPENING = RELATIVE_PRONOUNS | THOUGH | JOINERS | AS_IF | WHEN_WHERE | {"that", "but"}
 
 
 def _is_pair(tokens: Sequence[str], cut: Subtree) -> bool:

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import DISTRIBUTIVES, INDEFINITE_PRONOUNS, MANY, PLURAL_POINTERS
+from hf_robust.language.english.closed_classes import (
+    DISTRIBUTIVES,
+    INDEFINITE_PRONOUNS,
+    MANY,
+    PERCENT,
+    PLURAL_POINTERS,
+    QUANTITIES,
+)
 
 ADVERBS = frozenset({"RB", "RBR", "RBS"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
@@ -19,9 +26,13 @@ _SINGULAR = (
 _PLURAL = MANY | PLURAL_POINTERS | frozenset("few both others ones ye people police y'all ya".split())
 _RELATIVE = frozenset({"who", "which", "that"})
 # "a lot of films are": the noun after "of" decides
-_TRANSPARENT = frozenset(
-    "lot lots number majority couple bunch rest half part plenty handful percent % all some most any none range "
-    "variety series kind sort type pair".split()
+_TRANSPARENT = (
+    QUANTITIES
+    | PERCENT
+    | frozenset(
+        """lot lots number majority couple bunch rest half part plenty handful any none range variety series
+            kind sort type pair""".split()
+    )
 )
 _ONE = frozenset({"states", "nations", "netherlands", "philippines"})  # names of one thing that look like many
 

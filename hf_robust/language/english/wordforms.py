@@ -8,6 +8,7 @@ from hf_robust.language.english.closed_classes import (
     CLOCK_UNITS,
     DAY_PARTS,
     DIGIT_WORDS,
+    DIRECTIONS,
     FREQUENCIES,
     INDEFINITE_PRONOUNS,
     NEAR_DAYS,
@@ -48,12 +49,12 @@ _LISTED = (
     | DAY_PARTS
     | NEAR_DAYS
     | CLOCK_UNITS
+    | DIRECTIONS
     | frozenset(
-        """tonight noon midnight fall north south east west northern southern eastern western black white red
-            green blue yellow brown pink purple orange grey gray gold silver dog cat horse cow pig sheep chicken
-            left right first last early late once twice half quarter pair couple duo trio quartet people person
-            music song male female commonly sometimes occasionally periodically anywhere somewhere everywhere
-            nowhere ever never sometime fast""".split()
+        """tonight noon midnight fall north south east west black white red green blue yellow brown pink purple
+            orange grey gray gold silver dog cat horse cow pig sheep chicken left right first last early late
+            once twice half quarter pair couple duo trio quartet people person music song male female commonly
+            sometimes occasionally periodically anywhere somewhere everywhere nowhere ever never sometime fast""".split()
     )
 )
 _GLUE = frozenset("-‐‑–/_@#&")

@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
+    AS_IF,
     CONSEQUENCES,
     COORDINATORS,
+    CORRELATIVES,
     DEMONSTRATIVES,
     FIRST_PERSON,
     GENDERED,
@@ -27,10 +29,9 @@ _PRONOUNS = _THIRD_PERSON | FIRST_PERSON | (SECOND_PERSON - {"yourselves"})
 _LINKING = (
     COORDINATORS
     | CONSEQUENCES
-    | frozenset(
-        """another as because both either even however if moreover neither no oh others so still then though
-            well yes yet""".split()
-    )
+    | AS_IF
+    | CORRELATIVES
+    | frozenset("another even however moreover no oh others so still then though well yes yet".split())
 )
 _LEAST_WORDS = 5
 _SOMEBODY = (GENDERED - {"herself", "himself"}) | (THIRD_PLURAL - {"themselves"})

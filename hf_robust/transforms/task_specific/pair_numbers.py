@@ -7,7 +7,17 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import APPROXIMATORS, JOINERS, LESS, MORE, OTHERS, UNIVERSALS
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME,
+    APPROXIMATORS,
+    JOINERS,
+    LESS,
+    MORE,
+    OTHERS,
+    PRIMARY_VERBS,
+    SOME_ONE,
+    UNIVERSALS,
+)
 from hf_robust.language.english.number_signs import Number, numbers_in
 from hf_robust.language.english.other_numbers import Others, other_values
 from hf_robust.language.english.verbs import plain
@@ -24,9 +34,10 @@ _BOUNDING = (
     | LESS
     | MORE
     | JOINERS
+    | ANY_SOME
     | frozenset(
-        """over under than some to between within only another other of below above by before after until till
-            up past fewer any""".split()
+        """over under than to between within only another other of below above by before after until till up
+            past fewer""".split()
     )
 )
 _CROWDS = frozenset("other others another group crowd people team bunch several many more each various".split())
@@ -38,9 +49,9 @@ _PLACES_OF_MANY = frozenset(
     "church stadium arena theater theatre museum school university hospital office street sidewalk road city town "
     "park beach zoo fair".split()
 )
-_NO_DEEDS = frozenset("be have do get wear involve include".split())
+_NO_DEEDS = PRIMARY_VERBS | {"get", "wear", "involve", "include"}
 _COMPARED = frozenset({"count", "measure"})
-_ALLOWED = frozenset({"there", "some", "one", "as", "too", "something", "someone", "most", "many"})
+_ALLOWED = SOME_ONE | frozenset("there some one as too most many".split())
 
 
 @dataclass(frozen=True, kw_only=True)

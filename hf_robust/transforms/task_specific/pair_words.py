@@ -10,14 +10,19 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
+    ANY_SOME,
     ANY_WORDS,
+    AS_THAN,
     AUXILIARIES,
+    BE_DO_NOT,
     COMPARED_JUDGMENTS,
     CONDITIONS,
     CONSEQUENCES,
     CONTRASTS,
     COUNTERS,
+    CROWDS,
     FEW,
+    GOALS,
     HEDGES,
     JOINERS,
     LESS,
@@ -27,9 +32,11 @@ from hf_robust.language.english.closed_classes import (
     PAST_MODALS,
     PLACE_PREPOSITIONS,
     REASONS,
+    RESTRICTIONS,
     SELDOM,
     SIDES,
-    TEAMS_OF_PEOPLE,
+    SINGULAR_POINTERS,
+    SOME_ONE,
     THOUGH,
 )
 from hf_robust.language.english.opposed_words import Opposed, opposed_words
@@ -54,10 +61,12 @@ UNSURE = (
     | REASONS
     | COUNTERS
     | CONDITIONS
+    | AS_THAN
+    | SOME_ONE
+    | ANY_SOME
     | frozenset(
-        """nt whether or than any anyone anything hardly barely only some someone something sometimes may can
-            likely many lot lots one as seem seems seemed appear appears almost nearly too enough either until
-            there ? but so due therefore thus""".split()
+        """nt whether or anyone anything hardly barely only sometimes may can likely many lot lots one seem
+            seems seemed appear appears almost nearly too enough either until there ? but so due therefore thus""".split()
     )
 )
 # the rest of such a text gives a reason or a consequence, or sets the word against another: its opposite makes no sense
@@ -68,7 +77,9 @@ _ARGUED = (
     | frozenset("so as due amid given thanks otherwise instead besides - -- – — ; :".split())
 )
 # a word may need it that it stands near one of these, or its opposite may not stand there
-_POLAR = (NEGATIONS - {"nowhere"}) | ANY_WORDS | FEW | frozenset("nt ever until unless hardly barely only even".split())
+_POLAR = (
+    (NEGATIONS - {"nowhere"}) | ANY_WORDS | FEW | RESTRICTIONS | frozenset("nt ever until hardly barely even".split())
+)
 _OF_SUPERLATIVES = ANY_WORDS | {"ever"}
 _CONDITIONS = frozenset("if when whenever once".split())
 _DECIDED = frozenset("fail succeed win lose approve reject victory defeat success failure".split())
@@ -86,13 +97,13 @@ _EITHER_WAY = frozenset(
     "garage porch balcony patio restaurant cafe stall bar concert fair party store shop".split()
 )
 _OTHERS = OTHERS | frozenset("different some both either while whereas".split())
-_ASKING = AUXILIARIES | {"isn't", "aren't", "don't", "doesn't"}
-_PEOPLE = TEAMS_OF_PEOPLE | frozenset(
+_ASKING = AUXILIARIES | BE_DO_NOT
+_PEOPLE = CROWDS | frozenset(
     """person group band human adult child kid baby toddler infant teen teenager someone somebody everyone
         individual pair trio folk they them their""".split()
 )
-_NO_SUBJECT = frozenset("it its weather temperature sun rain snow this that what".split())
-_PLACES = SIDES | PLACE_PREPOSITIONS | frozenset("by down into onto of from".split())
+_NO_SUBJECT = SINGULAR_POINTERS | frozenset("it its weather temperature sun rain snow what".split())
+_PLACES = SIDES | PLACE_PREPOSITIONS | GOALS | {"by", "down", "of", "from"}
 _ANYWHERE = frozenset({"outside", "outdoors", "inside", "indoors"})
 # each tells again what the others tell
 _TRENDS = frozenset(

@@ -11,7 +11,15 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import ARTICLES, BE, HAVE, OBJECT_PRONOUNS, PARTICLES, POSSESSIVES
+from hf_robust.language.english.closed_classes import (
+    ARTICLES,
+    AS_THAN,
+    BE,
+    HAVE,
+    OBJECT_PRONOUNS,
+    PARTICLES,
+    POSSESSIVES,
+)
 from hf_robust.language.english.verbs import verb_forms
 from hf_robust.language.english.wordforms import is_fixed
 from hf_robust.language.gate.gate_levels import REPLACED
@@ -33,8 +41,8 @@ _AS_USUAL = 0.25  # of the target's uses in the sense that the new word has in i
 _USES = 5  # of the new word in the sense
 _LONGEST = 6  # letters of an adjective that may be compared by an ending
 # what a word asks for behind it, which another one may not
-_GOVERNED = PARTICLES | frozenset(
-    "to that for with on from at about into against over upon as than whether through".split()
+_GOVERNED = (
+    PARTICLES | AS_THAN | frozenset("to that for with on from at about into against over upon whether through".split())
 )
 _VERBS_TAKE = _GOVERNED | frozenset("in of by".split())
 _RECEIVERS = OBJECT_PRONOUNS | {"each", "everyone", "everybody"}
