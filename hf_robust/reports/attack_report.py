@@ -4,21 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.attack_view import attack_view
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.model_card import attack_results
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, Schema
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, scores_part
 from hf_robust.scoring import wilson

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.core.own_files import check_own
+from hf_robust.core.record_shape import plain, printable
 from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
 from hf_robust.reports.model_card import key_of, section_of
-from hf_robust.reports.record import Schema, dumps, plain, printable
+from hf_robust.reports.record import Schema, dumps
 from hf_robust.reports.results_by_name import Result, ResultsByName
 from hf_robust.reports.run_warnings import warnings_of
 from hf_robust.reports.signature import signature_line

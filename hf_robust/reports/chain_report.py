@@ -2,20 +2,10 @@
 
 from dataclasses import dataclass
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.chain_view import chain_view
-from hf_robust.reports.record import (
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import HEADER, MODEL, PREDICTIONS, Schema
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, lowest, scores_part
 

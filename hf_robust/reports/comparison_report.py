@@ -4,21 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.compared_records import compared
 from hf_robust.reports.comparison_view import comparison_view
 from hf_robust.reports.comparison_words import regression_words, regressions_in
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MODEL,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, PREDICTIONS, Schema
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import scores_part, suite_part
 from hf_robust.reports.suite_report import SUITE, Report

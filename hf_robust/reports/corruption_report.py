@@ -4,21 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.core.errors import UnknownNameError
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.corruption_view import corruption_view
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, PREDICTIONS, Schema
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, lowest, scores_part
 

@@ -3,23 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.analysis.analysis_sections import ANALYSIS
 from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.model_card import suite_results
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, PREDICTIONS, Schema
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.row_marks import MARKS
 from hf_robust.reports.signature import scores_part, suite_part

@@ -2,18 +2,9 @@
 
 from dataclasses import dataclass
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
-from hf_robust.reports.record import (
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import HEADER, MODEL, Schema
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, scores_part, suite_part
 from hf_robust.reports.training_view import training_view

@@ -11,11 +11,11 @@ from datasets import Dataset
 from hostile_texts import HOSTILE
 
 import hf_robust as hr
-from hf_robust.core.registry import transformations
 from hf_robust.language.embedded.demo import demo_reviews
 from hf_robust.perturb import perturbation
 from hf_robust.perturb.column_rows import column_rows
 from hf_robust.transforms.base import Transformation
+from hf_robust.transforms.transformation_registry import transformations
 
 LAYERS = {"pos", "lemma", "dep", "ent"}
 TASK = hr.task("sentiment-classification")

@@ -8,7 +8,8 @@ import pytest
 
 import hf_robust.core.registry as module
 from hf_robust.core.errors import UnknownNameError, UsageError
-from hf_robust.core.registry import Registry, transformations
+from hf_robust.core.registry import Registry
+from hf_robust.transforms.transformation_registry import transformations
 
 
 def named(name, where="elsewhere"):

@@ -9,10 +9,10 @@ from report_records import EVERY, HOSTILE, many_record
 from report_samples import sample_record
 from test_latex import OTHERS, drawn_view
 
+from hf_robust.core.record_shape import printable
 from hf_robust.reports import Report
 from hf_robust.reports.formats.markdown import LIMIT, brief, render
 from hf_robust.reports.formats.markdown_text import code, md
-from hf_robust.reports.record import printable
 
 VIEWS = [
     *(pytest.param(lambda make=make: Report(make()).view, id=make.__name__) for make in EVERY),
