@@ -16,7 +16,7 @@ from hf_robust.core.text_columns import Strings, TextColumn, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.perturb.plan import Plan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
-from hf_robust.tasks.label_mover import LabelArrays
+from hf_robust.tasks.row_labels import RowLabels
 from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.row_changes import RowTransformation
 
@@ -117,8 +117,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     mover = task.label_mover()
     if mover is not None and mover.role in task.fields:
         labeled = task.column(mover.role)
-        # those that move labels row by row alone say nothing of columns
-        labels = mover.in_columns(batch, work.originals[labeled]) if hasattr(mover, "in_columns") else None
+        labels = RowLabels.of_batch(mover, labeled, batch, work.originals[labeled])
         if labels is None or (labels.holds_text and any(stage.edits_protected for stage in plan.stages)):
             return None
         work.labels, work.labeled = labels, labeled
@@ -153,7 +152,7 @@ class _Variant:
 
     def __init__(self, columns: dict[str, TextColumn], size: int):
         self.columns = dict(columns)
-        self.labels: LabelArrays | None = None
+        self.labels: RowLabels | None = None
         self.edited: list[Edited] = []
         self.fits = np.ones(size, bool)
         self.changed = np.zeros(size, bool)
@@ -166,7 +165,7 @@ class _Work:
         self.fields = fields
         self.originals = {name: column_of(_arrow(batch, name)) for name in texts}
         self.size = self.originals[texts[0]].size
-        self.labels: LabelArrays | None = None
+        self.labels: RowLabels | None = None
         self.labeled = ""
         self._known: dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
 
@@ -292,6 +291,7 @@ class _Work:
         found.columns[name] = TextColumn(spliced.texts, tokens=tokens)
         if found.labels is not None and name == self.labeled:
             found.labels = found.labels.moved(column, edits, spliced.shift)
+            found.fits &= found.labels.fits
 
     def _guarded(self, found: _Variant, stage: Transformation, name: str) -> TextColumn:
         """A column, with what labels point to and the protected text guarded; rows with some may be left out."""

@@ -10,6 +10,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import GENDERED, OFFICES, SHORT_DOTTED, SHORT_TITLES
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
@@ -30,14 +31,11 @@ from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.gendered_words import GENDERS, core_of, word_swaps
 from hf_robust.transforms.public_people import refuse_public, refuse_unknown
 
-_OF_SURNAMES = frozenset("mr mr. mrs mrs. ms ms. miss mister madam".split())
+_OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
-_OFFICES = frozenset(
-    "chancellor coach emperor minister mayor pope premier president rep. secretary sen. senator gov. governor".split()
-)
+_OFFICES = OFFICES | {"premier", "secretary"}
 _OF_RULERS = frozenset("chancellor governor pope premier president presidents senator".split())
 _SAINTS = frozenset("st st. saint".split())
-_PRONOUNS = frozenset("he him his himself she her hers herself".split())
 
 
 @register
@@ -102,7 +100,7 @@ class _Names:
         self.doc, self.to, self.tokens, self.words = doc, to, doc.tokens, words
         self.known = genders_of_names()
         self.other = GENDERS[to == "female"]
-        self.pronouns = any(doc.text[edit.start : edit.end].lower() in _PRONOUNS for edit in words)
+        self.pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in words)
 
     def edits(self) -> list[Edit]:
         """The edits of all names that move.

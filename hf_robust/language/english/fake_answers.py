@@ -5,6 +5,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    JOINERS,
+    KIND_NOUNS,
+    LONG_UNITS,
+    NAME_NOUNS,
+    PORTIONS,
+    SCALES,
+    TEAM_SPORTS,
+)
 from hf_robust.language.english.fake_numbers import names_month, other_numbers, spelled_values
 from hf_robust.language.english.name_origins import genders_of_names, names_of
 from hf_robust.language.english.nations import nations, peoples
@@ -15,14 +25,14 @@ from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.language.lexicons.wordnet_facts import uses
 
 _ROMAN = re.compile(r"[IVXL]{2,}|[VX]")
-_SCALES = frozenset("hundred thousand million billion trillion to and or".split())
+_SCALES = SCALES | JOINERS | {"to"}
 _NO_ARTICLE = frozenset("county street avenue park college town city castle hall school island road".split())
 # such a name has no article, or is one of many: "the Ashford football" is none
-_MASS = frozenset(
-    "football basketball baseball hockey soccer cricket rugby tennis music art science history law math physics "
-    "chemistry biology medicine literature philosophy poetry news food software hardware money".split()
+_MASS = TEAM_SPORTS | frozenset(
+    """soccer cricket rugby tennis music art science history law math physics chemistry biology medicine
+        literature philosophy poetry news food software hardware money""".split()
 )
-_SHARES = frozenset("percentage amount portion share".split())
+_SHARES = PORTIONS | {"percentage"}
 _PREPOSITION = re.compile(
     r"(in|on|at|by|for|from|through|as|with|until|during|between|around|about|of|to|after|before|within|since)\s+", re.I
 )
@@ -34,10 +44,15 @@ _PLACES = frozenset(
     "territory capital kingdom".split()
 )
 # what these ask for has no name of its own
-_UNNAMED = frozenset(
-    "kind kinds type types sort form style percentage amount year years part portion name role scale direction "
-    "attribute number evidence time day date month century decade color score age size language word term reason way "
-    "position rank title strain strains disease diseases group groups kinds month weather feature".split()
+_UNNAMED = (
+    KIND_NOUNS
+    | (CALENDAR_UNITS - {"week", "weekend"})
+    | NAME_NOUNS
+    | frozenset(
+        """form style percentage amount years part portion role scale direction attribute number evidence time
+            date color score age size language word reason way position rank strain strains disease diseases
+            group groups weather feature""".split()
+    )
 )
 _LONGEST = 8  # words of an answer
 
@@ -150,7 +165,7 @@ def _drawn(options: Sequence[str], kind: str, wanted: Wanted, rng: RowRandom) ->
 
 
 def _numeric(core: str, asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> Fake | None:
-    dated = asked[0] == "when" or bool({"year", "years", "date", "century", "decade"} & set(asked))
+    dated = asked[0] == "when" or bool((LONG_UNITS | {"years", "date"}) & set(asked))
     named = wanted.label.startswith(("PER", "ORG", "GPE"))
     for _ in range(6):
         new = (

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import NOT
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.lexicons import lexicon
 
 SIDES = ("positive", "negative")
 OTHER = {"positive": "negative", "negative": "positive"}
-NEGATORS = frozenset({"not", "n't", "never", "no", "hardly", "nt"})
+NEGATORS = NOT | {"never", "no", "hardly", "nt"}
 _KINDS = {"ADJ": "adjectives", "VERB": "verbs", "ADV": "adverbs", "NOUN": "nouns"}
 _BACK = 4
 

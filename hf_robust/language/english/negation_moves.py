@@ -5,19 +5,22 @@ from collections.abc import Sequence
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.closed_classes import (
+    ADVERSATIVES,
+    ANY_WORDS,
+    DEGREES_OF_JUDGMENTS,
+    LINKING_VERBS,
+    NEGATED_AMOUNTS,
+    SHORT_DEGREES,
+)
 from hf_robust.language.english.denials import BE, DO
 from hf_robust.language.english.judging_words import NEGATORS, cased
 from hf_robust.language.english.verbs import children, plain, reinflected, subject_of
 
-_DEGREES = frozenset(
-    "very really so extremely absolutely truly incredibly totally highly definitely strongly thoroughly especially "
-    "particularly super just simply amazingly wonderfully always pretty quite".split()
-)
-_WITH_NOT = frozenset("that too even all exactly particularly quite so very really".split())
-_ONLY_NEGATED = frozenset("any anything anyone anywhere at either yet nor or ever much many until but".split())
+_WITH_NOT = SHORT_DEGREES | frozenset("that even all exactly particularly quite really".split())
+_ONLY_NEGATED = (ANY_WORDS - {"anybody"}) | NEGATED_AMOUNTS | ADVERSATIVES | {"at", "either", "nor", "or", "until"}
 _DOES = {"does": "VBZ", "do": "VBP", "did": "VBD"}
 _FULL = {"ca": "can", "wo": "will", "sha": "shall"}
-_LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
 _NEGATED_VERBS = frozenset("recommend suggest try work satisfy deserve help care order visit".split())
 _PREFIXES = ("un", "in", "im", "dis", "ir", "non")
 
@@ -110,7 +113,7 @@ def with_negation(doc: Doc, place: int) -> list[Edit]:
     if token.tag != "JJ" or plain(token).startswith(_PREFIXES):
         raise NotApplicable(f"no opposite of '{token.text}'")
     head = place
-    if token.dep in ("xcomp", "acomp") and tokens[token.head].lemma.lower() in _LINKING:
+    if token.dep in ("xcomp", "acomp") and tokens[token.head].lemma.lower() in LINKING_VERBS:
         return [*_no_degrees(doc, place), *_not_verb(doc, token.head)]
     if token.dep == "amod" and token.head > place:
         head = token.head
@@ -133,7 +136,7 @@ def _no_degrees(doc: Doc, place: int) -> list[Edit]:
     """Adverbs of degree that a negation does not go with are taken out: "absolutely amazing"."""
     tokens, at = doc.tokens, place - 1
     edits: list[Edit] = []
-    while at >= 0 and plain(tokens[at]) in _DEGREES and tokens[at].tag == "RB":
+    while at >= 0 and plain(tokens[at]) in DEGREES_OF_JUDGMENTS and tokens[at].tag == "RB":
         if plain(tokens[at]) not in ("very", "really", "always"):
             edits.insert(0, Edit(tokens[at].start, tokens[at + 1].start, ""))
         at -= 1

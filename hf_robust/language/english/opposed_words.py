@@ -5,6 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import CROWDS, PLACE_PREPOSITIONS, SHORT_DEGREES, SIDES
 from hf_robust.language.english.verbs import is_name, is_whole, plain, verb_forms
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -13,15 +14,15 @@ _NEAR = 6  # tokens in which the noun is looked for that a verb needs
 _CLOSING = frozenset({".", ",", "!", "?", ";", "''", '"', ")"})
 _BEFORE_NOUN = frozenset({"DT", "PRP$", "NN", "NNS", "NNP", "JJ", "CD", "PRP"})
 _IS_NOW = frozenset({"VBG", "VBZ", "VBP"})
-_PARTICLES = frozenset("in on at by near under over along through around next beside inside among between".split())
+_PARTICLES = (SIDES - {"across"}) | PLACE_PREPOSITIONS | {"by", "next", "inside", "among", "between"}
 _WATCHED = frozenset("look looking looks looked stare staring stares peer peering gaze gazing watch watching".split())
 _NO_ADVERB = frozenset({"the", "'s", "from", "too"})
 _NONE = frozenset("-")  # in a cell without words
 _FORMS = frozenset({"NNS", "NN"})
 _MOVED = frozenset({"to", "from"})
 _POSTURES = frozenset({"sit", "stand", "lie"})
-_GROUPS = frozenset("people group couple family crowd team band human audience choir".split())
-_NOT_BEFORE = frozenset("from the far very so too long just until since almost nearly only even".split())
+_GROUPS = CROWDS | {"group", "band", "human", "choir"}
+_NOT_BEFORE = SHORT_DEGREES | frozenset("from the far long just until since almost nearly only even".split())
 _EVENTS = frozenset({"event", "time", "act", "process", "phenomenon"})
 _THINGS = frozenset({"artifact", "person", "animal", "plant", "object", "group", "food", "location"})
 _ALL = _THINGS | _EVENTS | {"quantity", "attribute", "state", "communication", "cognition", "possession", ""}

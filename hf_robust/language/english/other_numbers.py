@@ -4,19 +4,29 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    CLOCK_UNITS,
+    CURRENCIES,
+    MEASURES,
+    MONTHS,
+    NUMBER_SIGNS,
+    SCALES,
+    SHORT_MONTHS,
+)
 from hf_robust.language.english.number_signs import Number
 from hf_robust.language.english.verbs import plain
 from hf_robust.language.lexicons.wordnet import noun_kind
 
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december jan feb mar apr jun jul aug "
-    "sep sept oct nov dec jan. feb. mar. apr. aug. sept. oct. nov. dec.".split()
-)
+_MONTHS = MONTHS | SHORT_MONTHS | frozenset("jan. feb. mar. apr. aug. sept. oct. nov. dec.".split())
 _HOURS = frozenset("am pm a.m p.m a.m. p.m. o'clock".split())
-_SCALES = frozenset("hundred thousand million billion trillion dozen".split())
-_UNITS = frozenset(
-    "second minute hour day week month year decade century mile kilometer kilometre meter metre foot inch yard pound "
-    "kilo kilogram gram ton liter litre gallon ounce dollar euro cent percent degree point share barrel acre".split()
+_SCALES = SCALES | {"dozen"}
+_UNITS = (
+    MEASURES
+    | (CALENDAR_UNITS - {"weekend"})
+    | CLOCK_UNITS
+    | CURRENCIES
+    | frozenset("foot cent percent degree point share barrel".split())
 )
 _OF_YEARS = frozenset({"in", "since", "of", "during"})
 # what is still to come cannot have been earlier
@@ -25,7 +35,7 @@ _AHEAD = frozenset(
 )
 _YEARS = range(1100, 2100)
 _AND = frozenset({"and", "or", "&", ",", "to", "-"})
-_LABELS = frozenset({"#", "number", "no.", "no", "part", "top", "class"})
+_LABELS = NUMBER_SIGNS | {"part", "top", "class"}
 _AROUND = 3
 _FACTORS = (1.5, 2.0, 2.5)
 _MONEY = frozenset("$£€")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from hf_robust.language.english.closed_classes import ANY_SOME_NO, ARTICLES, POSSESSIVES, SINGULAR_POINTERS
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import is_doubtful, place_names, places
@@ -50,7 +51,7 @@ _PRONOUN = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
 _TITLES = dict.fromkeys("lady queen princess miss mrs ms dame sister duchess".split(), "female") | dict.fromkeys(
     "mr sir lord king prince pope brother father duke".split(), "male"
 )
-_NO_TITLE_BEFORE = frozenset("the a an this that my your his her our their some any no of and".split())
+_NO_TITLE_BEFORE = (POSSESSIVES - {"its"}) | ARTICLES | ANY_SOME_NO | SINGULAR_POINTERS | {"of", "and"}
 _BEFORE_BRACKET = re.compile(r"\(\s*\Z")
 _SEVERAL = frozenset("these those many few several two three four five six".split())
 

@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import GENDERED, POSSESSIVES
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.verbs import noun_agreement, plain
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -33,10 +34,9 @@ _CLAUSES = {
     ),
 }
 _THINGS = frozenset("animal artifact communication food object plant".split())
-_DEFINITE = frozenset("the my your his her its our their".split())
+_DEFINITE = POSSESSIVES | {"the"}
 _PLACES = ("nsubj", "nsubj:pass", "obj", "obl", "obl:agent")
 _MORE = ("ADJ", "ADP", "ADV", "DET", "NOUN", "NUM", "PART", "PRON", "PROPN", "VERB")
-_OF_PEOPLE = frozenset("he him his himself she her hers herself".split())
 _OF_THINGS = frozenset("it its itself".split())
 
 
@@ -102,7 +102,7 @@ def _clause_after(doc: Doc, candidate: Candidate, pronoun: str, place: int, rng:
     if is_object and after and after[0].pos in _MORE:
         raise NotApplicable(f"the candidate {name!r} and what follows belong together")
     kind = _kind(doc, candidate)
-    if (pronoun in _OF_PEOPLE and kind != "person") or (pronoun in _OF_THINGS and kind != "thing"):
+    if (pronoun in GENDERED and kind != "person") or (pronoun in _OF_THINGS and kind != "thing"):
         raise NotApplicable(f"the candidate {name!r} is not what {pronoun!r} means")
     number = noun_agreement(tokens, candidate.head)
     if number is None:

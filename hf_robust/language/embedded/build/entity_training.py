@@ -5,6 +5,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hf_robust.language.embedded.build.treebanks import Document, Sentence, read_jsonl
+from hf_robust.language.english.closed_classes import (
+    COURTESY_OF_MEN,
+    COURTESY_OF_WOMEN,
+    DOTTED_TITLES,
+    NAME_LINKS,
+    ROLES,
+    STATE_OFFICES,
+    SURNAME_TITLES,
+)
 
 Span = tuple[int, int, str]
 """First word, word after the last, label."""
@@ -12,10 +21,11 @@ Span = tuple[int, int, str]
 MISSING = "?"
 """Label of words whose annotation is not known (they do not count in training)."""
 
-_TITLES = frozenset("mr. mrs. ms. dr. mr mrs ms dr sir lord lady prof. prof miss".split())
-_ROLES = frozenset(
-    """fellow professor president director major general king queen premier minister mayor chairman
-    chancellor governor senator captain pope bishop""".split()
+_TITLES = DOTTED_TITLES | SURNAME_TITLES | COURTESY_OF_WOMEN | COURTESY_OF_MEN | {"prof.", "prof"}
+_ROLES = (
+    STATE_OFFICES
+    | ROLES
+    | frozenset("fellow major general king queen premier mayor chairman governor pope bishop".split())
 )
 _LANDSCAPE = frozenset(
     """river lake mount mountain mountains ocean sea island islands isle valley desert park street road
@@ -56,7 +66,7 @@ NUMBER_PATTERNS = [
 """Patterns of spaCy's ``entity_ruler`` for numbers and amounts; a year alone is none."""
 _YEAR = re.compile(r"(1\d|20)\d\ds?$|'\d\ds?$")
 _DATE_LIKE = re.compile(r".*\d.*")
-LINKS = frozenset("of and & for the 's de".split())
+LINKS = NAME_LINKS | {"&", "for", "'s", "de"}
 _SEPARATE = frozenset("conj appos acl:relcl parataxis list dep".split())
 _WNUT = {"person": "PERSON", "corporation": "ORG", "group": "ORG", "location": "GPE"}
 
