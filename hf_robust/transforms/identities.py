@@ -13,7 +13,14 @@ from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import GENDERED, OFFICES, SHORT_DOTTED, SHORT_TITLES
+from hf_robust.language.english.closed_classes import (
+    GENDERED,
+    OFFICES,
+    RULERS,
+    SHORT_DOTTED,
+    SHORT_TITLES,
+    STATE_OFFICES,
+)
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
@@ -39,7 +46,7 @@ _LONGEST_CLITIC = 3
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
 _OFFICES = OFFICES | {"premier", "secretary"}
-_OF_RULERS = frozenset("chancellor governor pope premier president presidents senator".split())
+_OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
 _SAINTS = frozenset("st st. saint".split())
 
 
