@@ -12,11 +12,6 @@ import pytest
 
 ONE_EACH = "one of each name"
 KEPT: dict[str, int | str | tuple[str, ...]] = {
-    "contract/test_annotated_columns.py::test_both_paths_make_the_same_rows": 8,
-    "contract/test_annotated_columns.py::test_only_changed_rows_in_variants": 8,
-    "contract/test_annotated_columns.py::test_texts_that_changed_after_they_were_annotated": 8,
-    "contract/test_annotated_columns.py::test_token_lists": 6,
-    "contract/test_annotated_columns.py::test_what_answers_point_to_is_not_touched": 2,
     "contract/test_candidates.py::test_each_is_one_change_at_its_word": 3,
     "contract/test_candidates.py::test_protected_words_have_none": 3,
     "contract/test_candidates.py::test_same_draws_same_candidates_wherever_they_come_from": 3,
@@ -39,7 +34,6 @@ KEPT: dict[str, int | str | tuple[str, ...]] = {
     "contract/test_columns.py::test_both_paths_make_the_same_edits": 3,
     "contract/test_columns.py::test_words_are_those_of_one_text": 0,
     "contract/test_effects.py::test_nothing_applies_to_a_task_that_is_added": 0,
-    "contract/test_gates.py::test_in_columns_and_row_by_row": 3,
     "contract/test_gates.py::test_one_by_one_and_in_a_batch": 5,
     "contract/test_gates.py::test_pickled": 5,
     "contract/test_gates.py::test_same_seed_same_edits": 5,

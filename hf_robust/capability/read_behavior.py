@@ -29,10 +29,11 @@ from hf_robust.capability.schema import (
 from hf_robust.capability.templates.slots import Pool, word_list
 from hf_robust.capability.templates.template import Template
 from hf_robust.core.errors import UnknownNameError, UsageError
-from hf_robust.core.registry import languages, spoken_language, transformations
+from hf_robust.core.registry import languages, spoken_language
 from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.language.sentiment import LABELS
 from hf_robust.tasks import TASKS
+from hf_robust.transforms.transformation_registry import transformations
 
 FOLDER = Path(__file__).parent / "specs" / "behavior"
 _TYPES = ("DIR", "INV", "MFT")

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.cli.config_choices import ModelChoice
+from hf_robust.core.record_shape import printable
 from hf_robust.reports.formats.markdown_text import code, md
-from hf_robust.reports.record import printable
 
 if TYPE_CHECKING:
     from hf_robust.reports.since_baseline import SinceBaseline

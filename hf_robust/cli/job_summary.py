@@ -9,9 +9,9 @@ from hf_robust.cli.config_summary import Outcome, failing, summary
 from hf_robust.cli.protected_files import check_outputs
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import check_folder
+from hf_robust.core.record_shape import printable
 from hf_robust.reports.formats.markdown import LIMIT, grid, short
 from hf_robust.reports.formats.markdown_text import code, md
-from hf_robust.reports.record import printable
 from hf_robust.reports.since_baseline import SinceBaseline
 from hf_robust.reports.wording import p_value, points
 

@@ -24,7 +24,6 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.verbs import ADVERBS, is_name, is_whole, plain
 
-SUBJECT_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC", "PRP"})
 _FAR = 40  # how many tokens of a sentence are looked at on either side
 _NEAR = 8  # how far a negation or a comparison reaches
 _SINGULAR, _PLURAL = frozenset({"NN", "NNP"}), frozenset({"NNS", "NNPS"})

@@ -5,12 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, NamedTuple
 
-import numpy as np
-
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.closed_classes import (
     ADVERSATIVES,
     CONTRASTS,
@@ -31,9 +28,8 @@ from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 from hf_robust.tasks import COREFERENCE, NER, PARSING, POS, SENSES
-from hf_robust.transforms.annotated_words import tokens_with
 from hf_robust.transforms.base import match_case, preserves, register
-from hf_robust.transforms.gated_words import GatedAnnotatedWords
+from hf_robust.transforms.gated_words import GatedWords
 from hf_robust.transforms.synonyms import inflected
 
 _MENTIONED = 200  # how far another mention of a thing is looked for, in tokens
@@ -129,7 +125,7 @@ class _Pair(NamedTuple):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Antonym(GatedAnnotatedWords):
+class Antonym(GatedWords):
     """An adjective becomes its opposite, in the same degree.
 
     A table says which adjectives are opposed before which nouns or kinds of nouns: a man is *young* or *old*, a car
@@ -167,9 +163,6 @@ class Antonym(GatedAnnotatedWords):
             for place, token in enumerate(doc.tokens)
             if token.pos == "ADJ" and doc.is_free(token.start, token.end) and opposites_at(doc, place) is not None
         ]
-
-    def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
-        return tokens_with(texts, texts.listed({"ADJ": _pairs()}), opposites_at)
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         found = opposites_at(doc, doc.token_at(start)) or ()

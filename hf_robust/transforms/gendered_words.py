@@ -262,9 +262,3 @@ def _genders() -> Mapping[str, str]:
         for words in (table["titles"][to], _nouns(to), table["pronouns"][to]):
             genders |= dict.fromkeys(words, other)
     return genders
-
-
-@cache
-def all_words() -> frozenset[str]:
-    """Every word of one gender and every word that goes with one."""
-    return frozenset(_genders()) | bound_words()

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.word_tables import WordTable
-from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
     GENDERED,
@@ -36,13 +33,11 @@ from hf_robust.tasks import (
     SIMILARITY,
     TEXT_CLASSIFICATION,
 )
-from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
-from hf_robust.transforms.gendered_words import GENDERS, all_words, core_of, word_swaps
+from hf_robust.transforms.gendered_words import GENDERS, core_of, word_swaps
 from hf_robust.transforms.public_people import refuse_public, refuse_unknown
 
-_LONGEST_CLITIC = 3
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
 _OFFICES = OFFICES | {"premier", "secretary"}
@@ -97,12 +92,6 @@ class SwapGender(Transformation):
         if moved:
             refuse_public(doc, moved)
         return with_articles(doc, sorted(words + names))
-
-    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        may = _words_that_count(self.to).holds(texts.column, texts.tokens)
-        may |= texts.holding("'") & (texts.tokens.end - texts.tokens.start > _LONGEST_CLITIC)
-        may |= texts.among("pos", ("PROPN",))  # who is named in one text may be "he" in the other
-        return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(may))
 
 
 class _Names:
@@ -307,13 +296,6 @@ class _Names:
         if after >= len(self.tokens) or core_of(self.tokens[number]) != self.tokens[number].text:
             return True
         return not (self._is_name(after) and any(c.isalpha() for c in self.tokens[after].text))
-
-
-@cache
-def _words_that_count(to: str) -> WordTable:
-    """Words that may change or that keep a text from changing, names among them."""
-    other = GENDERS[to == "female"]
-    return WordTable(all_words() | {name for name, gender in genders_of_names().items() if gender == other})
 
 
 @cache

@@ -54,8 +54,8 @@ _LISTED = (
         """tonight noon midnight fall north south east west black white red green blue yellow brown pink purple
             orange grey gray gold silver dog cat horse cow pig sheep chicken left right first last early late
             once twice half quarter pair couple duo trio quartet people person music song male female commonly
-            sometimes occasionally periodically anywhere somewhere everywhere nowhere ever never
-            sometime fast""".split()
+            sometimes occasionally periodically anywhere somewhere everywhere nowhere ever never sometime
+            fast""".split()
     )
 )
 _GLUE = frozenset("-‐‑–/_@#&")

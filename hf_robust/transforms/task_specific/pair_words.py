@@ -70,7 +70,8 @@ UNSURE = (
     | ANY_SOME
     | frozenset(
         """nt whether anyone anything hardly barely only sometimes may can likely many lot lots one seem
-            seems seemed appear appears almost nearly too enough until there ? but so due therefore thus""".split()
+            seems seemed appear appears almost nearly too enough until there ? but so due
+            therefore thus""".split()
     )
 )
 # the rest of such a text gives a reason or a consequence, or sets the word against another: its opposite makes no sense
