@@ -9,6 +9,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
+    ADVERSATIVES,
     CONTRASTS,
     EXCLAMATIVES,
     HIGH_DEGREES,
@@ -62,7 +63,7 @@ _OF_FIELDS = ("al", "ic", "ary", "ese", "ian", "ern")
 _COUNTING = frozenset({"DET", "NUM", "ADJ", "ADV", "PART"})
 _COUNTED = POSSESSIVES | JOINERS | PLURAL_POINTERS | EXCLAMATIVES | {"too", "than"}
 _WHERE = frozenset("in on during here there today tonight again overall throughout this last".split())
-_JOINING = frozenset(("and", "or", "but", "yet", ",", "&"))
+_JOINING = JOINERS | ADVERSATIVES | {",", "&"}
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
 
 

@@ -22,6 +22,7 @@ from hf_robust.language.english.closed_classes import (
     DEMONSTRATIVES,
     DISTRIBUTIVES,
     GOALS,
+    PARTICLES,
     POSSESSIVES,
     QUANTITIES,
     SINGULAR_POINTERS,
@@ -53,7 +54,7 @@ _ADVERBS = re.compile(
 # after these the verb has lost what follows it: "I know who he is in the film"
 _GAP_BEFORE = re.compile(r"\b(?:as|than|wh\w+|how(?:ever)?)\s+\Z", re.IGNORECASE)
 _NOT_AFTER_MEDIAL = COORDINATORS | {"not", "because", "if", "when", "then"}
-_WITH_US = frozenset({"know", "have", "in", "out", "off", "down", "alone", "through", "into"})  # "let" is "allow" here
+_WITH_US = (PARTICLES - {"away", "up"}) | {"know", "have", "in", "alone", "through", "into"}  # "let" is "allow" here
 _BEFORE_NOUN = POSSESSIVES | DEMONSTRATIVES | ARTICLES | DISTRIBUTIVES | QUANTITIES | {"one", "any", "such"}
 # "typing on it is slow", "reading it is fun": there the pronoun is no subject
 _OBJECTS = SINGULAR_POINTERS | {"it", "you"}

@@ -10,7 +10,14 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import GENDERED, OFFICES, SHORT_DOTTED, SHORT_TITLES
+from hf_robust.language.english.closed_classes import (
+    GENDERED,
+    OFFICES,
+    RULERS,
+    SHORT_DOTTED,
+    SHORT_TITLES,
+    STATE_OFFICES,
+)
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
@@ -34,7 +41,7 @@ from hf_robust.transforms.public_people import refuse_public, refuse_unknown
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
 _OFFICES = OFFICES | {"premier", "secretary"}
-_OF_RULERS = frozenset("chancellor governor pope premier president presidents senator".split())
+_OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
 _SAINTS = frozenset("st st. saint".split())
 
 

@@ -6,13 +6,13 @@ from functools import cache
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import LOCATIVES, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from hf_robust.language.english.closed_classes import LOCATIVES, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, VISITS, WEEKDAYS
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.place_mentions import Mention
 
-_LOCATIVE = (LOCATIVES - {"on"}) | frozenset("of throughout into within leave left visit visited".split())
+_LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"of", "throughout", "into", "within"}
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish|ic)s?")  # "Siberian"
 _CALENDAR = MONTHS | SHORT_MONTHS | SHORT_WEEKDAYS | WEEKDAYS | {"christmas"}
 _YEAR = re.compile(r"['’]?(?:1\d|20)?\d0s|(?:1\d|20)\d\d")

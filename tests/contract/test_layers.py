@@ -32,7 +32,7 @@ FLOORS = (
 )
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 _NAME = re.compile(r"\w+(?:\.\w+)+(?::\w+)?\.?")  # an f-string may go on behind the last dot
-TWICE = {"__init__", "__main__", "base", "room"}  # module names that may stand in several rooms
+TWICE = {"__init__", "__main__", "base", "closed_classes", "room"}  # module names that may stand in several rooms
 
 
 @dataclass(frozen=True)

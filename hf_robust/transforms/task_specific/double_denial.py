@@ -8,6 +8,7 @@ from hf_robust.core.checks import is_whole_number
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import BE_TENSED, INDEFINITE_ARTICLES
 from hf_robust.language.english.denials import denial_at, denials
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.tasks import SENTIMENT
@@ -50,7 +51,7 @@ class DoubleDenial(Transformation):
     linguistics = "syntax"
     seed_name = "DoubleDenial"
     needs = frozenset({"pos", "lemma", "dep"})
-    parse_where = frozenset({"is", "are", "was", "were", "am", "'s", "'re", "'m", "VBD", "VBZ", "VBP", "a", "an"})
+    parse_where = BE_TENSED | INDEFINITE_ARTICLES | {"VBD", "VBZ", "VBP"}
     effects = preserves(SENTIMENT)
 
     def __post_init__(self) -> None:

@@ -7,7 +7,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import CROWDS, NEAR_KIN
+from hf_robust.language.english.closed_classes import CROWDS, NEAR_KIN, RELATIVE_PRONOUNS
 from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_clause, safe_clauses
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
@@ -185,7 +185,7 @@ def _stands_alone(tokens: Sequence[Token], mention: RelationMention) -> bool:
 def _who_follows(tokens: Sequence[Token], mention: RelationMention) -> bool:
     """Whether another relative clause comes soon, or a verb that the tagger took for one is a noun of the name."""
     after = tokens[mention.last : mention.last + 6]
-    return any(token.text.lower() in ("who", "which", "whom", "whose") for token in after) or (
+    return any(token.text.lower() in RELATIVE_PRONOUNS for token in after) or (
         bool(after) and after[0].text.lower() in ("winds", "fires", "officials", "residents", "police", "authorities")
     )
 

@@ -15,6 +15,7 @@ from hf_robust.language.english.closed_classes import (
     ARTICLES,
     AS_THAN,
     BE,
+    COMMON_PREPOSITIONS,
     HAVE,
     OBJECT_PRONOUNS,
     PARTICLES,
@@ -42,7 +43,10 @@ _USES = 5  # of the new word in the sense
 _LONGEST = 6  # letters of an adjective that may be compared by an ending
 # what a word asks for behind it, which another one may not
 _GOVERNED = (
-    PARTICLES | AS_THAN | frozenset("to that for with on from at about into against over upon whether through".split())
+    PARTICLES
+    | AS_THAN
+    | (COMMON_PREPOSITIONS - {"by", "in", "of"})
+    | frozenset("that into against over upon whether through".split())
 )
 _VERBS_TAKE = _GOVERNED | frozenset("in of by".split())
 _RECEIVERS = OBJECT_PRONOUNS | {"each", "everyone", "everybody"}
