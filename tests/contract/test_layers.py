@@ -65,6 +65,11 @@ def stubs(root: Path) -> dict[str, dict[str, str]]:
     return found
 
 
+def for_type_checkers(test: ast.expr) -> bool:
+    names = (getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(test))
+    return "TYPE_CHECKING" in names
+
+
 @cache
 def imports(root: Path = ROOT) -> list[Import]:
     """All imports of the package's own parts that can run; those for type checkers alone cannot."""
@@ -82,7 +87,7 @@ def imports(root: Path = ROOT) -> list[Import]:
                 yield full if full in known else late_names.get(node.module, {}).get(alias.name, node.module)
 
     def visit(node: ast.AST, source: str, late: bool) -> None:
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        if isinstance(node, ast.If) and for_type_checkers(node.test):
             return
         late = late or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         for target in targets(node, source):
