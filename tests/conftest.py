@@ -95,7 +95,7 @@ def pipeline():
 @pytest.fixture
 def registered():
     """Registers a transformation for one test."""
-    from hf_robust.core.registry import transformations
+    from hf_robust.transforms.transformation_registry import transformations
 
     transformations.names()  # ours are loaded first
     before = dict(transformations._entries)

@@ -11,33 +11,7 @@
 | 2 | wrong usage, or a file or resource is missing |
 | 3 | a prebuilt suite does not match its recipe |
 
-## Configuration files
-
-`hf-robust init` detects the columns of the data and writes `robust.yaml`. The file explains every key. Each run also
-saves its configuration in its output folder, so that you can repeat the run. Command-line options override the file.
-
-<!-- bash: configuration -->
-```bash
-hf-robust init --task sentiment-classification --dataset reviews.csv --model my-model/
-hf-robust run --config robust.yaml
-hf-robust run --config report/robust.yaml --out again
-```
-
-<!-- yaml: configuration -->
-```yaml
-task: sentiment-classification
-dataset: {source: reviews.csv, columns: {text: sentence, label: polarity}}
-models: [me/mine-v1, me/mine-v2]  # one report per model, and a comparison
-transformations: [keyboard, {name: ocr, rate: 0.3}, [typos, twitter]]
-slices: [length, phrase]
-attacks: [{recipe: textfooler, limit: 100}]
-thresholds: {fail_under: {overall: 0.8, keyboard: 0.7}, fail_on_regression: true}
-formats: [pdf, markdown]
-```
-
-<!-- table: configuration -->
-
-If a run has several parts (models, attacks, capabilities), its folder has a `summary.md` with links to their reports.
+`hf-robust init` writes a `robust.yaml` for `hf-robust run --config`; see `hf-robust docs configuration`.
 
 ## In CI
 

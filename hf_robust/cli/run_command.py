@@ -108,7 +108,7 @@ def run_command(config_file: str | None, **given: Any) -> None:
     Command-line options override the file given by --config. The file overrides the defaults.
     """
     from hf_robust.cli.config_options import configured
-    from hf_robust.cli.config_run import carry_out
+    from hf_robust.cli.printed_run import carry_out
 
     if given["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
