@@ -11,7 +11,7 @@ import hf_robust as hr
 
 # or hate-speech-detection, natural-language-inference, your own file
 spec = hr.capabilities("sentiment-classification")
-suite = spec.build(hr.demo_sentences(), seeds_per_capability=4, k=2)
+suite = hr.CapabilitySuite.build(spec, hr.demo_sentences(), seeds_per_capability=4, k=2)
 report = hr.run(None, suite, explain=True)  # None: the embedded classifier; any model does
 report.save("capabilities-report/")
 print(report)
