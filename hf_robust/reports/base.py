@@ -15,6 +15,7 @@ from hf_robust.reports.model_card import key_of, section_of
 from hf_robust.reports.record import Schema, dumps
 from hf_robust.reports.results_by_name import Result, ResultsByName
 from hf_robust.reports.run_warnings import warnings_of
+from hf_robust.reports.signature import signature_line
 from hf_robust.reports.thresholds import FailUnder
 from hf_robust.reports.view import View
 
@@ -77,7 +78,20 @@ class BaseReport(ResultsByName):
     def view(self) -> View:
         """What the report says, for renderers."""
         record = plain(self.record, printable)
-        return replace(self.build(record), warnings=warnings_of(record))
+        return replace(self.build(record), warnings=warnings_of(record), signature=self.signature)
+
+    @property
+    def signature(self) -> str:
+        """One line that says what was measured, to quote in a paper beside a number.
+
+        Reports that measure the same thing with the same result have equal signatures. The topic ``reports`` says
+        where each part comes from.
+        """
+        return signature_line(self.record["hf_robust_version"], self.signature_parts())
+
+    @abstractmethod
+    def signature_parts(self) -> dict[str, object]:
+        """The parts of the signature by name, without the version."""
 
     @property
     def verdict(self) -> str:

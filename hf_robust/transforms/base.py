@@ -20,7 +20,6 @@ from hf_robust.core.randomness import Draws, RowRandom, row_rng
 from hf_robust.core.registry import spoken_language
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.core.user_code import version_of
-from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.lexicons import lexicon
@@ -125,15 +124,6 @@ class Transformation(ABC):
 
         Returns:
             None where the transformation has only :meth:`edits`, or has it otherwise than its base.
-        """
-        return None
-
-    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        """The same of those that read annotation (:attr:`needs`).
-
-        Args:
-            texts: The texts with their annotation; only its sound rows count.
-            draws: The draws of each row.
         """
         return None
 

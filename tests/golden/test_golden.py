@@ -124,12 +124,10 @@ def row_cases(name: str) -> list[dict]:
 def row_output(name: str, case: dict) -> dict:
     """What becomes of one row: the values that are new, or the reason why there are none."""
     data, task = data_of(name, case["task"])
-    one = data.select([case["row"]])
-    perturb = hr.Perturb(name, task, seed=case["seed"], keep="all", **case["params"])
-    (row,) = one.map(perturb, batched=True)
-    texts = [column for column in task.columns.values() if column in row]
-    new = {column: row[column] for column in texts if row[column] != one[0][column]}
-    record = row["robust"]
+    one = data.select([case["row"]])[:]
+    out = hr.Perturb(name, task, seed=case["seed"], keep="all", **case["params"])(one)
+    new = {column: out[column][0] for column in task.columns.values() if column in out and out[column] != one[column]}
+    (record,) = out["robust"]
     return {"status": record["status"], "reason": record["reason"], "new": new}
 
 

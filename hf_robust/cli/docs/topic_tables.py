@@ -149,7 +149,7 @@ def _metrics() -> str:
 
 def _configuration() -> str:
     """The keys of a configuration."""
-    from hf_robust.cli.configuration import KEYS
+    from hf_robust.configured.configuration import KEYS
 
     return grid(["key", "what it says"], [(f"`{name}`", key.meaning) for name, key in KEYS.items()])
 

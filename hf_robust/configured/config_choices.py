@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
-from hf_robust.cli.option_values import ALL_OTHERS, OVERALL, named_model
 from hf_robust.core.sections import (
     checked,
     flag,
@@ -23,6 +22,7 @@ from hf_robust.tasks.layouts.table_files import QUOTES
 from hf_robust.tasks.offset_units import UNITS
 
 TEXTS = "text, or a list of them"
+OVERALL, ALL_OTHERS = "overall", "*"  # how a user and how the library calls the threshold of all without one of its own
 _read_scores, _write_scores = scores_by_name(OVERALL, ALL_OTHERS)
 
 
@@ -58,6 +58,16 @@ class SuiteChoice:
     revision: str | None = key(text, "text", "tag, branch or commit of it")
     only: tuple[str, ...] = key(Node.texts, TEXTS, "the transformations of it that are run; all when none is named", ())
     content_hash: str | None = key(text, "text", "hash of its rows: a run that gets other rows says so")
+
+
+def named_model(name: str | None) -> str | None:
+    """A model as it is loaded: None for ``default``, which is what comes with the package for the task.
+
+    Example:
+        >>> named_model("me/mine"), named_model("default")
+        ('me/mine', None)
+    """
+    return None if name == DEFAULT_MODEL else name
 
 
 @dataclass(frozen=True, kw_only=True)

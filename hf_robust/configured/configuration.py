@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
-from hf_robust.cli.config_choices import (
+from hf_robust.configured.config_choices import (
     TEXTS,
     AttackChoice,
     CapabilityChoice,
@@ -19,8 +19,8 @@ from hf_robust.cli.config_choices import (
     ModelChoice,
     SuiteChoice,
 )
-from hf_robust.cli.outcome import read_formats
-from hf_robust.cli.pushed_results import COMMIT, read_push, write_push
+from hf_robust.configured.pushed_results import COMMIT, read_push, write_push
+from hf_robust.configured.report_places import read_formats
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.protection import protection
@@ -31,6 +31,7 @@ from hf_robust.core.sections import (
     key,
     keys_of,
     language_code,
+    plain,
     plain_section,
     read_section,
     several,
@@ -38,7 +39,7 @@ from hf_robust.core.sections import (
     values_by_name,
     whole,
 )
-from hf_robust.core.yaml_nodes import Node, compose, hint
+from hf_robust.core.yaml_nodes import Node, compose, hint, node_of
 from hf_robust.tasks.kind import task_name
 from hf_robust.transforms.entry_files import ALL, read_entries
 
@@ -46,6 +47,7 @@ VERSION = 1
 FILE = "robust.yaml"
 MOST_MODELS = 10
 COMPARISON = "comparison"
+_NAME = "configuration"  # what errors call values that are not from a file
 
 
 def _task(node: Node) -> str:
@@ -132,11 +134,13 @@ def _protect(node: Node) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Configuration:
-    """A whole evaluation.
+    """A whole evaluation: the data, the models, and what is run. Its attributes are the keys of the file.
 
     Example:
-        >>> Configuration(transformations=("keyboard",), models=(ModelChoice(model="me/mine"),)).models[0].called
-        'me/mine'
+        >>> import hf_robust as hr
+        >>> asked = hr.Configuration.from_dict({"models": "me/mine", "transformations": ["keyboard"]})
+        >>> asked.models[0].model, asked.seed
+        ('me/mine', 0)
     """
 
     version: int = key(_version, str(VERSION), "Version of this kind of file.", VERSION)
@@ -221,8 +225,80 @@ class Configuration:
     cache_dir: str | None = key(text, "folder", "Predictions are kept here for the next run.")
     num_proc: int | None = key(whole(1), "whole number", "Processes for perturbing.")
 
+    @classmethod
+    def load(cls, path: str | Path) -> "Configuration":
+        """Read a configuration file and check all of it.
+
+        Args:
+            path: The file.
+
+        Raises:
+            SpecError: The file has a mistake; the message names the line and what was expected.
+        """
+        return load(Path(path))
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "Configuration":
+        """Read a configuration from the keys and values that a file has, and check all of it.
+
+        Args:
+            values: The values by key; short forms are allowed as in a file.
+
+        Raises:
+            SpecError: A mistake; the message names the key and what was expected.
+
+        Example:
+            >>> import hf_robust as hr
+            >>> hr.Configuration.from_dict({"dataset": "reviews.csv", "task": "sentiment"}).task
+            'sentiment-classification'
+        """
+        return _read(node_of(plain(values), _NAME))
+
+    def validate(self) -> "Configuration":
+        """Check all values, and return the configuration with full names in place of short ones.
+
+        A configuration that was read from a file or a dictionary is checked already.
+
+        Raises:
+            SpecError: A mistake; the message names the key and what was expected.
+
+        Example:
+            >>> import hf_robust as hr
+            >>> hr.Configuration(task="nli", transformations=("keyboard",)).validate().task
+            'natural-language-inference'
+        """
+        return self.from_dict(plain_section(self))
+
+    def changed(self, **changes: Any) -> "Configuration":
+        """Return a configuration with other values for some keys.
+
+        A value replaces all that the key had. The hash of the rows is dropped where a change leads to other rows.
+
+        Args:
+            changes: The values by key; short forms are allowed as in a file.
+
+        Raises:
+            SpecError: A mistake; the message names the key and what was expected.
+
+        Example:
+            >>> import hf_robust as hr
+            >>> hr.Configuration(seed=3).changed(models=["me/one", "me/two"], variants=2).variants
+            2
+        """
+        new = read_section(Configuration, node_of(plain(changes), _NAME))
+        found = replace(self, **{name: getattr(new, name) for name in changes})
+        if "suite" not in changes and found.suite.source is None and not set(changes) <= SAME_ROWS:
+            found = replace(found, suite=SuiteChoice())
+        return found.validate()
+
 
 KEYS = keys_of(Configuration)
+SAME_ROWS = frozenset(  # keys that leave the rows of a suite as they are
+    {
+        *("models", "baseline", "weakest", "capabilities", "attacks", "thresholds", "push_results"),
+        *("formats", "out", "cache_dir", "num_proc"),
+    }
+)
 WITHOUT_SUITE = (  # keys that have no meaning with a suite
     "dataset",
     "task",
@@ -247,7 +323,10 @@ def load(path: Path) -> Configuration:
     Raises:
         SpecError: A mistake in it; the message says the line, and what was expected.
     """
-    root = compose(path, ", ".join(("models", "transformations", "task", "dataset")))
+    return _read(compose(path, ", ".join(("models", "transformations", "task", "dataset"))))
+
+
+def _read(root: Node) -> Configuration:
     found = read_section(Configuration, root)
     names = [one.called for one in found.models]
     if found.baseline is not None and found.baseline not in names:
@@ -332,6 +411,6 @@ def check_source(configuration: Configuration) -> None:
         UsageError: Attacks without rows, or results of a part of a suite that would be pushed.
     """
     if configuration.suite.only and configuration.push_results is not None:
-        raise UsageError("results of a part of a suite are not pushed; leave -t or --push-results out")
+        raise UsageError("results of a part of a suite are not pushed; leave `transformations` or `push_results` out")
     if configuration.suite.source is not None and configuration.attacks:
         raise UsageError("attacks need the rows of a data set; leave the suite or the attacks out")
