@@ -46,7 +46,7 @@ suite = hr.Suite.build(rows, task, ["keyboard"])
 calls = {
     "annotated transformation": lambda: hr.Suite.build(rows, task, ["tense"]),
     "word forms": lambda: __import__("hf_robust.language.english.lemminflect_forms"),
-    "capabilities": lambda: hr.capabilities("sentiment-classification").build(hr.demo_sentences(), task),
+    "capabilities": lambda: hr.CapabilitySuite.build("sentiment-classification", hr.demo_sentences(), task),
     "embedded model": lambda: hr.run(None, suite),
     "model of the Hub": lambda: hr.run("me/my-model", suite),
     "training": lambda: hr.AugmentCallback,
