@@ -343,7 +343,8 @@ def byte_mask(chars: str) -> np.ndarray:
     return mask
 
 
-IS_SPACE = byte_mask("".join(filter(str.isspace, map(chr, range(FIRST_WIDE)))))
+ASCII_SPACES = "".join(filter(str.isspace, map(chr, range(FIRST_WIDE))))
+IS_SPACE = byte_mask(ASCII_SPACES)
 
 
 def is_letter(data: np.ndarray) -> np.ndarray:
