@@ -73,7 +73,7 @@ def check_baselines(baselines: "dict[str, Report]", task: "Task", names: Collect
     measure = measure_for(task.name, task.language)
     metrics = [one.name for one in (measure, *measure.secondary)]  # the rows decide which of them
     for report in baselines.values():
-        check_record(report.record, task.name, metrics, names)
+        check_record(report.typed_record, task.name, metrics, names)
 
 
 def with_cases(document: bytes, since: "SinceBaseline") -> bytes:

@@ -43,18 +43,40 @@ def check_shape(record: object, spec: object, what: str) -> None:
         ...
         hf_robust.core.errors.UsageError: not a result: n should be int, found 1.5; name is missing
     """
-    problems = list(_problems(record, spec, ""))
+    refuse([f"{path or 'the record'} {says}" for path, says in problems_of(record, spec)], what)
+
+
+def refuse(problems: list[str], what: str) -> None:
+    """Refuse a record that has problems.
+
+    Args:
+        problems: What is wrong, a few words each.
+        what: What the record should be.
+
+    Raises:
+        UsageError: There are problems; the message names up to five.
+    """
     if problems:
         more = f" (and {len(problems) - 5} more)" if len(problems) > 5 else ""
         raise UsageError(f"not a {what}: {'; '.join(problems[:5])}{more}")
 
 
-def _problems(value: Any, spec: Any, where: str) -> Iterator[str]:
+def problems_of(value: Any, spec: Any, where: str = "") -> Iterator[tuple[str, str]]:
+    """Compare a value with what it should hold, see :func:`check_shape`.
+
+    Args:
+        value: The value.
+        spec: What it should hold.
+        where: Path of the value in the record.
+
+    Returns:
+        The path of each value that is missing or has another type, and what is wrong with it.
+    """
     if isinstance(spec, Added):
-        yield from _problems(value, spec.spec, where)
+        yield from problems_of(value, spec.spec, where)
     elif isinstance(spec, Maybe):
         if value is not None:
-            yield from _problems(value, spec.spec, where)
+            yield from problems_of(value, spec.spec, where)
     elif isinstance(spec, dict):
         yield from _mapping_problems(value, spec, where)
     elif isinstance(spec, list):
@@ -64,13 +86,13 @@ def _problems(value: Any, spec: Any, where: str) -> Iterator[str]:
             yield _mismatch(where, f"a list of {len(spec)}", value)
         else:
             for index, item in enumerate(value):
-                yield from _problems(item, spec[index % len(spec)], f"{where}[{index}]")
+                yield from problems_of(item, spec[index % len(spec)], f"{where}[{index}]")
     elif not isinstance(value, spec) or (isinstance(value, bool) and spec is not bool):
         wanted = "number" if spec == NUMBER else spec.__name__
         yield _mismatch(where, wanted, value)
 
 
-def _mapping_problems(value: object, spec: dict, where: str) -> Iterator[str]:
+def _mapping_problems(value: object, spec: dict, where: str) -> Iterator[tuple[str, str]]:
     if not isinstance(value, dict):
         yield _mismatch(where, "object", value)
         return
@@ -78,19 +100,23 @@ def _mapping_problems(value: object, spec: dict, where: str) -> Iterator[str]:
     for key, inner in spec.items():
         if key == "*":
             for name, item in value.items():
-                yield from _problems(item, inner, f"{prefix}{name}")
+                yield from problems_of(item, inner, f"{prefix}{name}")
         elif key not in value:
             if isinstance(inner, Added):
                 continue
-            yield f"{prefix}{key} is missing"
+            yield f"{prefix}{key}", "is missing"
         else:
-            yield from _problems(value[key], inner, f"{prefix}{key}")
+            yield from problems_of(value[key], inner, f"{prefix}{key}")
 
 
-def _mismatch(where: str, wanted: str, value: object) -> str:
-    shown = repr(value)
-    shown = shown if len(shown) <= 60 else f"{shown[:57]}..."
-    return f"{where or 'the record'} should be {wanted}, found {shown}"
+def _mismatch(where: str, wanted: str, value: object) -> tuple[str, str]:
+    return where, f"should be {wanted}, found {shown(value)}"
+
+
+def shown(value: object) -> str:
+    """A value in a message, not longer than 60 characters."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 # Control characters other than tab and newline: they steer terminals and are illegal in XML.

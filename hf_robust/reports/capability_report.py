@@ -2,80 +2,13 @@
 
 from dataclasses import dataclass
 
-from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, Added, Maybe
-from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_view import capability_view
 from hf_robust.reports.model_card import capability_results
-from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, PREDICTIONS, Schema
+from hf_robust.reports.record import Schema
+from hf_robust.reports.records.capability_records import CapabilityRecord
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import lowest, scores_part, suite_part
-
-_RATE = {"failure_rate": MAYBE_NUMBER, "interval": Maybe(INTERVAL), "n_failed": int, "n": int}
-_CASES = {
-    **_RATE,
-    "total": int,
-    "left_out": {"*": int},
-    "oracle_confidence": MAYBE_NUMBER,
-    "sources": Added(int),  # distinct rows that the cases were made of
-}
-_OVERALL = {"failure_rate": MAYBE_NUMBER, "weighted": MAYBE_NUMBER, "capabilities": int, "n": int}
-_EXAMPLE = {
-    "case_id": str,
-    "kind": str,
-    "test": str,
-    "template": MAYBE_TEXT,
-    "accepted": [str],
-    "expectation": MAYBE_TEXT,
-    "expected_label": MAYBE_TEXT,
-    "prediction": str,
-    "score": MAYBE_NUMBER,
-    "compared_prediction": MAYBE_TEXT,
-    "compared_score": MAYBE_NUMBER,
-    "fields": EXAMPLE["fields"],
-    "root_cause": Maybe(dict),
-}
-_DIVERSITY = [{"size": int, "self_bleu": MAYBE_NUMBER, "productions": MAYBE_NUMBER}]
-_RESULT = {
-    "id": str,
-    "name": str,
-    "description": str,
-    "oracle_confidence": MAYBE_NUMBER,
-    "audit": Added(AUDIT),
-    "searched": {"*": int},
-    "tests": [str],
-    "seeds": _CASES,
-    "expanded": _CASES,
-    "pass_to_fail": Maybe(
-        {
-            "pass_to_fail": int,
-            "pass_to_fail_rate": MAYBE_NUMBER,
-            "interval": Maybe(INTERVAL),
-            "n_passed": int,
-            "n": int,
-        }
-    ),
-    "templates": [{"template": str, **_RATE}],
-    "diversity": {"seeds": _DIVERSITY, "expanded": _DIVERSITY},
-    "examples": [_EXAMPLE],
-}
-_SUITE = {
-    "name": MAYBE_TEXT,
-    "version": MAYBE_TEXT,
-    "repo": MAYBE_TEXT,
-    "revision": MAYBE_TEXT,
-    "commit": MAYBE_TEXT,
-    "content_hash": str,
-    "task": str,
-    "dataset": MAYBE_TEXT,
-    "split": MAYBE_TEXT,
-    "seed": Maybe(int),
-    "rows": Maybe(int),
-    "k": Maybe(int),
-    "selection": MAYBE_TEXT,
-    "specification": Maybe({"name": str, "version": str, "source": str, "sha256": MAYBE_TEXT}),
-}
-_OPTIONS = {"min_confidence": MAYBE_NUMBER, "unrated": Added(str), "diversity": [int], "explain": bool}
 
 
 def _least_confidence(record: dict) -> dict:
@@ -92,22 +25,12 @@ SCHEMA = Schema(
     file_name="capabilities.json",
     migrations=(_least_confidence,),
     stamp={"kind": "capabilities"},
-    keys={
-        "kind": str,
-        **HEADER,
-        "model": MODEL,
-        "suite": _SUITE,
-        "options": _OPTIONS,
-        "results": [_RESULT],
-        "overall": {"seeds": _OVERALL, "expanded": _OVERALL, "pass_to_fail": int},
-        "skipped": [{"name": str, "reason": str}],
-        "predictions": PREDICTIONS,
-    },
+    type=CapabilityRecord,
 )
 
 
 @dataclass(frozen=True, repr=False)
-class CapabilityReport(BaseReport):
+class CapabilityReport(BaseReport[CapabilityRecord]):
     """The outcome of a model on a capability suite; made by :func:`hf_robust.run`.
 
     ``report[id]`` is the result of a capability, by its id or its name.

@@ -4,68 +4,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.core.errors import UnknownNameError
-from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.corruption_view import corruption_view
-from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, PREDICTIONS, Schema
+from hf_robust.reports.record import Schema
+from hf_robust.reports.records.corruption_records import CorruptionRecord
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, lowest, scores_part
 
-_OF = {"model": str, "family": str, "count": Maybe(int)}  # null: the mean over all numbers of words
 SCHEMA = Schema(
     what="record of a corruption benchmark",
     file_name="corruptions.json",
     stamp={"kind": "corruption-benchmark"},
-    keys={
-        "kind": str,
-        **HEADER,
-        "data": {"task": str, "dataset": MAYBE_TEXT, "split": MAYBE_TEXT, "rows": int, "clean": bool},
-        "grid": {
-            "families": [{"name": str, "transformation": str, "version": str, "summary": str}],
-            "counts": [int],
-            "choose": [str],
-            "seeds": [int],
-        },
-        "importance": Maybe({"method": str, "num_samples": int, "num_features": int}),
-        "population": {"rows": int, "left_out": {"*": int}, "alone": {"*": int}},
-        "models": [
-            {
-                **MODEL,
-                "baseline": NUMBER,
-                "baseline_interval": INTERVAL,
-                "baseline_all": NUMBER,
-                "predictions": PREDICTIONS,
-            }
-        ],
-        "metric": {"name": str, "label": str, "chance": Added(MAYBE_NUMBER)},
-        "cells": [
-            {
-                **_OF,
-                "choose": str,
-                "n": int,
-                "score": NUMBER,
-                "interval": INTERVAL,
-                "drop": NUMBER,
-                "drop_interval": INTERVAL,
-                "by_seed": [NUMBER],
-            }
-        ],
-        "contrasts": [
-            {
-                **_OF,
-                "difference": NUMBER,
-                "interval": INTERVAL,
-                "p_value": MAYBE_NUMBER,
-                "p_adjusted": MAYBE_NUMBER,
-            }
-        ],
-        "examples": [{**{key: spec for key, spec in EXAMPLE.items() if key != "source_id"}, **_OF, "choose": str}],
-    },
+    type=CorruptionRecord,
 )
 
 
 @dataclass(frozen=True, repr=False)
-class CorruptionReport(BaseReport):
+class CorruptionReport(BaseReport[CorruptionRecord]):
     """The outcome of a corruption benchmark; made by :func:`hf_robust.corruption_benchmark`.
 
     ``report["MODEL / FAMILY / CHOOSE / COUNT"]`` is a cell, with ``mean`` as the count for the mean over all of them.

@@ -4,66 +4,36 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import recover_files
 from hf_robust.core.json_text import parse_json
-from hf_robust.core.record_shape import MAYBE_NUMBER, MAYBE_TEXT, Added, Maybe, check_shape, plain
-from hf_robust.reports.run_warnings import WARNINGS
+from hf_robust.core.record_shape import plain
+from hf_robust.core.typed_json import read_json
+from hf_robust.reports.records.shared_records import Header
+
+R = TypeVar("R", bound=Header)
 
 # migrations[i] turns a record of version i + 1 into one of version i + 2. Append only: a report that somebody saved
 # years ago still opens, because the steps that bring it here never change.
 Migrations = tuple[Callable[[dict], dict], ...]
 
 
-EXAMPLE = {
-    "source_id": str,
-    "gold": str,
-    "original_prediction": str,
-    "perturbed_prediction": str,
-    "original_score": MAYBE_NUMBER,
-    "perturbed_score": MAYBE_NUMBER,
-    "fields": [{"field": str, "before": str, "after": str, "diff": [[str, str]]}],
-}
-MODEL = {"name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str])}
-PRECISION = {"type": str, "compared": int, "largest_difference": MAYBE_NUMBER, "changed": int}
-PREDICTIONS = {
-    "rows": int,
-    "unique": int,
-    "cached": int,
-    "seconds": MAYBE_NUMBER,
-    "truncated": Added(int),  # distinct inputs that were cut at the model's limit
-    "limit": Added(Maybe(int)),  # tokens of one input
-    "precision": Added(PRECISION),
-}
-# what all records say of how they were made
-HEADER = {
-    "schema_version": int,
-    "created": str,
-    "hf_robust_version": str,
-    "seconds": MAYBE_NUMBER,
-    "command": MAYBE_TEXT,
-    "resources": [{"purpose": str, "name": str, "version": MAYBE_TEXT, "origin": str}],
-    "environment": {"python": str, "platform": str, "packages": {"*": str}},
-    "warnings": Added(WARNINGS),
-}
-
-
 @dataclass(frozen=True)
-class Schema:
+class Schema(Generic[R]):
     """What a kind of record holds, and where it lies.
 
     Args:
         what: The kind, for messages.
-        keys: What each key holds, see :func:`check_shape`.
+        type: The type of the record, see :mod:`hf_robust.core.typed_json`.
         file_name: Name of its file in the folder of a report.
         stamp: Keys that records of the kind have in common.
         migrations: ``migrations[i]`` turns a record of version i + 1 into one of version i + 2.
     """
 
     what: str
-    keys: dict
+    type: type[R]
     file_name: str
     stamp: dict = field(default_factory=dict)
     migrations: Migrations = ()
@@ -89,7 +59,15 @@ class Schema:
         Raises:
             UsageError: A key is missing or a value has another type; the message names up to five places.
         """
-        check_shape(record, self.keys, self.what)
+        self.typed(record)
+
+    def typed(self, record: dict) -> R:
+        """A record as its type.
+
+        Raises:
+            UsageError: A key is missing or a value has another type; the message names up to five places.
+        """
+        return read_json(self.type, record, self.what)
 
     def read(self, path: str | Path) -> dict:
         """Read a record, brought to the present version.

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
-from hf_robust.reports.record import HEADER, MODEL, Schema
+from hf_robust.reports.record import Schema
+from hf_robust.reports.records.training_records import TrainingRecord
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, scores_part, suite_part
 from hf_robust.reports.training_view import training_view
@@ -13,39 +13,12 @@ SCHEMA = Schema(
     what="record of a training",
     file_name="training.json",
     stamp={"kind": "training"},
-    keys={
-        "kind": str,
-        **HEADER,
-        "data": {"task": str, "dataset": MAYBE_TEXT, "config": Added(str), "split": MAYBE_TEXT, "rows": int},
-        "metric": {"name": str, "label": str, "chance": Added(MAYBE_NUMBER)},
-        "suite": Maybe({"name": str, "version": MAYBE_TEXT, "content_hash": str}),
-        "attacks": [{"recipe": str, "version": str, "held_out": bool, "budget": Maybe(int), "rows": int}],
-        "models": [
-            {
-                **MODEL,
-                "clean": NUMBER,
-                "interval": INTERVAL,
-                "macro_f1": MAYBE_NUMBER,
-                "suite": [{"name": str, "n": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER}],
-                "worst_case": MAYBE_NUMBER,
-                "attacks": [
-                    {
-                        "recipe": str,
-                        "success_rate": MAYBE_NUMBER,
-                        "interval": INTERVAL,
-                        "queries": MAYBE_NUMBER,
-                        "accuracy": MAYBE_NUMBER,
-                    }
-                ],
-                "seconds": MAYBE_NUMBER,
-            }
-        ],
-    },
+    type=TrainingRecord,
 )
 
 
 @dataclass(frozen=True, repr=False)
-class TrainingReport(BaseReport):
+class TrainingReport(BaseReport[TrainingRecord]):
     """What a training changed; made by :func:`hf_robust.before_after`.
 
     ``report[name]`` has the scores of a model, by its name.

@@ -56,7 +56,7 @@ def added(info: Mapping[str, Any], content_hash: str, report: BaseReport) -> lis
             f"{record['suite']['content_hash']}, while {name!r} has {wanted}; "
             "type: suite.with_baseline(hr.run(model, suite))"
         )
-    if isinstance(report, Report) and is_source(record):
+    if isinstance(report, Report) and is_source(report.typed_record):
         raise UsageError(
             f"an attack found the rows of {name!r} against {record['model']['name']!r}, so that its score is 0 by "
             "construction and no baseline; take another model"

@@ -1,60 +1,42 @@
 """The flow of errors in a report: what right answers turn into."""
 
-from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, NUMBER
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import HeatCell, HeatMap
+from hf_robust.reports.records.analysis_records import ErrorFlow, Flow, FlowClass, TransformationFlow
+from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import count, interval, percent, points
 
-_FLOW = {
-    "gold": str,
-    "said": str,
-    "count": int,
-    "right": int,
-    "different": int,
-    "share": NUMBER,
-    "interval": INTERVAL,
-}
-SHAPE = {
-    "unit": str,
-    "classes": [{"name": str, "n": int, "changes": [MAYBE_NUMBER]}],
-    "said": [str],
-    "right": int,
-    "turned": int,
-    "flows": [_FLOW],
-    "by_transformation": [{"name": str, "right": int, "turned": int, "flows": [_FLOW]}],
-    "left_out": {"flows": int, "transformations": int, "pairs": int},
-}
 _MANY = {"row": "rows", "token": "tokens", "entity": "entities"}
 _EACH = {"row": "A row", "token": "A token", "entity": "An entity"}
 _LEAST_SCALE = 0.05
 
 
-def _sections(record: dict, found: dict) -> list[Section]:
+def _sections(record: RobustnessRecord, found: ErrorFlow) -> list[Section]:
     """What right answers turn into."""
-    many = _MANY.get(found["unit"], found["unit"])
+    many = _MANY.get(found.unit, found.unit)
     intro = (
-        f"Of {count(found['right'])} predictions that were correct before a change, {count(found['turned'])} are wrong "
-        f"after it. The table counts {many}. {_EACH.get(found['unit'], 'A unit')} is counted once for each "
+        f"Of {count(found.right)} predictions that were correct before a change, {count(found.turned)} are wrong "
+        f"after it. The table counts {many}. {_EACH.get(found.unit, 'A unit')} is counted once for each "
         "transformation that changed its row."
     )
-    if not found["turned"]:
+    if not found.turned:
         return [Section("Which errors the changes cause", _notes(found), intro)]
     blocks: tuple[Block, ...] = (_map(found, many), _table(found, many), *_by_name(found), *_notes(found))
     return [Section("Which errors the changes cause", blocks, intro)]
 
 
-def _map(found: dict, many: str) -> HeatMap:
+def _map(found: ErrorFlow, many: str) -> HeatMap:
     rows = tuple(
         (
-            one["name"],
-            tuple(_cell(one, said, change, many) for said, change in zip(found["said"], one["changes"], strict=True)),
+            one.name,
+            tuple(_cell(one, said, change, many) for said, change in zip(found.said, one.changes, strict=True)),
         )
-        for one in found["classes"]
+        for one in found.classes
     )
     greatest = max((abs(cell.value) for _, cells in rows for cell in cells if cell.value is not None), default=0.0)
     return HeatMap(
-        tuple(found["said"]),
+        tuple(found.said),
         rows,
         scale=(0.0, max(greatest, _LEAST_SCALE)),
         title="Predicted label by gold label",
@@ -65,15 +47,15 @@ def _map(found: dict, many: str) -> HeatMap:
     )
 
 
-def _cell(one: dict, said: str, change: float | None, many: str) -> HeatCell:
+def _cell(one: FlowClass, said: str, change: float | None, many: str) -> HeatCell:
     if change is None:
-        return HeatCell(None, "", f"{one['name']}: no {many}")
+        return HeatCell(None, "", f"{one.name}: no {many}")
     often = "more" if change >= 0 else "less"
-    says = f"{one['name']}: {said} is predicted {points(abs(change))} points {often} often, of {count(one['n'])} {many}"
+    says = f"{one.name}: {said} is predicted {points(abs(change))} points {often} often, of {count(one.n)} {many}"
     return HeatCell(change, points(change), says)
 
 
-def _table(found: dict, many: str) -> Table:
+def _table(found: ErrorFlow, many: str) -> Table:
     return Table(
         columns=(
             Column("Gold label", number=False),
@@ -86,7 +68,7 @@ def _table(found: dict, many: str) -> Table:
                 f"Distinct {many}", hint=f"distinct {many} among them; the interval uses this number", room=Room.PAGE
             ),
         ),
-        rows=tuple(_row(flow) for flow in found["flows"]),
+        rows=tuple(_row(flow) for flow in found.flows),
         title="Over all transformations",
         caption="Number of predictions that became wrong, and their share (in percent) of the predictions of that "
         "class that were correct before.",
@@ -94,24 +76,24 @@ def _table(found: dict, many: str) -> Table:
     )
 
 
-def _row(flow: dict) -> Row:
+def _row(flow: Flow) -> Row:
     return Row(
         (
-            Cell(flow["gold"], flow["gold"]),
-            Cell(flow["said"], flow["said"]),
-            Cell(count(flow["count"]), flow["count"], strong=True),
-            Cell(points(flow["share"]), flow["share"]),
-            Cell(interval(flow["interval"]), flow["interval"][0]),
-            Cell(count(flow["right"]), flow["right"]),
-            Cell(count(flow["different"]), flow["different"]),
+            Cell(flow.gold, flow.gold),
+            Cell(flow.said, flow.said),
+            Cell(count(flow.count), flow.count, strong=True),
+            Cell(points(flow.share), flow.share),
+            Cell(interval(flow.interval), (flow.interval or [None])[0]),
+            Cell(count(flow.right), flow.right),
+            Cell(count(flow.different), flow.different),
         )
     )
 
 
-def _by_name(found: dict) -> tuple[Table, ...]:
+def _by_name(found: ErrorFlow) -> tuple[Table, ...]:
     """What each transformation turns most; nothing where there is one, as it says the same as the table of all."""
-    turning = [one for one in found["by_transformation"] if one["turned"]]
-    if len(found["by_transformation"]) < 2:
+    turning = [one for one in found.by_transformation if one.turned]
+    if len(found.by_transformation) < 2:
         return ()
     return (
         Table(
@@ -131,43 +113,42 @@ def _by_name(found: dict) -> tuple[Table, ...]:
     )
 
 
-def _row_of_one(one: dict) -> Row:
-    first, *others = one["flows"]
+def _row_of_one(one: TransformationFlow) -> Row:
+    first, *others = one.flows
     return Row(
         (
-            Cell(one["name"], one["name"]),
-            Cell(count(one["turned"]), one["turned"], strong=True),
-            Cell(count(one["right"]), one["right"]),
-            Cell(f"{first['gold']} → {first['said']} ({count(first['count'])})", first["count"]),
-            Cell(percent(first["share"]), first["share"]),
-            Cell(interval(first["interval"]), first["interval"][0]),
-            Cell(", ".join(f"{flow['gold']} → {flow['said']} ({count(flow['count'])})" for flow in others)),
+            Cell(one.name, one.name),
+            Cell(count(one.turned), one.turned, strong=True),
+            Cell(count(one.right), one.right),
+            Cell(f"{first.gold} → {first.said} ({count(first.count)})", first.count),
+            Cell(percent(first.share), first.share),
+            Cell(interval(first.interval), (first.interval or [None])[0]),
+            Cell(", ".join(f"{flow.gold} → {flow.said} ({count(flow.count)})" for flow in others)),
         )
     )
 
 
-def _notes(found: dict) -> tuple[Words, ...]:
-    cut, said = found["left_out"], []
-    if cut["flows"]:
-        said.append(f"{count(cut['flows'], 'less frequent pair')} of labels {_are(cut['flows'])} not shown.")
+def _notes(found: ErrorFlow) -> tuple[Words, ...]:
+    cut, said = found.left_out, []
+    if cut.flows:
+        said.append(f"{count(cut.flows, 'less frequent pair')} of labels {_are(cut.flows)} not shown.")
     said += _not_listed(found)
-    if cut["pairs"]:
-        many = _MANY.get(found["unit"], found["unit"])
+    if cut.pairs:
+        many = _MANY.get(found.unit, found.unit)
         said.append(
-            f"{count(cut['pairs'], 'perturbed row')} {_are(cut['pairs'])} not counted, because the number of {many} "
-            "changed."
+            f"{count(cut.pairs, 'perturbed row')} {_are(cut.pairs)} not counted, because the number of {many} changed."
         )
-    if found["unit"] == "entity":
+    if found.unit == "entity":
         said.append("Only gold entities are counted. Predicted entities without a gold entity are not.")
     return (Words(tuple(said), quiet=True),) if said else ()
 
 
-def _not_listed(found: dict) -> list[str]:
+def _not_listed(found: ErrorFlow) -> list[str]:
     """How many transformations the table does not show: those that broke nothing, and those beyond its length."""
-    listed, cut = found["by_transformation"], found["left_out"]["transformations"]
-    if len(listed) < 2 or not found["turned"]:
+    listed, cut = found.by_transformation, found.left_out.transformations
+    if len(listed) < 2 or not found.turned:
         return []
-    harmless = sum(not one["turned"] for one in listed)
+    harmless = sum(not one.turned for one in listed)
     # the list begins with the most broken predictions, so what is cut off broke none where one listed broke none
     hidden, what = (
         (harmless + cut, "without a broken prediction") if harmless else (cut, "with fewer broken predictions")
@@ -179,4 +160,4 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-ERROR_FLOW = ReportPart(SHAPE, _sections, ("Error flow",))
+ERROR_FLOW = ReportPart(_sections, ("Error flow",))

@@ -1,10 +1,17 @@
 """Headlines name only drops that are significant after correction and rest on rows enough."""
 
+from dataclasses import replace
+
 import pytest
 from report_samples import sample_record
 
 from hf_robust.reports import Report, suite_words
 from hf_robust.reports.evidence import LEAST_ROWS, detectable_drop, detectable_words
+from hf_robust.reports.suite_report import SCHEMA
+
+
+def result(**changed):
+    return replace(SCHEMA.typed(sample_record()).results[0], **changed)
 
 
 def with_result(place, **changed):
@@ -59,33 +66,33 @@ def test_the_page_greys_results_on_few_rows(tmp_path):
 
 @pytest.mark.parametrize("n", [50, 200, 1000])
 def test_more_rows_detect_smaller_drops(n):
-    wide, narrow = ({"n": n, "interval": [-width, width]} for width in (0.1, 0.05))
+    wide, narrow = (result(n=n, interval=(-width, width)) for width in (0.1, 0.05))
     assert detectable_drop(wide, 1) >= detectable_drop(narrow, 1)
     assert detectable_drop(wide, 30) > detectable_drop(wide, 1)
-    assert detectable_drop({"n": n, "interval": [0.0, 0.0]}, 1) == pytest.approx(2.8016**2 / n, rel=0.001)
+    assert detectable_drop(result(n=n, interval=(0.0, 0.0)), 1) == pytest.approx(2.8016**2 / n, rel=0.001)
 
 
 def test_the_detectable_drop_is_found_in_four_of_five_simulations():
     import numpy as np
 
     rng, n, spread = np.random.default_rng(0), 400, 0.1
-    drop = detectable_drop({"n": n, "interval": [-1.96 * (spread / n) ** 0.5, 1.96 * (spread / n) ** 0.5]}, 1)
+    drop = detectable_drop(result(n=n, interval=(-1.96 * (spread / n) ** 0.5, 1.96 * (spread / n) ** 0.5)), 1)
     changes = rng.choice([-1, 0, 1], size=(4000, n), p=[(spread - drop) / 2, 1 - spread, (spread + drop) / 2])
     z = changes.mean(axis=1) / (changes.std(axis=1) / n**0.5)
     assert np.mean(z > 1.96) == pytest.approx(0.8, abs=0.03)
 
 
 def test_unknown_intervals_say_nothing():
-    assert detectable_drop({"n": 40, "interval": None}, 2) is None
-    assert detectable_words([{"n": 40, "interval": None}]) == ""
-    assert suite_words.weakest(sample_record())["name"] == "keyboard"
+    assert detectable_drop(result(n=40, interval=None), 2) is None
+    assert detectable_words([result(n=40, interval=None)]) == ""
+    assert suite_words.weakest(SCHEMA.typed(sample_record())).name == "keyboard"
 
 
 def test_power_rests_on_different_rows():
-    repeated, single = ({"n": 400, "sources": sources, "interval": [0.0, 0.0]} for sources in (40, 400))
+    repeated, single = (result(n=400, sources=sources, interval=(0.0, 0.0)) for sources in (40, 400))
     assert detectable_drop(repeated, 1) == pytest.approx(10 * detectable_drop(single, 1))
     assert "With 40 different rows, the significance test detects a drop" in detectable_words([repeated])
-    assert "30 or more different rows" in detectable_words([{**repeated, "sources": 20}])
+    assert "30 or more different rows" in detectable_words([replace(repeated, sources=20)])
 
 
 @pytest.mark.parametrize(
