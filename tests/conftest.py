@@ -10,7 +10,7 @@ from pathlib import Path
 
 import model_memory
 import pytest
-from default_set import slow_tests
+from default_set import LONGEST, slow_tests
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 # each worker of pytest-xdist computes on its share of the cores; torch reads this when it is imported
@@ -48,9 +48,10 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
 def pytest_collection_modifyitems(items):
-    """Mark what the default set leaves out."""
+    """Mark what the default set leaves out, and begin with long tests, so that no worker waits for one at the end."""
     for item in slow_tests(items):
         item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.hookimpl(trylast=True)
