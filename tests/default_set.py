@@ -13,11 +13,6 @@ import pytest
 LONGEST = {"test_extras.py", "test_notebooks.py", "test_suite_workflow.py", "test_training.py"}  # half a minute a test
 ONE_EACH = "one of each name"
 KEPT: dict[str, int | str | tuple[str, ...]] = {
-    "contract/test_annotated_columns.py::test_both_paths_make_the_same_rows": 8,
-    "contract/test_annotated_columns.py::test_only_changed_rows_in_variants": 8,
-    "contract/test_annotated_columns.py::test_texts_that_changed_after_they_were_annotated": 8,
-    "contract/test_annotated_columns.py::test_token_lists": 6,
-    "contract/test_annotated_columns.py::test_what_answers_point_to_is_not_touched": 2,
     "contract/test_candidates.py::test_each_is_one_change_at_its_word": 5,
     "contract/test_candidates.py::test_protected_words_have_none": 3,
     "contract/test_candidates.py::test_same_draws_same_candidates_wherever_they_come_from": 3,
@@ -32,7 +27,6 @@ KEPT: dict[str, int | str | tuple[str, ...]] = {
     "contract/test_columns.py::test_words_are_those_of_one_text": 0,
     "contract/test_effects.py::test_nothing_applies_to_a_task_that_is_added": 0,
     "contract/test_foreign_scripts.py::test_every_english_transformation_leaves_other_scripts_alone": 3,
-    "contract/test_gates.py::test_in_columns_and_row_by_row": 3,
     "contract/test_gates.py::test_one_by_one_and_in_a_batch": 5,
     "contract/test_gates.py::test_pickled": 5,
     "contract/test_gates.py::test_same_seed_same_edits": 5,
@@ -230,7 +224,7 @@ KEPT: dict[str, int | str | tuple[str, ...]] = {
     "unit/cli/test_config_run.py::test_the_help_says_what_goes_first": 0,
     "unit/cli/test_docs_command.py::test_no_heavy_module_is_imported_for_a_topic": 0,
     "unit/cli/test_docs_command.py::test_search_shows_the_lines_with_a_word": 0,
-    "unit/cli/test_job_summary.py::test_github_takes_no_more_than_a_mebibyte": 0,
+    "unit/configured/test_job_summary.py::test_github_takes_no_more_than_a_mebibyte": 0,
     "unit/cli/test_part_of_suite.py::test_the_named_entries_are_run_and_the_others_listed": 3,
     "unit/cli/test_part_of_suite.py::test_the_written_configuration_repeats_the_part": 0,
     "unit/cli/test_run_baseline.py::test_a_baseline_that_is_wrong_is_refused_before_any_work": 4,

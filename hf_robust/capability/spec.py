@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.capability.templates.patterns import Pattern
 from hf_robust.core.errors import UnknownNameError
 from hf_robust.core.files import sha256
-from hf_robust.core.registry import suite_kinds
 from hf_robust.slices.rules import Column, HasTerm, HasToken, Not, Rule, asked
 from hf_robust.slices.sentence_rules import Agrees, Declarative, HasPeople
+from hf_robust.suites.suite_registry import suite_kinds
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -1,15 +1,19 @@
 """``hf-robust attack``: search, for each row that a model has right, for an edit that it has wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.option_values import listed
 from hf_robust.cli.options import (
+    Stopped,
     command_line,
     data_options,
     folder_option,
@@ -25,22 +29,16 @@ from hf_robust.cli.options import (
     typed,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
+from hf_robust.configured.chosen_model import labeled_task, predictor_for
+from hf_robust.configured.config_choices import AttackChoice
+from hf_robust.configured.data import chosen_data
 from hf_robust.core.registry import spoken_language
 
 if TYPE_CHECKING:
-    from datasets import Dataset
-
-    from hf_robust.adapters import Predictor
     from hf_robust.attacks.attack_run import AttackRun
-    from hf_robust.tasks.base import Task
 
-ANY_LANGUAGE, DEMO_RECIPE, DEMO_ROWS = (
-    "worst-transformations",
-    "pwws",
-    100,
-)  # with nothing named: what a laptop does in a minute or two
-JOURNAL = "journal.jsonl"
-STOPPED = 130  # what a shell says of a command that Ctrl-C ended
+ANY_LANGUAGE, DEMO_RECIPE = "worst-transformations", "pwws"  # where none is named
 
 
 def _list_recipes(context: click.Context, option: click.Parameter, value: bool) -> None:
@@ -110,67 +108,52 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
 
     RECIPES[recipe]  # an unknown name is said first
     check_places(out, given, "attack")
-    check_model(model, given)
-    if given["dataset"] is None:
-        given["first"] = given["first"] or (None if given["limit"] else DEMO_ROWS)
-    data, task = chosen_data(given)
+    asked = from_options({**given, "model": model}, leave=("transformations",))
+    check_model(asked.models[0], asked)
+    rows = asked.dataset
+    if rows.source is None and rows.limit is None and rows.first is None:
+        asked = replace(asked, dataset=replace(rows, first=DEMO_ROWS))
+    data, task = chosen_data(asked, notify=note)
     if "recipe" not in typed() and not spoken_language(task.language).spaced:
         recipe = ANY_LANGUAGE
-    predictor = predictor_for(model, labeled_task(data, task), given)
-    run = attacked(predictor, data, task, recipe, out, given)
+    predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
+    own = {name: given[name] for name in ("like", "budget", "field", "inside", "target", "width")}
+    out.mkdir(parents=True, exist_ok=True)
+    with shown_attack(out / JOURNAL) as progress:
+        run = attack_rows(
+            predictor,
+            data,
+            task,
+            AttackChoice(recipe=recipe, **own),
+            asked,
+            transformations=listed(given["transformations"]),
+            journal=out / JOURNAL,
+            progress=progress,
+            command=command_line(),
+        )
     finish(run, out, given["formats"])
     _save_suite(run, given)
     gate(run, given)
 
 
-def attacked(
-    predictor: "Predictor", data: "Dataset", task: "Task", recipe: str, out: Path, given: Mapping[str, Any]
-) -> "AttackRun":
-    """The attack of a data set, with its journal in the folder of the report.
+@contextmanager
+def shown_attack(journal: Path) -> Iterator[Any]:
+    """Show a progress bar for an attack. When the user stops it, print what the journal keeps.
 
     Args:
-        predictor: The model.
-        data: The rows.
-        task: The task with the columns.
-        recipe: Name of the attack.
-        out: The folder; made when it is not there.
-        given: Values of the options of the command.
+        journal: The journal of the attack.
+
+    Raises:
+        Stopped: The user stopped the attack by Ctrl-C.
     """
-    from hf_robust.attacks.attack_run import attack
     from hf_robust.cli.progress import attack_bar, quiet_maps
 
-    out.mkdir(parents=True, exist_ok=True)
-    passed = (
-        "like",
-        "field",
-        "inside",
-        "target",
-        "nlp",
-        "width",
-        "protect",
-        "protect_defaults",
-        "budget",
-        "seed",
-        "split",
-    )
     try:
         with quiet_maps(), attack_bar() as progress:
-            return attack(
-                predictor,
-                data,
-                recipe,
-                task,
-                cache=given["cache_dir"],
-                journal=out / JOURNAL,
-                progress=progress,
-                source=given["dataset"],
-                command=command_line(),
-                transformation=listed(given["transformations"]),
-                **{name: given[name] for name in passed},
-            )
+            yield progress
     except KeyboardInterrupt:
-        click.echo(f"stopped; {_kept(out / JOURNAL)}", err=True)
-        raise click.exceptions.Exit(STOPPED) from None
+        click.echo(f"stopped; {_kept(journal)}", err=True)
+        raise Stopped from None
 
 
 def _save_suite(run: "AttackRun", given: dict[str, Any]) -> None:

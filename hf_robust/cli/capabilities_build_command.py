@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.advice import note
+from hf_robust.cli.config_options import with_options
 from hf_robust.cli.option_values import listed, pairs
 from hf_robust.cli.options import (
     dataset_config_option,
@@ -18,15 +19,20 @@ from hf_robust.cli.options import (
     refuse_without,
     rows_options,
     together,
+    typed,
 )
+from hf_robust.configured import capability_search
+from hf_robust.configured.capability_search import DEMO_SEEDS
+from hf_robust.configured.configuration import Configuration
+from hf_robust.configured.data import check_named
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import SENTIMENT
 
 if TYPE_CHECKING:
+    from hf_robust.capability.spec import Specification
     from hf_robust.capability.suite import CapabilitySuite
 
-# with no data set named: what a laptop does in about a minute
-DEMO_SEEDS = 10
+_DATASET = "--search-dataset"
 _GROWING = ("k", "per_seed", "selection", "words", "parser", "masked_lm")
 
 build_options = together(
@@ -133,7 +139,7 @@ def build_command(out: Path, name: str | None, behavior: str | None, per_test: i
     check_replaceable(out, "capabilities")
     if behavior is None:
         refuse_without({"per_test": False}, "--behavior")
-        suite = searched_suite(given, name)
+        suite = _suite_of_options(given, name)
     else:
         suite = _templated_suite(behavior, per_test, given, name)
     for entry in suite.entries.values():
@@ -159,62 +165,55 @@ def _templated_suite(behavior: str, per_test: int, given: Mapping[str, Any], nam
     return CapabilitySuite.of_behavior(behavior, per_test, name=name, **more)
 
 
-def demo_options(seeds_per_capability: int | None, seed: int) -> dict[str, Any]:
-    """What the options are when none is typed, but for these two."""
-    defaults = build_command.make_context("build", []).params
-    return {**defaults, "seeds_per_capability": seeds_per_capability, "seed": seed}
-
-
-def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
-    """The suite of a specification, searched for in the data set that was named or in the embedded sentences.
-
-    Args:
-        given: Values of :data:`build_options`.
-        name: Name of the suite.
-    """
+def _suite_of_options(given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
+    """The suite of a specification, searched for in the data set that was named or in the embedded sentences."""
     from hf_robust.capability.read_spec import capabilities
     from hf_robust.capability.spec import PUBLISHED
-    from hf_robust.capability.suite import CapabilitySuite
-    from hf_robust.cli.progress import current, quiet_maps
 
     refuse_without(dict.fromkeys(_GROWING, given["expand"]), "--expand")
+    label = _label(given)
     published = given["spec"] == PUBLISHED
     specification = (
         capabilities(given["task_name"], PUBLISHED) if published else capabilities(given["spec"] or given["task_name"])
     )
-    label = _label(given)
-    demo = given["search_dataset"] is None
-    data, task = chosen_data(
-        {**given, "dataset": given["search_dataset"], "task_name": specification.task},
-        "--search-dataset",
-        ("score_ranges", "label_map"),
-        sentences=True,
+    names = {"search_dataset": "dataset"}
+    own = ("label_map", "task_name")  # which are of the specification here
+    named = [names.get(name, name) for name in typed() if name in given and name not in own]
+    found = {**given, "dataset": given["search_dataset"], "task_name": specification.task}
+    asked = with_options(Configuration(task=specification.task), found, named, _DATASET)
+    check_named(asked, _DATASET)
+    if given["search_dataset"] is None and label is not None:
+        shown = "--score-ranges" if given["score_ranges"] else "--data-label"
+        raise UsageError(f"{shown} describes data of yours; name it with {_DATASET}")
+    return searched_suite(
+        specification,
+        asked,
+        given["seeds_per_capability"],
+        source_key=_DATASET,
+        label=label,
+        only=listed(given["only"]),
+        lexicons=pairs(given["lexicons"], "--lexicon") or None,
+        name=name,
+        **{option: given[option] for option in (*_GROWING, "expand", "pairs", "second_opinion")},
     )
-    passed = (
-        *_GROWING,
-        "protect",
-        "protect_defaults",
-        "seed",
-        "expand",
-        "pairs",
-        "second_opinion",
-        "nlp",
-        "num_proc",
-        "split",
-    )
+
+
+def searched_suite(
+    specification: "Specification", asked: Configuration, seeds_per_capability: int | None, **options: Any
+) -> "CapabilitySuite":
+    """The suite of a specification, with a line that names the capability at work.
+
+    Args:
+        specification: The specification.
+        asked: The configuration, whose data set is searched.
+        seeds_per_capability: Most seeds of a capability.
+        options: Further options of :func:`hf_robust.configured.capability_search.searched_suite`.
+    """
+    from hf_robust.cli.progress import current, quiet_maps
+
     with quiet_maps(), current("capabilities") as step:
-        return CapabilitySuite.build(
-            specification,
-            data,
-            task,
-            label=label,
-            only=listed(given["only"]),
-            seeds_per_capability=given["seeds_per_capability"] or (DEMO_SEEDS if demo else None),
-            lexicons=pairs(given["lexicons"], "--lexicon") or None,
-            name=name,
-            source=given["search_dataset"],
-            progress=step,
-            **{option: given[option] for option in passed},
+        return capability_search.searched_suite(
+            specification, asked, seeds_per_capability, progress=step, notify=note, **options
         )
 
 

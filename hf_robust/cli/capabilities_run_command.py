@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
-from hf_robust.cli.capabilities_build_command import demo_options, searched_suite
-from hf_robust.cli.chosen_model import check_model, predictor_options
+from hf_robust.cli.capabilities_build_command import searched_suite
+from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.options import (
     command_line,
     folder_option,
@@ -19,7 +20,10 @@ from hf_robust.cli.options import (
     suite_options,
     trust_options,
 )
-from hf_robust.cli.outcome import check_names, check_places, finish, format_option, gate
+from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.configured.chosen_model import predictor_options
+from hf_robust.configured.configuration import Configuration
+from hf_robust.configured.report_places import check_thresholds
 
 
 @click.command("run")
@@ -56,19 +60,20 @@ def run_capabilities_command(
         {"seed": suite_source is None or given["seeds_per_capability"] is not None}, "--seeds-per-capability"
     )
     check_places(out, given, "capabilities")
-    check_model(model, given)
-    options = predictor_options(given, model)
+    asked = from_options({**given, "model": model}, leave=("suite_source", "revision"))
+    check_model(asked.models[0], asked)
+    options, fail_under = predictor_options(asked.models[0]), asked.thresholds.fail_under
     if suite_source is not None:
         suite = CapabilitySuite.load(suite_source, revision)
-        check_names(suite.entries, given)
+        check_thresholds(fail_under, suite.entries)
         predictor, _ = adapted(model, suite.task, options=options)
         if given["seeds_per_capability"]:
             suite = suite.sample(given["seeds_per_capability"], given["seed"])
     else:
         specification = capabilities(SENTIMENT)
-        check_names(specification, given)
+        check_thresholds(fail_under, specification)
         predictor, _ = adapted(model, task(SENTIMENT, label_names=list(specification.labels)), options=options)
-        suite = searched_suite(demo_options(given["seeds_per_capability"], given["seed"]), None)
+        suite = searched_suite(specification, Configuration(seed=asked.seed), given["seeds_per_capability"])
     with bar("predict") as progress:
         report = run_capabilities(
             predictor,

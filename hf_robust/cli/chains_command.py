@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.option_values import entries
 from hf_robust.cli.options import (
     command_line,
@@ -23,6 +24,8 @@ from hf_robust.cli.options import (
     train_option,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.configured.chosen_model import labeled_task, predictor_for
+from hf_robust.configured.data import chosen_data
 
 DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what a laptop does in a minute or two
 
@@ -66,11 +69,12 @@ def chains_command(model: str | None, out: Path, **given: Any) -> None:
     from hf_robust.evaluation.chain_search import worst_chains
 
     check_places(out, given, "chains")
-    check_model(model, given)
+    asked = from_options({**given, "model": model}, leave=("transformations", "params"))
+    check_model(asked.models[0], asked)
     demo = given["dataset"] is None
     chosen = entries(given["transformations"] or (DEMO if demo else None), given["params"])
-    data, task = chosen_data(given)
-    predictor = predictor_for(model, labeled_task(data, task), given)
+    data, task = chosen_data(asked, notify=note)
+    predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
     passed = ("depth", "beam", "width", "seed", "nlp", "split", "cache_dir")
     with quiet_maps(), current("try") as step:
         report = worst_chains(

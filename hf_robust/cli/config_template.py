@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hf_robust.cli.configuration import KEYS, WITHOUT_SUITE, Configuration, commented, yaml_of
+from hf_robust.configured.configuration import KEYS, WITHOUT_SUITE, Configuration, commented, yaml_of
 from hf_robust.core.sections import plain_section
 from hf_robust.tasks import SENTIMENT
 from hf_robust.tasks.base import Task

@@ -1,12 +1,14 @@
 """``hf-robust corruptions``: accuracy by the number of corrupted words, random ones against those that matter."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, predictor_options
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.option_values import listed, numbers
 from hf_robust.cli.options import (
     DEMO_SOURCE,
@@ -21,6 +23,8 @@ from hf_robust.cli.options import (
     refuse_without,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option
+from hf_robust.configured.chosen_model import predictor_options
+from hf_robust.configured.data import chosen_data
 
 # with no data set named: what a laptop does in about a minute. Leaving out one word at a time asks the model less than
 # LIME does, and ranks all words, so that few rows are lost
@@ -86,10 +90,13 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
     refuse_without({"method": "important" in choose}, "--choose important")
     note_unused_pipeline([FAMILIES.get(name, name) for name in families], given["nlp"])
     check_places(out, given, "corruptions")
+    asked = from_options(given)
     for model in models or (None,):
-        check_model(model, given)
-    given["first"] = given["first"] or (DEMO_ROWS if demo and not given["limit"] else None)
-    data, task = chosen_data(given)
+        check_model(replace(asked.models[0], model=model), asked)
+    rows = asked.dataset
+    if demo and rows.limit is None and rows.first is None:
+        asked = replace(asked, dataset=replace(rows, first=DEMO_ROWS))
+    data, task = chosen_data(asked, notify=note)
     passed = ("num_samples", "num_features", "clean", "protect", "protect_defaults", "nlp", "cache_dir", "split")
     with quiet_maps(), bars() as progress:
         report = corruption_benchmark(
@@ -104,7 +111,7 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
             source=given["dataset"] or DEMO_SOURCE,
             command=command_line(),
             progress=progress,
-            **predictor_options(given, None),
+            **predictor_options(asked.models[0]),
             **{name: given[name] for name in passed},
         )
     finish(report, out, given["formats"])

@@ -9,7 +9,9 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from hf_robust.cli.option_values import named_model
+from hf_robust.cli.advice import note
+from hf_robust.configured.chosen_suite import UNUSED_PIPELINE, pipeline_is_unused
+from hf_robust.configured.config_choices import named_model
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.registry import language_code, languages
@@ -20,9 +22,15 @@ from hf_robust.tasks.offset_units import UNITS
 
 FAILED = 1  # a score below --fail-under or fallen since --baseline, or `doctor --strict` misses something
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
+STOPPED = 130  # Ctrl-C during an attack; what a shell reports for it
 DIFFERENT = 3  # a prebuilt suite, or its source, is not what was measured before
 REPORT = "report"  # folder of a run that names none
 DEMO_SOURCE = "demo reviews of hf_robust"
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C, after the command has printed what is kept. No part of a run catches it."""
+
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -277,12 +285,8 @@ def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None, model_
         nlp: The pipeline.
         model_reads: Whether the model that is run, or a subpopulation, may stand on the pipeline.
     """
-    from hf_robust.transforms.chains import stages_of
-
-    if nlp is None or not chosen or model_reads:
-        return
-    if not any(stage.layers for entry in chosen for stage in stages_of(entry, None)):
-        click.echo("note: --nlp is not used, since none of these transformations reads annotation", err=True)
+    if pipeline_is_unused(chosen, nlp, model_reads):
+        note(UNUSED_PIPELINE)
 
 
 def nothing_changed(rows: int, reasons: Mapping[str, int]) -> UsageError:

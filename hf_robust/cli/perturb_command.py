@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.advice import note
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.option_values import entries
 from hf_robust.cli.options import data_options, draw_options, note_unused_pipeline, nothing_changed, refuse_without
+from hf_robust.configured.data import chosen_data
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ def perturb_command(transformation: str, out: Path | None, keep: str, **given: A
     if out is not None:
         check_target(out)
         check_folder(out.parent)
-    data, task = chosen_data(given)
+    data, task = chosen_data(from_options(given, leave=("params",)), notify=note)
     task = task.bind(data, labels=False)
     options = {name: given[name] for name in ("seed", "variants", "nlp")}
     options["protect"] = protection(given["protect"], given["protect_defaults"])

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hf_robust.cli.option_values import named_model
 from hf_robust.cli.options import Decorator, together
+from hf_robust.configured.config_choices import named_model
 
 if TYPE_CHECKING:
     from hf_robust.prebuilt.build_recipe import Built

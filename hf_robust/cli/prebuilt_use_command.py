@@ -20,10 +20,10 @@ def apply_command(suite: str, data: str, revision: str | None, split: str | None
     not the suite that was published.
     """
     from hf_robust.cli.progress import current, quiet_maps
-    from hf_robust.core import registry
     from hf_robust.core.errors import SuiteError
     from hf_robust.core.files import check_folder
     from hf_robust.prebuilt.applied_rows import rows_of_user
+    from hf_robust.suites import suite_registry
     from hf_robust.suites.base import BaseSuite
     from hf_robust.suites.card import with_rows
     from hf_robust.suites.folder import check_replaceable
@@ -38,7 +38,7 @@ def apply_command(suite: str, data: str, revision: str | None, split: str | None
             f"hf-robust {group}run --suite {suite}"
         )
     with quiet_maps(), current("apply") as step:
-        whole = registry.suite_kinds.get("edits").apply(loaded, rows_of_user(loaded, data, split), progress=step)
+        whole = suite_registry.suite_kinds.get("edits").apply(loaded, rows_of_user(loaded, data, split), progress=step)
     replaced = " (in place of the suite that was there)" if out.exists() and any(out.iterdir()) else ""
     whole.save(out)
     sizes = [len(entry) for entry in whole.entries.values()]

@@ -105,7 +105,7 @@ def run_command(config_file: str | None, **given: Any) -> None:
     An option that is typed goes before the file that --config names, and the file before what holds by default.
     """
     from hf_robust.cli.config_options import configured
-    from hf_robust.cli.config_run import carry_out
+    from hf_robust.cli.printed_run import carry_out
 
     if given["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")

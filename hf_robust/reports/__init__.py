@@ -59,6 +59,47 @@ Besides the scores, the page shows:
 - who rated the labels and when,
 - how much of a drop wrong labels may explain.
 
+## Quote a result in a paper
+
+`report.signature` is one line that says what was measured. Quote it beside the number, so that readers can repeat the
+run. Every format shows it, and the section of a model card too.
+
+<!-- python: signature -->
+```python
+import hf_robust as hr
+
+
+def model(texts):
+    return ["positive" if "great" in text else "negative" for text in texts]
+
+
+report = hr.run(model, hr.demo_reviews(), task="sentiment-classification", transformations=["keyboard", "typos"])
+print(report.signature)
+```
+
+For a suite of the Hub the line looks like this:
+
+    hf_robust|v:0.3.0|suite:me/sst2-robust@v1.0.0|seed:0|n:872|metric:accuracy|worst:50.3
+
+- `v` is the version of hf_robust that made the report.
+- `suite` is the repository or the name of the suite, with its version. A suite without a version has the first digits
+  of its content hash instead: `suite@c3a8b3d7`.
+- `data` takes the place of `suite` in reports without a suite: the data set, its configuration and its split.
+- `seed` is the seed of the suite, the attack or the search. A corruption benchmark has several.
+- `metric` is the metric of the task. Attacks have `accuracy`, capability suites `pass_rate`.
+- `worst` is a score in points out of 100. A report of several models has one for each, in the order of the report.
+- `none` stands for a value that the report does not hold.
+
+| report of | `n` | `worst` |
+| --- | --- | --- |
+| `hr.run` on rows or a suite | rows of the suite | score in the worst case of each row |
+| `hr.run` on a capability suite | cases before expansion | lowest share of passed cases, over capabilities |
+| `hr.compare` | rows of the suite | score in the worst case of each row |
+| `hr.attack`; also `attack:RECIPE@VERSION` | rows of the data | accuracy under attack |
+| `hr.worst_chains` | rows that judge the chains | lowest score under a chain |
+| `hr.corruption_benchmark` | rows that every copy contains | lowest score on a copy |
+| `hr.before_after`; also `suite` | rows of the data | score in the worst case of each row of the suite |
+
 ## Add results to a model card
 
 ```bash

@@ -4,22 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.attack_view import attack_view
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.model_card import attack_results
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, Schema
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import data_part, scores_part
 from hf_robust.scoring import wilson
 
 _QUERIES = {"median": MAYBE_NUMBER, "p95": MAYBE_NUMBER, "mean": MAYBE_NUMBER, "total": int}
@@ -126,6 +117,18 @@ class AttackReport(BaseReport):
     def names_of(self, result: Result) -> tuple[str, ...]:
         """The id of a row."""
         return (result["row_id"],)
+
+    def signature_parts(self) -> dict[str, object]:
+        """The data, the recipe, its seed, the rows, and the accuracy under attack."""
+        attack, data = self.record["attack"], self.record["data"]
+        return {
+            "data": data_part(data),
+            "attack": f"{attack['recipe']}@{attack['version']}",
+            "seed": attack["seed"],
+            "n": data["rows"],
+            "metric": "accuracy",
+            "worst": scores_part([self.record["summary"]["accuracy_under_attack"]]),
+        }
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hf_robust.reports.record import MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
+from hf_robust.core.record_shape import MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 
 NOT_RATED = "not rated"
 _NAMED = 3  # unrated tests that a line names

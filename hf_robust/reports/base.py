@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.core.own_files import check_own
+from hf_robust.core.record_shape import plain, printable
 from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
 from hf_robust.reports.model_card import key_of, section_of
-from hf_robust.reports.record import Schema, dumps, plain, printable
+from hf_robust.reports.record import Schema, dumps
 from hf_robust.reports.results_by_name import Result, ResultsByName
 from hf_robust.reports.run_warnings import warnings_of
+from hf_robust.reports.signature import signature_line
 from hf_robust.reports.thresholds import FailUnder
 from hf_robust.reports.view import View
 
@@ -76,7 +78,20 @@ class BaseReport(ResultsByName):
     def view(self) -> View:
         """What the report says, for renderers."""
         record = plain(self.record, printable)
-        return replace(self.build(record), warnings=warnings_of(record))
+        return replace(self.build(record), warnings=warnings_of(record), signature=self.signature)
+
+    @property
+    def signature(self) -> str:
+        """One line that says what was measured, to quote in a paper beside a number.
+
+        Reports that measure the same thing with the same result have equal signatures. The topic ``reports`` says
+        where each part comes from.
+        """
+        return signature_line(self.record["hf_robust_version"], self.signature_parts())
+
+    @abstractmethod
+    def signature_parts(self) -> dict[str, object]:
+        """The parts of the signature by name, without the version."""
 
     @property
     def verdict(self) -> str:

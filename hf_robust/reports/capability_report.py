@@ -2,23 +2,14 @@
 
 from dataclasses import dataclass
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, Added, Maybe
 from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_view import capability_view
 from hf_robust.reports.model_card import capability_results
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, PREDICTIONS, Schema
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import lowest, scores_part, suite_part
 
 _RATE = {"failure_rate": MAYBE_NUMBER, "interval": Maybe(INTERVAL), "n_failed": int, "n": int}
 _CASES = {
@@ -165,6 +156,17 @@ class CapabilityReport(BaseReport):
     def names_of(self, result: Result) -> tuple[str, ...]:
         """The id and the name of a capability."""
         return result["id"], result["name"]
+
+    def signature_parts(self) -> dict[str, object]:
+        """The suite, its seed, the cases made from rows, and the capability of which the fewest of them pass."""
+        suite, rates = self.record["suite"], [result["seeds"]["failure_rate"] for result in self.results]
+        return {
+            "suite": suite_part(suite),
+            "seed": suite["seed"],
+            "n": self.record["overall"]["seeds"]["n"],
+            "metric": "pass_rate",
+            "worst": scores_part([lowest(None if rate is None else 1 - rate for rate in rates)]),
+        }
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""

@@ -2,21 +2,12 @@
 
 from dataclasses import dataclass
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.chain_view import chain_view
-from hf_robust.reports.record import (
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import HEADER, MODEL, PREDICTIONS, Schema
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import data_part, lowest, scores_part
 
 SCHEMA = Schema(
     what="record of a search for chains",
@@ -81,6 +72,17 @@ class ChainReport(BaseReport):
     def all_results(self) -> list[Result]:
         """The chains."""
         return list(map(Result, self.chains))
+
+    def signature_parts(self) -> dict[str, object]:
+        """The data, the seed, the rows that judge the chains, the metric, and the lowest score under a chain."""
+        record = self.record
+        return {
+            "data": data_part(record["data"]),
+            "seed": record["options"]["seed"],
+            "n": record["judged"]["rows"],
+            "metric": record["metric"]["name"],
+            "worst": scores_part([lowest(chain["score"] for chain in self.chains)]),
+        }
 
     def __repr__(self) -> str:
         return f"ChainReport(model={self.record['model']['name']!r}, chains={len(self.chains)})"

@@ -4,22 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.compared_records import compared
 from hf_robust.reports.comparison_view import comparison_view
 from hf_robust.reports.comparison_words import regression_words, regressions_in
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MODEL,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, PREDICTIONS, Schema
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import scores_part, suite_part
 from hf_robust.reports.suite_report import SUITE, Report
 
 MOST = 10  # models
@@ -120,6 +112,18 @@ class ComparisonReport(BaseReport):
     def __repr__(self) -> str:
         models = ", ".join(repr(model["name"]) for model in self.record["models"])
         return f"ComparisonReport(models=[{models}], suite={self.record['suite']['name']!r})"
+
+    def signature_parts(self) -> dict[str, object]:
+        """The suite, its seed and rows, the metric, and the score of each model in the worst case of each row."""
+        suite = self.record["suite"]
+        ranked = next((rank["scores"] for rank in self.record["ranks"] if rank["by"] == "worst"), ())
+        return {
+            "suite": suite_part(suite),
+            "seed": suite["seed"],
+            "n": suite["rows"],
+            "metric": self.record["metric"]["name"],
+            "worst": scores_part(ranked),
+        }
 
     def regressions(self) -> list[str]:
         """One message for each place where a model is worse than the baseline by more than chance explains.

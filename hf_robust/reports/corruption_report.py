@@ -4,22 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.core.errors import UnknownNameError
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.corruption_view import corruption_view
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, PREDICTIONS, Schema
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import data_part, lowest, scores_part
 
 _OF = {"model": str, "family": str, "count": Maybe(int)}  # null: the mean over all numbers of words
 SCHEMA = Schema(
@@ -112,6 +102,21 @@ class CorruptionReport(BaseReport):
         """What :meth:`cell` takes: ``"MODEL / FAMILY / CHOOSE / COUNT"``; ``mean`` is the mean over all counts."""
         count = "mean" if result["count"] is None else str(result["count"])
         return (" / ".join((result["model"], result["family"], result["choose"], count)),)
+
+    def signature_parts(self) -> dict[str, object]:
+        """The data, the seeds, the rows that all copies share, the metric, and each model's lowest score of a copy."""
+        record = self.record
+        of = {
+            model["name"]: [one["score"] for one in record["cells"] if one["model"] == model["name"]]
+            for model in record["models"]
+        }
+        return {
+            "data": data_part(record["data"]),
+            "seed": ",".join(map(str, record["grid"]["seeds"])) or None,
+            "n": record["population"]["rows"],
+            "metric": record["metric"]["name"],
+            "worst": scores_part(map(lowest, of.values())),
+        }
 
     def cell(self, model: str, family: str, choose: str, count: int | None) -> dict:
         """The scores of one copy (the mean over the seeds for random words), or (None) their mean over all copies.

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from hf_robust.core.record_shape import plain, printable
 from hf_robust.reports import wording
-from hf_robust.reports.record import plain, printable
 
 _FLAT = 5e-5  # contributions below it show as zero
 

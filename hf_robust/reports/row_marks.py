@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.core.errors import DataFileError
-from hf_robust.reports.record import Added
+from hf_robust.core.record_shape import Added
 
 MARKS = {"ids": str, "right": str, "groups": Added(str)}
 MOST = 4_000_000  # bits of a record, which take 0.7 MB; a record of more rows has no marks

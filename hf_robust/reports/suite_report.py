@@ -3,25 +3,15 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.analysis.analysis_sections import ANALYSIS
 from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.model_card import suite_results
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import EXAMPLE, HEADER, MODEL, PREDICTIONS, Schema
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.row_marks import MARKS
+from hf_robust.reports.signature import scores_part, suite_part
 from hf_robust.reports.since_baseline import SinceBaseline, since
 from hf_robust.reports.suite_view import suite_view
 
@@ -246,6 +236,17 @@ class Report(BaseReport):
     def all_results(self) -> list[Result]:
         """The results, and then the scores of transformations that make tests of their own."""
         return [*self.results, *map(Result, self.record.get("generated", ()))]
+
+    def signature_parts(self) -> dict[str, object]:
+        """The suite, its seed and rows, the metric, and the score in the worst case of each row."""
+        suite, worst = self.record["suite"], self.record["worst_case"]
+        return {
+            "suite": suite_part(suite),
+            "seed": suite["seed"],
+            "n": suite["rows"],
+            "metric": self.record["metric"]["name"],
+            "worst": scores_part([worst["worst"] if worst else None]),
+        }
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""

@@ -2,19 +2,11 @@
 
 from dataclasses import dataclass
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 from hf_robust.reports.base import BaseReport
-from hf_robust.reports.record import (
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import HEADER, MODEL, Schema
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import data_part, scores_part, suite_part
 from hf_robust.reports.training_view import training_view
 
 SCHEMA = Schema(
@@ -73,6 +65,18 @@ class TrainingReport(BaseReport):
     def all_results(self) -> list[Result]:
         """The models."""
         return list(map(Result, self.record["models"]))
+
+    def signature_parts(self) -> dict[str, object]:
+        """The data, the suite if there is one, the clean rows, the metric, and the worst case of each model."""
+        record = self.record
+        return {
+            "data": data_part(record["data"]),
+            "suite": suite_part(record["suite"]) if record["suite"] else None,
+            "seed": None,
+            "n": record["data"]["rows"],
+            "metric": record["metric"]["name"],
+            "worst": scores_part(model["worst_case"] for model in record["models"]),
+        }
 
     def __repr__(self) -> str:
         models = ", ".join(repr(model["name"]) for model in self.record["models"])

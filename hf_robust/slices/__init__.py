@@ -32,3 +32,10 @@ hf-robust run --dataset reviews.csv --task sentiment -t typos --slice all --slic
 A slice can also be your own predicate, `{"name": "predicate", "function": long_words}`, or a column of the data set.
 `weakest=True` searches for weak slices automatically: `hf-robust docs evaluation`.
 """
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+# importing a module registers the classes in it
+for _module in iter_modules(__path__, f"{__name__}."):
+    import_module(_module.name)

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_robust.language.english.closed_classes import NUMBER_WORDS, SCALES
 from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
@@ -54,10 +55,10 @@ _HIDDEN = {
 }
 # words that are names or something else where they are written large
 _AS_NAMES = frozenset({"us", "may", "will", "it"})
-_NUMBER_WORDS = frozenset(
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million "
-    "millions billion billions dozen dozens".split()
+_NUMBER_WORDS = (
+    (NUMBER_WORDS - {"one"})
+    | (SCALES - {"trillion"})
+    | frozenset("hundreds thousands millions billions dozen dozens".split())
 )
 _RANKED = re.compile(r" no (?=\d)")  # "No. 1"
 _QUESTION_MARK = re.compile(r"\?+[!.]*[\"'’”)\]]*(?=\s|$)")

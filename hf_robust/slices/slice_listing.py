@@ -5,8 +5,8 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from hf_robust.core import registry
 from hf_robust.core.listed_rows import ListedRows
+from hf_robust.slices import subpopulation_registry
 from hf_robust.slices.subpopulation import Subpopulation, summary
 from hf_robust.tasks import TASKS, Task
 from hf_robust.tasks.task_ids import as_task
@@ -50,7 +50,7 @@ def subpopulations(task: Task | str | None = None, language: str | None = None) 
     def fits(cls: type[Subpopulation]) -> bool:
         return not spoken.isdisjoint(cls.languages) and (only is None or cls.tasks is None or only.name in cls.tasks)
 
-    return SubpopulationTable(map(_row, registry.subpopulations.select(fits)))
+    return SubpopulationTable(map(_row, subpopulation_registry.subpopulations.select(fits)))
 
 
 def _row(cls: type[Subpopulation]) -> dict[str, Any]:

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
-from hf_robust.core.registry import subpopulations
 from hf_robust.core.user_code import version_of
 from hf_robust.language import resources
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.slices.row_view import RowView, read_roles
 from hf_robust.slices.slice_table import SliceInfo
+from hf_robust.slices.subpopulation_registry import subpopulations
 from hf_robust.tasks.base import Task
 
 register = subpopulations.register

@@ -5,9 +5,9 @@ from typing import Any
 
 from hf_robust.adapters.baselines.learned_texts import learned_from
 from hf_robust.core.errors import UsageError
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, Added, Maybe, plain
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_report import CapabilityReport
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, Added, Maybe, plain
 from hf_robust.reports.suite_report import Report
 from hf_robust.reports.suite_words import is_source
 

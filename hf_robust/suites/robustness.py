@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.audit.pools import Pool
-from hf_robust.core import registry
 from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, UnknownNameError, UsageError
 from hf_robust.core.protection import Protected, protection, recorded_protection
 from hf_robust.language import resources
@@ -33,6 +32,7 @@ from hf_robust.tasks.base import Task
 from hf_robust.tasks.column_checks import unused_id
 from hf_robust.tasks.columns import decoded_columns
 from hf_robust.tasks.task_ids import as_task
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable, config_name
 
@@ -381,7 +381,7 @@ def _left_out(task: Task) -> list[dict[str, str]]:
         True: "only shows that a measurement works; name it to have it",
         False: f"its effect on the label of {task.name} is not known, so it cannot be scored",
     }
-    found = registry.transformations.select(others, task.language)
+    found = transformation_registry.transformations.select(others, task.language)
     return [{"name": cls.name, "reason": reasons[cls.control]} for cls in found]
 
 

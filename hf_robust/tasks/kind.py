@@ -35,10 +35,10 @@ class TaskKind(ABC):
         needs_names: Whether labels that are numbers must have names.
         wanted: What a function must return for each input, for messages; None: a function cannot be used.
         value_keys: Under which keys a result that is a mapping holds its value.
-        adapter: ``"module:Class"`` of the adapter over transformers models, if there is one.
-        pipeline_adapter: ``"module:Class"`` of the adapter over transformers pipelines, if there is one.
-        label_matcher: ``"module:Class"`` of what tells which label of a model is which of the data; None where
-            predictions have no labels.
+        adapter: ``"module:Class"`` of the adapter over transformers models, for kinds of other packages.
+        pipeline_adapter: ``"module:Class"`` of the adapter over transformers pipelines, likewise.
+        label_matcher: ``"module:Class"`` of what matches the labels of a model with those of the data, likewise; none
+            where predictions have no labels.
         positions: Whether a label is the position of a candidate of its row, and no class.
         given_types: Roles with classes that a model is given beside the text, such as the types of two entities.
         offset_roles: Roles with character offsets, and the role of the text that they point into.
@@ -83,9 +83,9 @@ class TaskKind(ABC):
     needs_names: ClassVar[bool] = False
     wanted: ClassVar[str | None] = None
     value_keys: ClassVar[tuple[str, ...]] = ()
-    adapter: ClassVar[str | None] = None
-    pipeline_adapter: ClassVar[str | None] = None
-    label_matcher: ClassVar[str | None] = None
+    adapter: ClassVar[str | None]
+    pipeline_adapter: ClassVar[str | None]
+    label_matcher: ClassVar[str | None]
     checks_rows: ClassVar[bool] = False
     positions: ClassVar[bool] = False
     given_types: ClassVar[tuple[str, ...]] = ()

@@ -29,7 +29,6 @@ class WordSegmentation(TaskKind):
     hub_category = "token-classification"
     wanted = "the list of words that make the text"
     value_keys = ("words",)
-    adapter = "hf_robust.adapters.huggingface.character_tagger:CharacterTagger"
     checks_rows = True
 
     def expected_text(self, role: str, feature: Any) -> str | None:
@@ -105,6 +104,7 @@ class WordMover:
     """
 
     role = "words"
+    holds_text = True
 
     def __init__(self, task: "Task"):
         self._column = task.column("words")

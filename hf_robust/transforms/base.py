@@ -17,10 +17,9 @@ from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.edits import Edit, Offsets, apply, in_order
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import Draws, RowRandom, row_rng
-from hf_robust.core.registry import spoken_language, transformations
+from hf_robust.core.registry import spoken_language
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.core.user_code import version_of
-from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.lexicons import lexicon
@@ -28,6 +27,7 @@ from hf_robust.transforms.candidate_order import distinct_changes
 from hf_robust.transforms.letters import match_case as match_case
 from hf_robust.transforms.task_groups import GENERAL_TASKS as GENERAL_TASKS
 from hf_robust.transforms.task_groups import UNPARSED_TASKS as UNPARSED_TASKS
+from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.transforms.word_columns import change_words, is_columnar, stop_words, with_wide_words
 
 register = transformations.register
@@ -124,15 +124,6 @@ class Transformation(ABC):
 
         Returns:
             None where the transformation has only :meth:`edits`, or has it otherwise than its base.
-        """
-        return None
-
-    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        """The same of those that read annotation (:attr:`needs`).
-
-        Args:
-            texts: The texts with their annotation; only its sound rows count.
-            draws: The draws of each row.
         """
         return None
 

@@ -5,19 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.name_origins import names_of
 from hf_robust.language.english.nations import nations, neighbor
 from hf_robust.language.english.places import fits_anywhere, place_names, places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entity_spans import KINDS
 from hf_robust.transforms.person_names import core, is_proper, parts_of, people, places_of
@@ -80,9 +77,6 @@ class NamedEntity(Transformation):
                 if not any(start < edit.end and edit.start < end for edit in new for start, end in taken):
                     found += new
         return with_articles(doc, sorted(found))
-
-    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        return edits_of_annotated(self.edits, texts, draws, texts.with_entities(KINDS))
 
 
 def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:

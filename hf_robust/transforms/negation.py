@@ -8,6 +8,17 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
+from hf_robust.language.english.closed_classes import (
+    ASSURANCES,
+    AUXILIARIES,
+    BE_TENSED,
+    HEDGES,
+    HERE,
+    MODAL_STUMPS,
+    NOT,
+    PRESENT_MODALS,
+    PRIMARY_VERBS,
+)
 from hf_robust.language.english.negation_signs import why_negative, why_positive, why_unsure
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
@@ -16,19 +27,21 @@ from hf_robust.transforms.base import Transformation, match_case, preserves, reg
 
 _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 _TAG_OF_DO = {"does": "VBZ", "do": "VBP", "did": "VBD"}
-_BE = frozenset({"is", "are", "was", "were", "am", "be", "'s", "'re", "'m"})
+_BE = BE_TENSED | {"be"}
 _FULL = {"ca": "can", "wo": "will", "sha": "shall"}
 _SHORT = {"can": "ca", "will": "wo", "shall": "sha"}
-_NOT = frozenset({"not", "n't"})
 # adverbs that "not" follows: "it probably is not"; before all others it stands in front
-_BEFORE_NOT = frozenset(
-    "reportedly allegedly supposedly "
-    "also still probably apparently certainly clearly obviously perhaps maybe sometimes just simply somehow then now "
-    "soon surely definitely evidently presumably indeed ultimately eventually finally actually basically essentially "
-    "otherwise therefore thus however nevertheless occasionally currently once arguably likely possibly generally "
-    "usually often mostly already admittedly unfortunately sadly thankfully plainly truly honestly really".split()
+_BEFORE_NOT = (
+    ASSURANCES
+    | HEDGES
+    | frozenset(
+        """reportedly allegedly supposedly also still apparently clearly obviously sometimes just somehow then
+            now soon evidently presumably indeed ultimately eventually finally actually basically essentially
+            otherwise therefore thus however nevertheless occasionally currently once arguably likely generally
+            usually often mostly already admittedly unfortunately sadly thankfully plainly honestly""".split()
+    )
 )
-_OF_SUBJECT = frozenset({"here", "there", "today", "alone", "too", "else", "ago", "before", "back", "even", "only"})
+_OF_SUBJECT = HERE | frozenset("today alone too else ago before back even only".split())
 _AFTER_NOT = frozenset({"really", "often", "usually", "truly", "generally", "already"})  # "does not really like"
 _POLAR = {
     "any": "some",
@@ -39,10 +52,8 @@ _POLAR = {
     "either": "too",
     "yet": "already",
 }
-_INVERTED = frozenset(
-    "is are was were am has have had does do did can could will would shall should may might must ca wo".split()
-)
-_ASKING = _INVERTED - {"have", "do", "might", "may", "will", "can"}  # what begins no command and is no noun
+_INVERTED = AUXILIARIES | MODAL_STUMPS
+_ASKING = _INVERTED - PRIMARY_VERBS - PRESENT_MODALS - {"might"}  # what begins no command and is no noun
 _CLAUSES = ("ccomp", "advcl", "acl", "csubj", "parataxis")
 _NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 
@@ -159,7 +170,7 @@ class _Clause:
         """The "not", "never" or "no longer" of the clause."""
         for place in range(self.verb + 1, min(self.verb + 4, self.last)):
             word = self.word(place)
-            if word in _NOT and self.word(place + 1) != "only":
+            if word in NOT and self.word(place + 1) != "only":
                 return place
             if word == "never" or (word == "no" and self.word(place + 1) == "longer"):
                 return place
@@ -323,7 +334,7 @@ class _Clause:
             raise NotApplicable('"ain\'t" has no positive form')
         do = self.word(verb) in _TAG_OF_DO and verb != self.root and not self.is_question
         command = self.is_command or (do and self.subject() is None and self._starts(verb))
-        if (do or (command and self.word(verb) == "do")) and self.word(negator) in _NOT and negator > verb:
+        if (do or (command and self.word(verb) == "do")) and self.word(negator) in NOT and negator > verb:
             return edits + self._without_do(negator, command)
         full = _FULL.get(self.word(verb))
         if full is not None and self.word(negator) == "n't":

@@ -3,19 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.nations import Nation, nations, plain_cities, stand_ins
 from hf_robust.language.english.places import REGIONS, takes_article
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.place_mentions import Mention, mentions, place_edit
 from hf_robust.transforms.place_ties import refuse_ties
@@ -80,10 +75,6 @@ class SwapRegion(Transformation):
         if not new or not fits or not doc.is_free(mention.start, mention.end):
             raise NotApplicable(f"'{old}' cannot be changed where it stands")
         return new
-
-    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        # also texts without a place: they may belong to one that has some
-        return edits_of_annotated(self.edits, texts, draws, np.ones(texts.column.size, bool))
 
 
 def _form(nation: Nation, mention: Mention, old: str) -> str:

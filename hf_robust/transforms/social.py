@@ -12,6 +12,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, byte_mask, is_shouted, is_upper
 from hf_robust.core.word_tables import Phrases
+from hf_robust.language.english.closed_classes import FIRST_PERSON, SPEAKERS_CONTRACTED
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import TRANSLATION
@@ -21,9 +22,7 @@ _WORDS_A_SLIP = 10
 _LETTERS_TEN_WORDS = 46  # in ten words of a text that is written casually, at most
 _WORDS_A_NAME = 5  # a text with more names than one in so many words is a title or news
 # words of people who speak of themselves or to somebody, and words of news
-_PERSONAL = frozenset(
-    "i you we me my your our us i'm i've i'd i'll you're you've you'll you'd we're we've we'll myself mine".split()
-)
+_PERSONAL = (FIRST_PERSON - {"ours", "ourselves"}) | SPEAKERS_CONTRACTED | {"you", "your", "you'll", "you'd"}
 _NEWS = frozenset("said says reuters afp percent inc corp ltd nasdaq spokesman spokeswoman announced".split())
 _QUOTES = ("`", "“", "quot;")  # whose ends are not told apart
 _STOPS = ".!?:\"'(`"

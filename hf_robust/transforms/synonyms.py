@@ -6,20 +6,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
 
-import numpy as np
-
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.word_bounds import cuts_word
-from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
 from hf_robust.language.token_windows import Window, window
 from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
-from hf_robust.transforms.gated_words import GatedAnnotatedWords
-from hf_robust.transforms.word_columns import stop_words
+from hf_robust.transforms.gated_words import GatedWords
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 # "about three", "it appears calm"; elsewhere they mean something else
@@ -37,7 +33,7 @@ def _all_synonyms() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordNetSwap(GatedAnnotatedWords):
+class WordNetSwap(GatedWords):
     """Base of those that replace a word by another of WordNet, of the same part of speech and inflected alike.
 
     A subclass defines :meth:`tables`.
@@ -102,10 +98,6 @@ class WordNetSwap(GatedAnnotatedWords):
         if form is None or form.lower() == word.text.lower() or _degree_clashes(word, lemma):
             return None
         return match_case(word.text, form)
-
-    def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
-        eligible = texts.listed(self.tables()) & texts.only_letters & texts.whole & ~texts.cut
-        return eligible & ~stop_words().holds(texts.column, texts.tokens) if self.skips_stop_words else eligible
 
 
 @register

@@ -15,10 +15,10 @@ from other_process import printed
 import hf_robust as hr
 from hf_robust.core.docstrings import parameters
 from hf_robust.core.errors import UnknownNameError
-from hf_robust.core.registry import transformations
 from hf_robust.language.annotation import annotated_values
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import LAYERS, LEVELS, LINGUISTICS, Effect
+from hf_robust.transforms.transformation_registry import transformations
 
 TABLE = Path(__file__).with_name("effects_zh.csv")
 DRAWS_NOTHING = {
@@ -104,7 +104,7 @@ _HASHES = """
 import json, sys
 import hf_robust as hr
 from datasets.fingerprint import Hasher
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 def hashed(name):
     task = hr.task(sorted(transformations.get(name, "zh").effects)[0], language="zh")
     return Hasher.hash(hr.Perturb(name, task, seed=5))

@@ -10,8 +10,8 @@ from hostile_texts import HOSTILE
 
 import hf_robust as hr
 from hf_robust.core.doc import Annotation
-from hf_robust.core.registry import transformations
 from hf_robust.tasks import ABSA, NER, QA, TASKS, TRANSLATION, WINOGRAD
+from hf_robust.transforms.transformation_registry import transformations
 
 MOST = 60  # CPU seconds for all of these texts, of which two have 200,000 characters
 LONG = ("long", "long word", "long run")

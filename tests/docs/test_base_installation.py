@@ -67,7 +67,7 @@ import json, sys
 from pathlib import Path
 import hf_robust as hr
 from hf_robust.core.errors import RobustError
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.tasks import TASKS
 
 raw, refused = [], set()

@@ -17,8 +17,8 @@ from hf_robust.core.doc import Neighbors
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
-from hf_robust.core.registry import transformations
 from hf_robust.language import resources
+from hf_robust.transforms.transformation_registry import transformations
 
 FOLDER = Path(__file__).parent
 ALL = tuple(name for name in transformations.names() if name not in WITHOUT)

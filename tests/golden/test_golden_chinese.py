@@ -10,7 +10,7 @@ import pytest
 from chinese_rows import NAMES, WRITTEN, annotated_rows, available, task_of
 
 import hf_robust as hr
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 
 FOLDER = Path(__file__).with_name("zh")
 # parameters that are used in turn; the defaults of all others

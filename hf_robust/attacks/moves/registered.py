@@ -10,7 +10,6 @@ from zlib import crc32
 from hf_robust.attacks.asking import Ask, Asking
 from hf_robust.attacks.moves.base import Moves
 from hf_robust.attacks.states import AttackRow, Move, State, Unit, moved, overlap
-from hf_robust.core import registry
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import UsageError
@@ -18,6 +17,7 @@ from hf_robust.language import resources
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.gate import Candidate
 from hf_robust.tasks.base import Task
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.base import Effect, Transformation, WordTransformation
 from hf_robust.transforms.gated_words import GatedWords
 from hf_robust.transforms.row_changes import RowTransformation
@@ -74,9 +74,9 @@ class Registered(Moves):
     def pool(self) -> tuple[Transformation, ...]:
         """The transformations, whatever the task."""
         if not self.transformations:
-            every = registry.transformations.select(_goes_by_words, self.language)
+            every = transformation_registry.transformations.select(_goes_by_words, self.language)
             return tuple(_checked(one) for one in every if not self._is_out_of_reach(one))
-        known = registry.transformations.get
+        known = transformation_registry.transformations.get
         found = (known(one, self.language)() if isinstance(one, str) else one for one in self.transformations)
         return tuple(map(_of_texts_alone, found))
 
@@ -85,7 +85,7 @@ class Registered(Moves):
         """Names of those that nobody named and that need a model from the Hub which is not here."""
         if self.transformations:
             return ()
-        found = registry.transformations.select(
+        found = transformation_registry.transformations.select(
             lambda cls: _goes_by_words(cls) and self._is_out_of_reach(cls), self.language
         )
         return tuple(one.name for one in found)

@@ -72,7 +72,7 @@ def _recipes() -> str:
 
 def _validators() -> str:
     """Each validator with its levels, what they rest on, and what it needs."""
-    from hf_robust.core.registry import validators
+    from hf_robust.perturb.validators.validator_registry import validators
     from hf_robust.perturb.validity_levels import KNOWN_LEVELS
 
     rows = []
@@ -149,7 +149,7 @@ def _metrics() -> str:
 
 def _configuration() -> str:
     """The keys of a configuration."""
-    from hf_robust.cli.configuration import KEYS
+    from hf_robust.configured.configuration import KEYS
 
     return grid(["key", "what it says"], [(f"`{name}`", key.meaning) for name, key in KEYS.items()])
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from hf_robust.core.checks import whole_number
 from hf_robust.core.linear_layers import quick_linear
 from hf_robust.language.likelihood import causal_losses, masked_losses
-from hf_robust.perturb.validators.base import Measured, TextValidator
+from hf_robust.perturb.validators.base import Measured, TextValidator, register
 
 _LARGEST = 700.0  # exp of more is no number
 
@@ -31,6 +31,7 @@ class _Surprise(TextValidator):
         return Measured(times, 1 / times if times > 1 else 1.0)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Perplexity(_Surprise):
     """Perplexity under a causal language model, as a multiple of the original's; the score is its inverse, at most 1.
@@ -54,6 +55,7 @@ class Perplexity(_Surprise):
             return causal_losses(texts, self.pieces, self.model)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class PseudoPerplexity(_Surprise):
     """Pseudo-perplexity under a masked language model, as a multiple of the original's; the score is its inverse.

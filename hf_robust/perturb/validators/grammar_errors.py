@@ -8,7 +8,7 @@ from functools import cache
 from threading import Lock
 from typing import Any, ClassVar
 
-from hf_robust.perturb.validators.base import Measured, TextValidator
+from hf_robust.perturb.validators.base import Measured, TextValidator, register
 
 _NO_ERRORS = frozenset({"Enhancement", "Readability", "Redundancy", "Regionalism", "Style"})
 _CHARACTERS = 10_000
@@ -17,6 +17,7 @@ _LONG_WORD = re.compile(r"(\S{100})\S+")
 _LOCK = Lock()  # two threads must not ask one checker at a time
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class GrammarErrors(TextValidator):
     """New errors that the checker Harper finds: for each kind, those beyond the original's.

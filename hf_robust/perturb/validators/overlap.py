@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from hf_robust.core.text_diff import Block, diff, kept_blocks
 from hf_robust.perturb.changes import Change
-from hf_robust.perturb.validators.base import Measured, Validator
+from hf_robust.perturb.validators.base import Measured, Validator, register
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class WordsChanged(Validator):
     """The share of the words that did not stay as they were; the score is what stayed.
@@ -62,6 +63,7 @@ def _blocks(change: Change) -> list[Block]:
     return blocks
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class EditDistance(Validator):
     """Levenshtein distance in characters; the score is 1 minus its share of the longer text.
@@ -86,6 +88,7 @@ class EditDistance(Validator):
         return [Measured(float(far), 1 - far / max(len(change.before), len(change.after), 1)) for change, far in found]
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Bleu(Validator):
     """Sentence BLEU (0 to 100) against the original, smoothed, on as many n-grams as the text has.
@@ -108,6 +111,7 @@ class Bleu(Validator):
         return _overlaps(_metric("BLEU", effective_order=True), changes)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Chrf(Validator):
     """Sentence chrF (0 to 100) against the original: overlap of n-grams of characters.

@@ -9,12 +9,13 @@ from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import SentenceEncoder
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.language.resources import resource
-from hf_robust.perturb.validators.base import Measured, TextValidator
+from hf_robust.perturb.validators.base import Measured, TextValidator, register
 
 if TYPE_CHECKING:
     import numpy as np
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Similarity(TextValidator):
     """Cosine of the sentence embeddings of both texts.

@@ -13,7 +13,7 @@ from hf_robust.language.english.wordforms import are_opposites, lemmas_of, may_s
 from hf_robust.language.gate import Candidate, refusals
 from hf_robust.language.polarity import polarity
 from hf_robust.perturb.changes import Change
-from hf_robust.perturb.validators.base import Measured, Validator
+from hf_robust.perturb.validators.base import Measured, Validator, register
 
 _WORD = re.compile(r"[\w]+(?:['’]\w+)*")
 _NEGATION = re.compile(
@@ -86,6 +86,7 @@ class _WordEdits(Validator):
         """The number of words that do not hold, for each change."""
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Gate(_WordEdits):
     """New words that do not pass the gate: not likely where they stand, of another sense, or disturbing others.
@@ -116,6 +117,7 @@ class Gate(_WordEdits):
         return [counts[number] for number in range(len(edits))]
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Meaning(_WordEdits):
     """Words that turn what is said: opposites, another sentiment, another member of a list, another negation or number.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from hf_robust.core.record_shape import Added
 from hf_robust.reports.analysis.bias_view import BIAS
 from hf_robust.reports.analysis.degrees_view import DEGREES
 from hf_robust.reports.analysis.error_flow_view import ERROR_FLOW
@@ -11,7 +12,6 @@ from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.analysis.slices_view import SLICES
 from hf_robust.reports.analysis.stereotypes_view import STEREOTYPES
 from hf_robust.reports.analysis.weakness_view import WEAKEST
-from hf_robust.reports.record import Added
 from hf_robust.reports.view import Section, Table, Words
 
 PARTS: Mapping[str, ReportPart] = {

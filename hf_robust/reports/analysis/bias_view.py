@@ -1,9 +1,9 @@
 """Bias in a report: scores and answers by group, on rows that stand in every group."""
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, Maybe
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.bias_words import judged
 from hf_robust.reports.charts import DotPlot, DotRow, Mark
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, Maybe
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Cell, Column, Example, Examples, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import (

@@ -1,8 +1,8 @@
 """Degree curves in a report: the score as a parameter of a transformation grows."""
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, NUMBER
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import Line, LineCharts, LinePanel, Point
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, NUMBER
 from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import bounds, clip, count, inside, interval, points
 

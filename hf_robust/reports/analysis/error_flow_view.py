@@ -1,8 +1,8 @@
 """The flow of errors in a report: what right answers turn into."""
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, NUMBER
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import HeatCell, HeatMap
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, NUMBER
 from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import count, interval, percent, points
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from hf_robust.core.record_shape import INTERVAL, NUMBER
 from hf_robust.reports.analysis.report_part import ReportPart
-from hf_robust.reports.record import INTERVAL, NUMBER
 from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import ALPHA, clip, count, interval, p_value, points
 

@@ -1,9 +1,9 @@
 """The profile of a report: what kinds of change the model withstands, as a radar and a heat map."""
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, NUMBER, Added
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, RadarSeries
 from hf_robust.reports.evidence import LEAST_ROWS
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, NUMBER, Added
 from hf_robust.reports.suite_words import GROUP_WORDS
 from hf_robust.reports.view import Block, Section, Words
 from hf_robust.reports.wording import ALPHA, count, inside, interval, p_value, percent, points

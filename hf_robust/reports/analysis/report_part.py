@@ -12,7 +12,7 @@ class ReportPart:
     """One part of an analysis.
 
     Args:
-        shape: What its key in the record holds, see :func:`hf_robust.reports.record.check_shape`.
+        shape: What its key in the record holds, see :func:`hf_robust.core.record_shape.check_shape`.
         sections: The sections that show it; given the whole record and the part's own value.
         terms: Terms of the glossary that they use.
         brief: What formats with little room show of it, given the same; None for nothing.

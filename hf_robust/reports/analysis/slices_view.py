@@ -3,10 +3,10 @@
 import re
 from statistics import fmean
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, Added
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import HeatCell, HeatMap
 from hf_robust.reports.prose import Prose
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, Added
 from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import (
     ALPHA,

@@ -1,7 +1,7 @@
 """Stereotypes in a report: the score where a gender fits a stereotype, and where it goes against it."""
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER
 from hf_robust.reports.analysis.report_part import ReportPart
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER
 from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import clip, count, interval, metric_word, points
 

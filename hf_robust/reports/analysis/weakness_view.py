@@ -3,8 +3,9 @@
 import re
 from dataclasses import replace
 
+from hf_robust.core.record_shape import INTERVAL, MAYBE_TEXT, NUMBER
 from hf_robust.reports.analysis.report_part import ReportPart
-from hf_robust.reports.record import EXAMPLE, INTERVAL, MAYBE_TEXT, NUMBER
+from hf_robust.reports.record import EXAMPLE
 from hf_robust.reports.suite_entry import example_of
 from hf_robust.reports.suite_words import is_mean_of_rows
 from hf_robust.reports.text_segments import show

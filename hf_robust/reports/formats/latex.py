@@ -135,6 +135,7 @@ def _ending(view: View) -> str:
     parts += [r"\section*{How it was made}", _facts(view.facts)]
     made = view.command or view.made_by
     parts += [
+        rf"Signature: \texttt{{{tex(view.signature, 1200)}}}" if view.signature else "",
         rf"Made by \texttt{{{tex(made)}}}." if made else "",
         rf"All numbers are in \texttt{{{tex(view.data_file)}}}.",
     ]

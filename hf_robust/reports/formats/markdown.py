@@ -73,7 +73,7 @@ def brief(view: View, limit: int = LIMIT, level: int = 2) -> str:
         _tiles(view),
     ]
     notes = [f"- {md(name)}: {md(text)}" for name, text in _notes(view)]
-    tail = ["\n".join(_weakest(view)), "\n".join(notes[:20]), f"<sub>{md(view.legend, 1200)}</sub>"]
+    tail = ["\n".join(_weakest(view)), "\n".join(notes[:20]), _signature(view), f"<sub>{md(view.legend, 1200)}</sub>"]
     rows = ROWS
     while True:
         tables = [piece for block in view.brief for piece in _block(block, Room.WIDE, rows)]
@@ -145,6 +145,10 @@ def _tiles(view: View) -> str:
 
 def _notes(view: View) -> list[tuple[str, str]]:
     return [*(("skipped", f"{name}: {reason}") for name, reason in view.skipped or ()), *view.notes]
+
+
+def _signature(view: View) -> str:
+    return f"Signature: `{view.signature}`" if view.signature else ""  # no sign in it needs to be escaped
 
 
 def _weakest(view: View) -> list[str]:

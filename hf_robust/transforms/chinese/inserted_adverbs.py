@@ -7,6 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from hf_robust.core.edits import Edit
+from hf_robust.language.chinese.closed_classes import ASPECTS
 from hf_robust.language.chinese.dictionary import universal_tags_of
 from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
@@ -33,7 +34,6 @@ _COUNT = re.compile("了(?:[一二两三四五六七八九十百千万几半]|\\
 _ATTRIBUTE = re.compile("(?:了|过|着)?[^的]{0,6}的.")
 _RESULT = re.compile("(?:错|完|好|到|上|下|出|掉|坏|碎|断|满|走|开|回来|回去|下来|进去|出来)了")
 _ASKED = tuple("吗呢吧喽啦咯")  # nothing is told there
-_FRAMES = ("起来", "了", "过", "着")
 _STOPS = tuple(
     "的得不一者法完好上下出回掉到成住给点地错坏满起过走开对大多太"
 )  # behind a verb: it goes on, or is half of a noun
@@ -125,7 +125,7 @@ def _verb_size(view: WordView, number: int) -> int:
 def _frame(view: WordView, last: int) -> str:
     """What marks the aspect of a verb that ends with a word: ``bare`` for nothing, empty where it goes on otherwise."""
     behind = view.behind(last)
-    found = next((frame for frame in _FRAMES if behind.startswith(frame)), "")
+    found = next((frame for frame in ASPECTS if behind.startswith(frame)), "")
     if found:
         return (
             "" if behind.startswith(("过于", "了解", f"着{view.word(last)}", "过程", "着急", "过来", "过去")) else found

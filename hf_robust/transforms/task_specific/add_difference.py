@@ -20,6 +20,7 @@ from hf_robust.language.aspect_clauses import (
     joined,
     known_clauses,
 )
+from hf_robust.language.english.closed_classes import CONTRASTS
 from hf_robust.language.english.judging_words import OTHER
 from hf_robust.language.english.opinions import Aspect
 from hf_robust.tasks import ABSA
@@ -27,7 +28,7 @@ from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
 
 _SLOT = re.compile(r"\[(\w+)\|(\w+)\]")
-_CONTRASTS = frozenset("but although though however yet while whereas except despite still".split())
+_CONTRASTS = CONTRASTS | {"still"}
 _MOST = 3
 
 

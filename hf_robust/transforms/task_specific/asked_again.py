@@ -9,11 +9,11 @@ from hf_robust.core.doc import Annotation, Doc
 from hf_robust.core.edits import Edit, Offsets, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.core.registry import transformations
 from hf_robust.language.english.question_words import reworded
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import Batched, Effect, Transformation, preserves, register
 from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation, TaskRow
+from hf_robust.transforms.transformation_registry import transformations
 
 _BACK, _WORDING = "back-translation", "wording"
 _QUOTED = re.compile(r"\"[^\"]+\"|“[^”]+”|(?<!\w)'[^']+'(?!\w)|‘[^’]+’")

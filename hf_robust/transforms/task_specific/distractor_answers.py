@@ -13,6 +13,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.constituency.parsers import constituency_parser, parser_stamp
 from hf_robust.language.english.altered_questions import Alteration, alterations, is_sport
 from hf_robust.language.english.articles import article
+from hf_robust.language.english.closed_classes import GENDERED, POINTERS
 from hf_robust.language.english.fake_answers import Fake, Wanted, fake_answer, in_the_gap
 from hf_robust.language.english.passages import leans, token_sentences
 from hf_robust.language.english.statement_form import is_well_written, unfit
@@ -31,7 +32,7 @@ _MADE_BY = "__parser__"
 _NAME_OF = re.compile(r"\b(first |last |full |)name of (?:the|a|an) ([a-z]+)\b")
 _LONGEST = 30  # words of a question
 _NEAR_START = 8  # tokens at the start of a sentence, where it takes up what was said before
-_POINTING = frozenset("this these those he she him her his hers they them it".split())
+_POINTING = (GENDERED - {"herself", "himself"}) | POINTERS | {"they", "them", "it"}
 _TIGHT = frozenset(".,;:!?%)]'’") | {"'s", "’s", "n't"}
 _TO_MANY = {"was": "were", "is": "are", "has": "have", "does": "do"}
 _AGREEING = {True: _TO_MANY, False: {many: one for one, many in _TO_MANY.items()}}

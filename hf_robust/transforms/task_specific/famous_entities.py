@@ -14,6 +14,7 @@ from hf_robust.core.files import sha256
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import ANY_SOME_NO, ARTICLES, DEMONSTRATIVES, DISTRIBUTIVES
 from hf_robust.language.famous_names import (
     Famous,
     Mention,
@@ -33,7 +34,7 @@ _PLAIN_TITLE = re.compile(r"[A-Z][\w'&. -]*\w")
 _TRIES = 200
 _FAR = 40
 _TELLING = 4  # letters of a part of a name by which readers know the person
-_DETERMINERS = frozenset("a an the this that these those every each another any some no".split())
+_DETERMINERS = DEMONSTRATIVES | ARTICLES | DISTRIBUTIVES | ANY_SOME_NO | {"another"}
 _NOUNS = frozenset(
     "film films movie movies flick flicks fan fans picture pictures vehicle vehicles comedy comedies thriller role "
     "character characters performance script style biopic impression impersonation type lookalike wannabe".split()

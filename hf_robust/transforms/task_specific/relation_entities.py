@@ -10,6 +10,7 @@ from hf_robust.core.edits import Edit, in_order
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import NEAR_KIN, PARTS_OF_NAMES
 from hf_robust.language.english.facts import facts_about
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins
 from hf_robust.language.lexicons import lexicon
@@ -29,10 +30,10 @@ from hf_robust.transforms.task_specific.relation_things import thing_edits
 
 KINDS = ("low-frequency", "same-type", "multi-type")
 _NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?\Z")
-_PARTICLES = frozenset("al bin da de del der di du el la le van von".split())
+_PARTICLES = PARTS_OF_NAMES | {"der"}
 _SUFFIXES = frozenset(("II", "III", "IV", "Jr", "Jr.", "Sr", "Sr."))
 _RANKS = TITLES | frozenset("adm. capt. chairman col. dr first gen. lt. maj. pope pvt. secretary sgt. vice".split())
-_FAMILY = frozenset("spouse wife husband mother father brother sister son daughter parents siblings children".split())
+_FAMILY = NEAR_KIN | {"spouse", "parents", "siblings", "children"}
 _AGE = re.compile(r"(\d{1,3})((?:-year-olds?)?)\Z")
 _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 

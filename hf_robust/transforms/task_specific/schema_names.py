@@ -11,6 +11,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import FEMININE, MASCULINE
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import WINOGRAD
@@ -21,10 +22,7 @@ from hf_robust.transforms.identities import SwapGender
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_OF_PRONOUNS = {
-    **dict.fromkeys(("he", "him", "his", "himself"), "male"),
-    **dict.fromkeys(("she", "her", "hers", "herself"), "female"),
-}
+_OF_PRONOUNS = dict.fromkeys(MASCULINE, "male") | dict.fromkeys(FEMININE, "female")
 _WAYS = ("swap", "new")
 
 

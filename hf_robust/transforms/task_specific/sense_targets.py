@@ -11,6 +11,16 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import (
+    ARTICLES,
+    AS_THAN,
+    BE,
+    COMMON_PREPOSITIONS,
+    HAVE,
+    OBJECT_PRONOUNS,
+    PARTICLES,
+    POSSESSIVES,
+)
 from hf_robust.language.english.verbs import verb_forms
 from hf_robust.language.english.wordforms import is_fixed
 from hf_robust.language.gate.gate_levels import REPLACED
@@ -32,12 +42,15 @@ _AS_USUAL = 0.25  # of the target's uses in the sense that the new word has in i
 _USES = 5  # of the new word in the sense
 _LONGEST = 6  # letters of an adjective that may be compared by an ending
 # what a word asks for behind it, which another one may not
-_GOVERNED = frozenset(
-    "to that for with on from at about into against over upon as than whether up out off down away through".split()
+_GOVERNED = (
+    PARTICLES
+    | AS_THAN
+    | (COMMON_PREPOSITIONS - {"by", "in", "of"})
+    | frozenset("that into against over upon whether through".split())
 )
 _VERBS_TAKE = _GOVERNED | frozenset("in of by".split())
-_RECEIVERS = frozenset("me you him her it us them each everyone everybody".split())
-_DETERMINERS = frozenset("a an the its his her their my your our some another".split())
+_RECEIVERS = OBJECT_PRONOUNS | {"each", "everyone", "everybody"}
+_DETERMINERS = POSSESSIVES | ARTICLES | {"some", "another"}
 _SET_PHRASES = (
     "other things being equal",
     "all things considered",
@@ -50,7 +63,7 @@ _SET_PHRASES = (
     "by all means",
     "for the time being",
 )
-_HAVE = frozenset("have has had having 've be is are was were been being am 's 're get got".split())
+_HAVE = (BE - {"'m"}) | HAVE | {"'ve", "get", "got"}
 # pronouns, and what WordNet gives a wider use than texts do
 _NEVER = frozenset("someone somebody like name allege quick populate".split())
 _JOINTS = frozenset("- / '".split())

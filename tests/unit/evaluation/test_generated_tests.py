@@ -8,10 +8,10 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
-from hf_robust.core.registry import transformations
 from hf_robust.evaluation.generated_tests import pairs_and_tests
 from hf_robust.reports.generated_view import WHAT
 from hf_robust.reports.suite_report import SCHEMA
+from hf_robust.transforms.transformation_registry import transformations
 
 CHINESE = [
     ("司机把苹果送给了邻居。", "司机很大方。"),

@@ -4,8 +4,8 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.registry import transformations
 from hf_robust.language.lexicons.wordnet_senses import frames, members, word_of_key
+from hf_robust.transforms.transformation_registry import transformations
 
 
 def swap(text, sense, seed=0, gate=False, **more):

@@ -186,6 +186,8 @@ def _back(view: View, setter: Setter) -> Iterator[Flowable]:
             yield setter.paragraph(view.nothing_skipped)
     yield _heading("How this was made", "made", setter)
     yield from pairs(view.facts, setter)
+    if view.signature:
+        yield setter.paragraph(f"Signature, to quote in a paper: {view.signature}")
     if view.command:
         yield setter.paragraph("Repeat it", "h4")
         yield setter.paragraph(view.command, "code")

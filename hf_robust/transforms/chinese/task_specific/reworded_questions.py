@@ -9,12 +9,12 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.core.registry import transformations
 from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import Batched, Effect, Transformation, preserves, register
 from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation, TaskRow
+from hf_robust.transforms.transformation_registry import transformations
 
 _BACK, _WORDING = "back-translation", "wording"
 _MADE_BY = "__with__"

@@ -8,11 +8,11 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.core.registry import transformations
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import Batched, Transformation, preserves, register
 from hf_robust.transforms.row_changes import BatchedRows, Change, TaskRow
 from hf_robust.transforms.task_specific.reading import beside_answers, edited
+from hf_robust.transforms.transformation_registry import transformations
 
 _MADE_BY = "__synonym__"
 _RATE = 0.5  # of the words beside the answers that have a synonym

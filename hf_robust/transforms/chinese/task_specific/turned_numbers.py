@@ -8,6 +8,7 @@ from types import MappingProxyType
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.closed_classes import CLOCK_UNITS, DATE_UNITS, ORDINAL_UNITS
 from hf_robust.language.chinese.numerals import plain_digits, read_number, spelled_digits, written_number
 from hf_robust.language.chinese.quantities import Quantity, find_quantities
 from hf_robust.language.chinese.script import as_written, to_simplified
@@ -39,7 +40,7 @@ _RANGES = {
     "季": 12,
     "期": 9,
 }
-_DATED = frozenset("月 日 号 点 时 岁 年级 年代 季度 期 代 班 楼 层 路 级 折 分 年".split())
+_DATED = ORDINAL_UNITS | DATE_UNITS | CLOCK_UNITS | frozenset("岁 季度 班 层 折 分 年".split())
 _FULL_WIDTH = str.maketrans("0123456789.%", "０１２３４５６７８９．％")
 _TRIED = 50
 _ALONE = re.compile(

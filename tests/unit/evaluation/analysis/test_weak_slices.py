@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from outcome_samples import outcomes_with, pairs_of
 
+from hf_robust.core.record_shape import check_shape, plain
 from hf_robust.evaluation.analysis import weak_slices as module
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.analysis.weak_slices import weak_slices
 from hf_robust.reports.analysis.weakness_view import SHAPE
-from hf_robust.reports.record import check_shape, plain
 from hf_robust.slices.candidates import Families, candidates
 
 ROWS = 400
