@@ -323,15 +323,7 @@ class TextColumn:
     @cached_property
     def free(self) -> np.ndarray:
         """Which words may be touched."""
-        return self.are_free(self.words.start, self.words.end)
-
-    def are_free(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """Which stretches may be touched.
-
-        Args:
-            start: First byte of each, ascending.
-            end: Byte after the last; the stretches do not overlap.
-        """
+        start, end = self.words.start, self.words.end
         step = np.zeros(len(start) + 1, np.int64)
         if self.guards is not None:
             np.add.at(step, np.searchsorted(end, self.guards[0], "right"), 1)

@@ -126,13 +126,14 @@ class _Pair(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Antonym(GatedWords):
-    """An adjective becomes its opposite, in the same degree.
+    """Replace an adjective with its antonym, in the same degree.
 
-    A table says which adjectives are opposed before which nouns or kinds of nouns: a man is *young* or *old*, a car
-    *new* or *old*. Fixed
-    terms ("high school"), names, and adjectives that are joined to others, negated or argued for stay.
+    A table lists which adjectives are opposites before which nouns or types of nouns: a man is *young* or *old*, a car
+    is *new* or *old*. Fixed expressions ("high school"), names, and adjectives that are coordinated, negated or argued
+    for do not change.
 
-    What a text says of a matter turns round, so it is for tasks of form: tags, trees and names stay.
+    The transformation reverses the meaning. It therefore applies only to tasks whose labels describe the form of the
+    text: tags, trees and names stay the same.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapAnt-WordNet".
 

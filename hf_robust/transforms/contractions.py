@@ -67,10 +67,10 @@ _IMPERATIVE = frozenset({"dare", "worry", "forget", "ever", "fret"})  # "Don't y
 @register
 @dataclass(frozen=True, kw_only=True)
 class Contraction(Transformation):
-    """Every expandable contraction is expanded, and every contractible phrase contracted.
+    """Expand all contractions, and contract all phrases that have a contraction.
 
-    Negative questions keep their order ("Don't you" and "Do you not"); ambiguous clitics are resolved
-    by the word that follows ("it's been" is "it has been"). Tokenized forms ("does n't") are read too.
+    Negative questions keep their word order ("Don't you" and "Do you not"). Ambiguous clitics are resolved by the
+    following word ("it's been" is "it has been"). Tokenized forms ("does n't") are supported too.
 
     Args:
         mode: ``both``, ``expand`` or ``contract``.

@@ -52,13 +52,14 @@ _BEGINNINGS, _PARTS = (*_SUBJECTS, *_CLAUSES), (*_VERBS, *_RELATIVES)
 @register
 @dataclass(frozen=True, kw_only=True)
 class AppendIrrelevant(Transformation):
-    """An irrelevant lead-in before a statement and, after an English text of ten words or more, a sentence.
+    """Add an irrelevant opening phrase to a statement. If the text has ten or more words, also append a sentence.
 
-    A lead-in stands before texts that begin with a statement, such as *It was* or *The room has*: not before questions,
-    titles, headlines and fragments. A sentence stands after texts that end with a full stop or an exclamation mark.
+    An opening phrase is added to texts that begin with a statement, such as *It was* or *The room has*, but not to
+    questions, titles, headlines and fragments. A sentence is appended to texts that end with a full stop or an
+    exclamation mark.
 
     Args:
-        place: ``both``, ``start`` or ``end``, where the sentence stands after shorter texts, too.
+        place: ``both``, ``start`` or ``end``. ``end`` also appends the sentence to shorter texts.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "AppendIrr".
 

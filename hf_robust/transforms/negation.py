@@ -61,17 +61,16 @@ _NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 @register
 @dataclass(frozen=True, kw_only=True)
 class Negation(Transformation):
-    """The main clause gets a negation, or loses the one it has, with do-support and agreement.
+    """Add a negation to the main clause, or remove the negation that it has, with do-support and agreement.
 
-    A text is left as it is when a negation would not be plain or would contradict the rest: when other clauses or
-    sentences stand beside the main one or before it, when numbers or what "and" joins leave open what is negated, when
-    a word goes with a negation alone or never with one ("some", "already", "can't help"), in questions without a
-    negative form ("how much does it cost?"), titles and quotations, and when the verb and its subject do not fit
-    together, since then the parse may be wrong. Tags of tokens that come in or change their form are given for parts
-    of speech and trees.
+    A text does not change if the negation would be unclear or contradict the rest of the text: if there are other
+    clauses or sentences beside or before the main clause, if numbers or a coordination with "and" make the scope
+    unclear, if a word occurs only with a negation or never with one ("some", "already", "can't help"), in questions
+    without a negative form ("how much does it cost?"), in titles and quotations, and if the verb and its subject do not
+    agree, because then the parse may be wrong. New or changed tokens get part-of-speech tags and dependencies.
 
     Args:
-        mode: ``both`` (remove a negation where there is one, else add one), ``add`` or ``remove``.
+        mode: ``both`` (remove a negation if there is one, otherwise add one), ``add`` or ``remove``.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "ReverseNeg", and Table 2, "AddNeg" and "RmvNeg".
 

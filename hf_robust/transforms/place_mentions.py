@@ -65,7 +65,7 @@ def mentions(doc: Doc) -> list[Mention]:
             raise NotApplicable(_why(doc, start, end))
         found.append(mention)
         if len(found) > _MOST:
-            raise NotApplicable("the text names too many places")
+            raise NotApplicable("the text mentions too many places")
     if found:
         _refuse_others(doc, found)
     return found
@@ -237,7 +237,7 @@ def _refuse_others(doc: Doc, found: Sequence[Mention]) -> None:
         if any(mention.start <= token.start < mention.end for mention in found):
             continue
         if low in _anchors() and not (token.text.islower() and low in _in_capitals()):
-            raise NotApplicable(f"'{token.text}' belongs to a country or a place")
+            raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
     for entity in doc.entities:
         if entity.label in ("GPE", "LOC", "FAC", "NORP") and not _covers(found, entity):
             raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed")
@@ -247,9 +247,9 @@ def _refuse_others(doc: Doc, found: Sequence[Mention]) -> None:
             and before.text.lower() == "the"
             and not any(m.start <= token.start < m.end for m in found)
         ):
-            raise NotApplicable(f"'the {token.text}' may be of a place")
+            raise NotApplicable(f"'the {token.text}' may be related to a place")
         if before.text.lower() in _OFFICES and token.pos == "PROPN" and token.text[:1].isupper():
-            raise NotApplicable(f"'{before.text} {token.text}' belongs to a country")
+            raise NotApplicable(f"'{before.text} {token.text}' refers to a specific country")
 
 
 def _covers(found: Sequence[Mention], entity: Span) -> bool:

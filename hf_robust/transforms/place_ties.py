@@ -33,11 +33,11 @@ def refuse_ties(doc: Doc, found: Sequence[Mention]) -> None:
         raise NotApplicable("the text compares or connects two countries")
     _refuse_unplaced(doc, found)
     in_cities = bool(found) and all(mention.kind == "city" for mention in found)
-    place = "a place" if found else "a place that the text beside it names"
+    place = "another place" if found else "a place that the other text mentions"
     for number, token in enumerate(doc.tokens):
         low = token.text.lower()
         if low in _ties() or _YEAR.fullmatch(low):
-            raise NotApplicable(f"'{token.text}' may hold of one country only")
+            raise NotApplicable(f"'{token.text}' may be specific to one country")
         of_another = number > 0 and _OF_A_PLACE.fullmatch(token.text) is not None
         named = _is_in_name(doc.tokens, number) and not (in_cities and _is_unknown(doc, token))
         if not _within(token, found) and (of_another or named):

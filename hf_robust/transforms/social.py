@@ -39,14 +39,14 @@ def _phrases(single: bool) -> PhraseTable:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Twitter(Transformation):
-    """An @handle or a link at either end and, in casual texts, usual abbreviations: one in ten words at most.
+    """Add an @handle or a URL at the start or end. In informal texts, also abbreviate up to 10% of the words.
 
-    Titles, news and texts that name somebody and speak to nobody are not applicable: nobody writes them so. Texts of
-    long words, with many names or with quotations that are not set in plain quotation marks keep their words, and so
-    do names and what is quoted.
+    Titles, news, and texts that mention somebody without addressing anybody do not change, because nobody writes them
+    like this. Texts with long words, many names or quotations without plain quotation marks keep their words. Names and
+    quoted words do not change.
 
     Args:
-        mode: ``random``, ``at`` (a handle) or ``url`` (a link, on a domain reserved for examples).
+        mode: ``random``, ``at`` (a handle) or ``url`` (a link to a domain reserved for examples).
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "TwitterType".
 

@@ -121,7 +121,7 @@ def test_all_has_each_extra():
 def test_need_names_the_command(monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "torch" else name)
     extras.need("transformers", "spacy")
-    with pytest.raises(MissingExtra, match=r"'torch' is not installed; type: pip install 'hf-robust\[models\]'"):
+    with pytest.raises(MissingExtra, match=r"'torch' is not installed; run: pip install 'hf-robust\[models\]'"):
         extras.need("transformers", "torch")
 
 
@@ -137,7 +137,7 @@ def test_perturbations_suites_and_reports_work(packages, tmp_path):
 
 def test_what_needs_an_extra_says_so(packages):
     said = json.loads(printed(run_in(packages, REFUSES)))
-    named = {name: message.partition("type: ")[2] for name, message in said.items()}
+    named = {name: message.partition("run: ")[2] for name, message in said.items()}
     annotation, models, metrics = (f"pip install 'hf-robust[{one}]'" for one in ("annotation", "models", "metrics"))
     assert named == {
         "annotated transformation": annotation,

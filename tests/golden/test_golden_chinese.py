@@ -74,7 +74,7 @@ def test_chinese_output_is_what_it_was(name, request):
     if request.config.getoption("--update-golden"):
         lines = [{**case, **output(name, case)} for case in cases(name)]
         path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
-    assert path.is_file(), f"{path.name} is absent; type: pytest tests/golden -k chinese --update-golden"
+    assert path.is_file(), f"{path.name} is absent; run: pytest tests/golden -k chinese --update-golden"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(lines) == 10 and sum(line["status"] == "changed" for line in lines) >= 3
     for number, line in enumerate(lines, start=1):

@@ -169,10 +169,11 @@ def _inside_word(doc: Doc, found: Quantity) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Number(_Quantities):
-    """Numbers become others near them, of the same shape: integers, decimals, percents, years, ordinals, numerals.
+    """Replace numbers with numbers of similar value and the same format (integer, percent, year, ordinal, numeral).
 
-    Only a number changes that counts or measures something. Ratings, discounts, codes, names, ranges and what is said
-    twice stay, 一 and 第一 too. A number keeps its count of digits, and of two with one unit the greater stays so.
+    Only numbers that count or measure something change. Ratings, discounts, codes, names, ranges, repeated numbers, 一
+    and 第一 do not change. A number keeps its number of digits. If two numbers have the same unit, the greater one
+    stays the greater one.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnSwapNum".
 
@@ -266,10 +267,11 @@ def _number_like(found: Quantity, value: int, exact: int) -> str:
 @register
 @dataclass(frozen=True, kw_only=True)
 class NumberForm(_Quantities):
-    """Numbers in digits are written in Chinese characters, as they are read, or the other way round.
+    """Write numbers in digits as Chinese numerals, or Chinese numerals as digits.
 
-    Years are read digit by digit, 2 before what it counts is 两, 15% is 百分之十五. Codes stay (a zero first; five
-    digits and more without a unit), and so do numbers of models (小米6), ranges, dates and times with signs in them.
+    Years are written digit by digit, 2 before a measure word becomes 两, and 15% becomes 百分之十五. Codes (a leading
+    zero, or five or more digits without a unit), model numbers (小米6), ranges, and dates and times with separators do
+    not change.
 
     Args:
         mode: ``to-character`` or ``to-digit``.

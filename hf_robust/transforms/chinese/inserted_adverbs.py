@@ -44,12 +44,12 @@ _LONGEST = 3  # words of a listed verb: 打 篮球
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseInsertAdverb(ChineseWords):
-    """An adverb that says little is put before verbs and plain judgments: of time, frequency, manner or certainty.
+    """Insert an adverb with little meaning (time, frequency, manner or certainty) before a verb or plain judgment.
 
-    A written table says which adverbs go with which verbs, alone or before 了, 过, 着 and 起来. Only verbs that begin
-    their clause or follow their subject take one, the former only with 了, 过 or 着 or where they judge: not those that
-    are negated, questioned, asked for, part of a noun, or behind another adverb, a modal or a verb. Adverbs that place
-    something in the past (后来, 马上) need 了, 过, 着 or a past time.
+    A table lists the adverbs for each verb, alone or before 了, 过, 着 and 起来. Only verbs that begin their clause or
+    follow their subject get an adverb. A verb that begins its clause must be followed by 了, 过 or 着, or express a
+    judgment. Verbs that are negated, questioned, requested, part of a noun, or preceded by another adverb, a modal or a
+    verb do not get one. Adverbs of the past (后来, 马上) need 了, 过, 着 or a past time.
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertAdv".
 

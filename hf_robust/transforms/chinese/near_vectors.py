@@ -39,18 +39,18 @@ _OPEN = frozenset({"NOUN", "VERB", "ADJ"})
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseSynonymEmbedding(ChineseWords):
-    """A word becomes one of its nearest neighbors in a space of word vectors, of the same part of speech.
+    """Replace a word with one of its nearest neighbors in a word vector space, with the same part of speech.
 
-    Vectors have opposites and words of one field side by side, so a neighbor must share senses of the Chinese Open
-    Wordnet with the word. Listed antonyms, others of a row (days, colors, kin), neighbors of another sentiment, those
-    that hold the word or are held by it, and other spellings of it are left out.
+    Nearest neighbors include antonyms and other words of the same field, so a neighbor must share senses of the Chinese
+    Open Wordnet with the word. Listed antonyms, members of the same series (days, colors, kin), neighbors with another
+    sentiment, words that contain the word or are contained in it, and spelling variants are excluded.
 
     Args:
-        vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are taken; see
-            :func:`hf_robust.language.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS_ZH``, else the
-            neighbors by the embedded encoder.
-        top_k: How many neighbors are looked at.
-        min_similarity: Smallest cosine, in [-1, 1].
+        vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are used; see
+            :func:`hf_robust.language.vectors.word_vectors`. Default: the vectors in ``HF_ROBUST_VECTORS_ZH``, or the
+            neighbors by the bundled encoder.
+        top_k: Number of neighbors to consider.
+        min_similarity: Minimum cosine similarity, in [-1, 1].
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordEmbedding".
 

@@ -52,12 +52,13 @@ class _Opposite(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseAntonym(ChineseWords):
-    """An adjective or a verb becomes its opposite.
+    """Replace an adjective or a verb with its antonym.
 
-    A written table says which words are opposed, short ones only beside certain words: a price is 高 or 低, a man 高 or
-    矮. Words that are negated, joined to another or stand beside their opposite stay.
+    A table lists the antonyms, for short words only in combination with certain words: a price is 高 or 低, a man is 高
+    or 矮. Words that are negated, coordinated or next to their antonym do not change.
 
-    What a text says of a matter turns round, so it is for tasks of form: tags and names stay.
+    The transformation reverses the meaning. It therefore applies only to tasks whose labels describe the form of the
+    text: tags and names stay the same.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapAnt".
 

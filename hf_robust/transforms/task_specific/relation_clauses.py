@@ -35,15 +35,14 @@ _NAMED_AFTER = frozenset(("'s", "’s", "'", "’", "-", "–", "(", "[", "/", "
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertClause(RowTransformation):
-    """A relative clause about subject or object is inserted after it; the relation stays.
+    """Insert a relative clause after the subject or object. The relation does not change.
 
-    Of well-known people, organizations and places it says something that is generally known, of others that they were
-    mentioned before, which is safe to say of anything. It never speaks of what the relation is about, nor of the other
-    mention. It stands only where a clause can: behind the whole noun phrase, and before a verb, a preposition or the
-    end.
+    For well-known people, organizations and places, the clause states a well-known fact. For others, it says that they
+    were mentioned before, which is always true. The clause never mentions the relation or the other entity. It is
+    inserted only after a complete noun phrase, and before a verb, a preposition or the end.
 
     Args:
-        facts: Whether well-known names get facts; without it all clauses say nothing of the world.
+        facts: Whether well-known names get facts. Otherwise, all clauses say that the entity was mentioned before.
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertClause".
 

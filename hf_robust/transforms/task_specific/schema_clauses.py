@@ -43,10 +43,11 @@ _MORE = ("ADJ", "ADP", "ADV", "DET", "NOUN", "NUM", "PART", "PRON", "PROPN", "VE
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertRelativeClause(RowTransformation):
-    """A relative clause follows a candidate: who was born in March, which was mentioned earlier.
+    """Insert a relative clause after a candidate, for example "who was born in March".
 
-    It agrees with the candidate, holds no noun that the pronoun might mean, and gives no reason for anything, so the
-    label stays. Only for names, and for nouns with an article or a possessive that tell a person or a thing.
+    The clause agrees with the candidate, contains no noun that the pronoun might refer to, and gives no reason for
+    anything, so that the label does not change. Candidates are names, and nouns with an article or a possessive that
+    denote a person or a thing.
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertRelativeClause".
 

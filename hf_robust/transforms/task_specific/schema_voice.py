@@ -53,10 +53,10 @@ class _Clause(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwitchVoice(RowTransformation):
-    """A clause with one candidate as subject and the other as object becomes passive; a passive one becomes active.
+    """Make an active clause with one candidate as subject and the other as object passive, or a passive one active.
 
-    Tense and number are right, and each candidate keeps its number, so the label stays: the same one is meant. The
-    candidates must stand directly beside the verb, which must be in the simple present or past.
+    Tense and agreement are adapted, and each candidate keeps its index, so the label does not change. The candidates
+    must be directly next to the verb, which must be in the simple present or past.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwitchVoice".
 

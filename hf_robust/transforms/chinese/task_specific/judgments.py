@@ -38,10 +38,10 @@ def _is_subject(view: WordView, number: int) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseAdjustDegree(ChineseWords):
-    """A word that can be graded gets an adverb of degree, or another one of the same strength.
+    """Add an adverb of degree to a gradable word, or replace the adverb with one of the same strength.
 
-    很 becomes 非常, 有点 becomes 有些; 屏幕亮 becomes 屏幕特别亮. What is negated, compared, asked or wished, or graded
-    in a way of its own (太, 最, 更) stays.
+    很 becomes 非常, 有点 becomes 有些; 屏幕亮 becomes 屏幕特别亮. Words that are negated, compared, questioned or
+    wished for, or that have another adverb (太, 最, 更), do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "ExtentAdjust".
 
@@ -100,11 +100,11 @@ def _is_bare(view: WordView, number: int, found: Predicate) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseDoubleDenial(ChineseWords):
-    """A judging word becomes the negation of its opposite: 好 becomes 不差, 差 becomes 不好.
+    """Replace an opinion word with the negation of its antonym: 好 becomes 不差, 差 becomes 不好.
 
-    A weak adverb of degree goes (很, 挺); behind a strong one (非常, 特别, 太) the word stays, since 不差 says less.
-    What is negated, compared, asked, wished or conditional stays, and so do words that do not end what is said of
-    something.
+    A weak adverb of degree (很, 挺) is removed. After a strong one (非常, 特别, 太) the word does not change, because
+    不差 is weaker. Words that are negated, compared, questioned, wished for or conditional do not change, and neither
+    do words that are not the predicate.
 
     Source: TextFlint (Wang et al. 2021), section 3, "DoubleDenial".
 

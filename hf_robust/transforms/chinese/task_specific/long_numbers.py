@@ -32,10 +32,10 @@ _MOST_DIGITS = 4
 @register
 @dataclass(frozen=True, kw_only=True)
 class LongNumber(GoldWordChange):
-    """A number before a measure word becomes a longer one, which is still one word: 六/天 -> 四十六/天.
+    """Replace a number before a measure word with a longer number, which is still one word: 六/天 -> 四十六/天.
 
-    Digits stay digits and Chinese numerals such; the last places are those of the number before. Dates, hours,
-    ordinals and codes stay, and so do ranges, which some standards cut in three.
+    Digits stay digits, and Chinese numerals stay numerals. The longer number ends with the original one. Dates, hours,
+    ordinals, codes and ranges do not change, because some standards split a range into three words.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapNum" of Chinese word segmentation.
 

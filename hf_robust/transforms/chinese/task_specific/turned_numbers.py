@@ -71,12 +71,12 @@ class TurnedChineseNumber(TurnedPair):
 @register
 @dataclass(frozen=True, kw_only=True)
 class NumberWord(TurnedChineseNumber):
-    """A number that an entailed hypothesis shares with the premise becomes another; the pair then contradicts.
+    """Replace a number that an entailed hypothesis shares with the premise, so that the pair becomes a contradiction.
 
-    What counts gets larger, since three people are also two, or 多于, 超过, 不到 or 少于 before it. Years, dates, ages,
-    shares and ordinals become others. Numbers that are no exact ones (约3人, 3人以上) stay.
+    Counts become larger, because three people include two, or get 多于, 超过, 不到 or 少于. Years, dates, ages, shares
+    and ordinals are replaced. Approximate numbers (约3人, 3人以上) do not change.
 
-    With two labels a contradiction is *not entailment*.
+    With two labels, a contradiction is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "NumWord".
 
@@ -96,7 +96,7 @@ class NumberWord(TurnedChineseNumber):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapNumber(TurnedChineseNumber):
-    """A number that two equivalent sentences share becomes another in one of them; they are no longer equivalent.
+    """Replace a number that two equivalent sentences share in one of them, so that they are no longer equivalent.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapNum".
 

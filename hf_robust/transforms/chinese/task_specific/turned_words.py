@@ -95,12 +95,12 @@ class TurnedChineseWord(TurnedPair):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapAntonym(TurnedChineseWord):
-    """A word of an entailed hypothesis becomes one that excludes it; the pair becomes a contradiction.
+    """Replace a word of an entailed hypothesis with an incompatible word, so that the pair becomes a contradiction.
 
-    A word changes where it is what the hypothesis says: an adjective as its predicate, its verb, or a place that the
-    premise has, too. Hypotheses that negate, ask, count some of many or only think something possible stay.
+    The word must carry the statement of the hypothesis: an adjective as predicate, the verb, or a place that the
+    premise also contains. Hypotheses that negate, ask, count a subset or express only a possibility do not change.
 
-    With two labels a contradiction is *not entailment*.
+    With two labels, a contradiction is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "SwapAnt".
 
@@ -121,11 +121,11 @@ class SwapAntonym(TurnedChineseWord):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapWord(TurnedChineseWord):
-    """A word of one of two equivalent sentences becomes one that excludes it; they are no longer equivalent.
+    """Replace a word in one of two equivalent sentences with an incompatible word. They are no longer equivalent.
 
-    Words are opposites (打开 and 关闭), and others of a small set such as times of the day, members of a family and
-    directions. In a sentence without any, who speaks and who is spoken to (我 and 你) change places, where both
-    sentences name them.
+    The words are antonyms (打开 and 关闭) or members of a small set such as times of the day, family members and
+    directions. In a sentence without such a word, the speaker and the addressee (我 and 你) are swapped, if both
+    sentences mention them.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapWord".
 
