@@ -80,27 +80,6 @@ class Strings(NamedTuple):
         return cls(rows[np.arange(longest) < lengths[:, None]], offsets)
 
     @classmethod
-    def joined(cls, parts: "Sequence[Strings | bytes]", size: int) -> "Strings":
-        """Strings that are made of several, each from left to right.
-
-        Args:
-            parts: The strings of each part, or what is the same in all.
-            size: How many there are.
-
-        Example:
-            >>> Strings.joined([b"<", Strings.of([b"a", b"bc"]), b">"], 2).tolist()
-            [b'<a>', b'<bc>']
-        """
-        lengths = [part.lengths if isinstance(part, Strings) else np.full(size, len(part)) for part in parts]
-        ends = np.cumsum(np.stack(lengths, axis=1).reshape(-1)).reshape(size, len(parts))
-        data = np.empty(int(ends[-1, -1]) if size else 0, np.uint8)
-        for place, (part, length) in enumerate(zip(parts, lengths)):
-            begins = ends[:, place] - length
-            content = part.data if isinstance(part, Strings) else np.tile(np.frombuffer(part, np.uint8), size)
-            data[ranges(begins, length)] = content
-        return cls(data, np.concatenate([[0], ends[:, -1]]))
-
-    @classmethod
     def concatenated(cls, parts: "Sequence[Strings]") -> "Strings":
         """The strings of several, one after another."""
         offsets = np.zeros(sum(part.size for part in parts) + 1, np.int64)
@@ -131,20 +110,17 @@ class Strings(NamedTuple):
         """Some of the strings, in the order of ``places``."""
         return self.slices(self.offsets[places], self.offsets[places + 1])
 
-    def slices(self, starts: np.ndarray, ends: np.ndarray, backwards: bool = False) -> "Strings":
+    def slices(self, starts: np.ndarray, ends: np.ndarray) -> "Strings":
         """Stretches of the bytes as strings.
 
         Args:
             starts: First byte of each.
             ends: Byte after the last.
-            backwards: Whether each begins with its last byte.
         """
         lengths = ends - starts
         offsets = np.zeros(len(starts) + 1, np.int64)
         np.cumsum(lengths, out=offsets[1:])
         places = ranges(starts, lengths)
-        if backwards:
-            places = np.repeat(starts + ends - 1, lengths) - places
         return Strings(self.data[places], offsets)
 
     def tolist(self) -> list[bytes]:
@@ -357,11 +333,6 @@ def is_upper(data: np.ndarray) -> np.ndarray:
     return (data - np.uint8(ord("A"))) < 26
 
 
-def is_lower(data: np.ndarray) -> np.ndarray:
-    """Which bytes are small ASCII letters."""
-    return (data - np.uint8(ord("a"))) < 26
-
-
 def is_digit(data: np.ndarray) -> np.ndarray:
     """Which bytes are ASCII digits."""
     return (data - np.uint8(ord("0"))) < 10
@@ -370,20 +341,6 @@ def is_digit(data: np.ndarray) -> np.ndarray:
 def lowered(data: np.ndarray) -> np.ndarray:
     """The bytes in lower case."""
     return data + (is_upper(data).view(np.uint8) << np.uint8(5))
-
-
-def uppered(data: np.ndarray) -> np.ndarray:
-    """The bytes in upper case."""
-    return data - (is_lower(data).view(np.uint8) << np.uint8(5))
-
-
-def is_shouted(column: TextColumn) -> np.ndarray:
-    """Which texts have capitals and no small letters."""
-
-    def counts(mask: np.ndarray) -> np.ndarray:
-        return np.diff(np.searchsorted(np.flatnonzero(mask), column.offsets))
-
-    return (counts(is_upper(column.data)) > 0) & (counts(is_lower(column.data)) == 0)
 
 
 def rows_with_signs(texts: Strings, words: Words, inside: np.ndarray, digits: np.ndarray) -> np.ndarray:

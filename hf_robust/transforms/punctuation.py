@@ -52,7 +52,7 @@ class Punctuation(Transformation):
         pairs = [
             pair
             for pair in lexicon("quotes")["pairs"]
-            if not any(mark in text for mark in pair) and (pair[0].isascii() or text.isascii())
+            if pair[0] not in text and pair[1] not in text and (pair[0].isascii() or text.isascii())
         ]
         if not pairs or not text.strip(ASCII_SPACES):
             return []

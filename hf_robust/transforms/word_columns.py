@@ -28,13 +28,20 @@ class ColumnDocs:
 
     def __init__(self, column: TextColumn):
         self._column = column
+        self._docs: dict[int, Doc] = {}
 
     def __getitem__(self, row: int) -> Doc:
-        bounds = self._bounds[row] if self._bounds is not None else None
-        doc = Doc(self._texts[row].decode(), bounds=bounds, protected=self._guards.get(row, ()))
-        if self._in_ascii[row]:
-            object.__setattr__(doc, "_words", self._words[row])
-        return doc
+        if row not in self._docs:
+            bounds = self._bounds[row] if self._bounds is not None else None
+            doc = self._docs[row] = _ColumnDoc(
+                self._texts[row].decode(), bounds=bounds, protected=self._guards.get(row, ())
+            )
+            object.__setattr__(doc, "_place", (self, row))
+        return self._docs[row]
+
+    def words(self, row: int) -> list[Offsets] | None:
+        """The words of a text as the column has them; None where it is not in ASCII."""
+        return self._words[row] if self._in_ascii[row] else None
 
     @cached_property
     def _texts(self) -> list[bytes]:
@@ -69,6 +76,18 @@ class ColumnDocs:
             for number, *guard in sorted(zip(row.tolist(), *places)):
                 found.setdefault(number, []).append((guard[0], guard[1]))
         return found
+
+
+class _ColumnDoc(Doc):
+    """A text of a column, which knows its words."""
+
+    __slots__ = ("_place",)
+    _place: tuple[ColumnDocs, int]
+
+    def _found_words(self) -> list[Offsets]:
+        docs, row = self._place
+        words = docs.words(row)
+        return super()._found_words() if words is None else words
 
 
 def edits_of_texts(

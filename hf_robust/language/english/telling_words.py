@@ -53,11 +53,10 @@ def is_english(doc: Doc) -> bool:
         (True, False)
     """
     points, text, total, sure = _points(), doc.text, 0, False
-    in_ascii = text.isascii()
+    in_ascii, low = text.isascii(), text.lower()
     for start, end in doc.words[:_READ]:
-        word = text[start:end]
-        found = points.get(word.lower())
-        if found is None and not in_ascii and _ACCENTED.match(word):
+        found = points.get(low[start:end] if in_ascii else text[start:end].lower())
+        if found is None and not in_ascii and _ACCENTED.match(text[start:end]):
             found = _WEAK_OTHER
         if found:
             total, sure = total + found, sure or found == _SURE_OTHER
