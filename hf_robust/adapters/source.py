@@ -35,7 +35,6 @@ class ModelSource:
 
     Args:
         model: What :func:`hf_robust.adapters.as_predictor` takes, or None for the bundled sentiment classifier.
-        task: The task.
         **options: Passed on to ``as_predictor``.
 
     Raises:

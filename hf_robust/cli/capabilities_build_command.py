@@ -236,7 +236,6 @@ def searched_suite(
     """The suite of a specification, with a line that names the capability at work.
 
     Args:
-        specification: The specification.
         asked: The configuration, whose data set is searched.
         seeds_per_capability: Most seeds of a capability.
         options: Further options of :func:`hf_robust.configured.capability_search.searched_suite`.

@@ -22,7 +22,6 @@ def check_model(choice: ModelChoice, asked: Configuration) -> None:
     """Refuse what is no model before the data set is read.
 
     Args:
-        choice: The model.
         asked: The configuration, which says the task and the language.
 
     Raises:
@@ -80,7 +79,6 @@ def predictor_for(
     """A model, ready to predict; whatever is wrong with it or its options is said here.
 
     Args:
-        choice: The model.
         task: The task, with the names of its labels.
         asked: The configuration.
         suite: The suite, which a file of predictions needs.

@@ -70,7 +70,6 @@ def chosen_rows(data: "Dataset", task: Task, limit: int | None, first: int | Non
     """A sample or the first rows of a data set; all rows where neither is asked for.
 
     Args:
-        data: The rows.
         task: The task with the columns.
         limit: Size of the sample.
         first: How many of the first rows.

@@ -86,7 +86,6 @@ def run_robustness(
 
     Args:
         model: As for :func:`hf_robust.run`.
-        suite: The suite.
         min_confidence: Transformations of which raters would keep fewer labels are left out.
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
         analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.wanted.Analysis`; False
@@ -151,8 +150,6 @@ def warnings_of_run(
 
     Args:
         scored: From :func:`evaluate_suite`.
-        predictor: The model.
-        suite: The rows.
         measure: What the rows were scored with.
     """
     labels, baseline = scored["labels"], predictor.kind in PACKAGED
@@ -171,9 +168,6 @@ def warnings_of_run(
 
 def measure_of(suite: Suite) -> Measure:
     """The measure that a suite is scored with; its task has one.
-
-    Args:
-        suite: The suite.
 
     Raises:
         LabelError: Gold labels cannot be read.
@@ -195,7 +189,6 @@ def evaluate_suite(
 
     Args:
         runner: Predicts; inputs it has seen are not predicted again.
-        suite: The suite.
         measure: What to score with; that of the suite when None.
         seen: A list that is given the outcomes of each entry, for those who look closer at them.
         leave_out: Whether pairs that are identical for the model after its cut are left out.

@@ -27,8 +27,6 @@ class RowLabels:
         mover: What reads and moves the labels of a row.
         text: The column with the texts.
         columns: The columns with the labels.
-        batch: The batch.
-        column: The texts.
 
     Attributes:
         columns: The columns with the labels.
@@ -64,8 +62,6 @@ class RowLabels:
         Args:
             mover: What reads and moves the labels of a row.
             text: The column with the texts.
-            batch: The batch.
-            column: The texts.
         """
         columns = tuple(name for name in mover.columns if name != text and name in batch)
         if any(batch.arrow(name) is None for name in columns):
@@ -89,7 +85,6 @@ class RowLabels:
 
         Args:
             column: The texts before the edits.
-            edits: The edits.
             shift: By how many bytes all before each edit have lengthened the column, and all of them.
         """
         new = copy(self)

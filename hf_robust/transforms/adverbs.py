@@ -85,7 +85,6 @@ def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     """The adverbs that may stand before a verb or predicate, the one that fits best first; None where none may.
 
     Args:
-        doc: The text.
         place: Number of the word among its tokens.
 
     Example:

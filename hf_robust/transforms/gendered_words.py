@@ -62,7 +62,6 @@ def word_swaps(doc: Doc, to: str) -> list[Edit]:
     """The edits of all words of the other gender.
 
     Args:
-        doc: The text.
         to: ``female`` or ``male``.
 
     Raises:

@@ -98,7 +98,6 @@ class _Names:
     """Given names of the other gender in one text.
 
     Args:
-        doc: The text.
         to: The gender that names move to.
         words: The edits of the words of the text.
     """

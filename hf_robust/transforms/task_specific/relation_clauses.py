@@ -11,7 +11,7 @@ from hf_robust.language.english.closed_classes import CROWDS, NEAR_KIN, RELATIVE
 from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_clause, safe_clauses
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of, relation_words
 
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
@@ -70,7 +70,7 @@ class InsertClause(RowTransformation):
     def __post_init__(self) -> None:
         self._require(isinstance(self.facts, bool), "facts", "True or False")
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         doc, mentions = row.docs["tokens"], mentions_of(row)
         if not any(token.tag in _FINITE for token in doc.tokens):
             raise NotApplicable("the text has no clause of its own")
@@ -84,7 +84,7 @@ class InsertClause(RowTransformation):
             except NotApplicable as reason:
                 reasons.append(str(reason))
                 continue
-            return Change({"tokens": [_edit(doc, mention, " ".join(relative_clause(clause, kind).words))]})
+            return RowChange({"tokens": [_edit(doc, mention, " ".join(relative_clause(clause, kind).words))]})
         raise NotApplicable(reasons[0])
 
     def _clause(self, row: TaskRow, mention: RelationMention, other: RelationMention, kind: str, rng: RowRandom) -> str:

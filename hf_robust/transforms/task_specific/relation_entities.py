@@ -17,7 +17,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.entity_spans import TITLES
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.relation_mentions import (
     RelationMention,
     gender_of,
@@ -78,7 +78,7 @@ class SwapEntity(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("kind", KINDS)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         doc, mentions = row.docs["tokens"], mentions_of(row)
         kinds = {mention.kind for mention in mentions}
         if kinds == {"place"}:
@@ -88,7 +88,7 @@ class SwapEntity(RowTransformation):
         edits = in_order(with_articles(doc, in_order(edits)))
         if any(before.end > after.start for before, after in pairwise(edits)):
             raise NotApplicable("the same words belong to both mentions")
-        return Change({"tokens": edits})
+        return RowChange({"tokens": edits})
 
     def _one_by_one(self, row: TaskRow, mentions: Sequence[RelationMention], rng: RowRandom) -> list[Edit]:
         edits: list[Edit] = []

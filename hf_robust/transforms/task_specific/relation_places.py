@@ -25,7 +25,6 @@ def place_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -
     """The edits that make one place another: a city one of its country, a state or country another one.
 
     Args:
-        doc: The sentence.
         mention: The place.
         kind: As for ``swap-entity``.
         rng: The draws.
@@ -57,9 +56,6 @@ def places_edits(doc: Doc, subject: RelationMention, other: RelationMention, kin
     """The edits where both mentions are places: a city, and the country or state in which it lies.
 
     Args:
-        doc: The sentence.
-        subject: One of them.
-        other: The other.
         kind: As for ``swap-entity``.
         rng: The draws.
 

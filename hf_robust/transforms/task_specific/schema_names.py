@@ -19,7 +19,7 @@ from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.entity_spans import TITLES
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, word_swaps
 from hf_robust.transforms.identities import SwapGender
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OF_PRONOUNS = dict.fromkeys(MASCULINE, "male") | dict.fromkeys(FEMININE, "female")
@@ -60,13 +60,13 @@ class SwapNames(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("how", _WAYS)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         text, names = row.docs["text"].text, _two_names(row)
         gender = _common_gender(names, row.values["pronoun"]["text"].lower())
         places = {name: list(_places(text, name)) for name in names}
         new = tuple(reversed(names)) if self.how == "swap" else _others(text, names, gender, rng)
         edits = [Edit(*place, other) for name, other in zip(names, new) for place in places[name]]
-        return Change({"text": sorted(edits)})
+        return RowChange({"text": sorted(edits)})
 
 
 def _two_names(row: TaskRow) -> tuple[str, str]:
@@ -187,7 +187,7 @@ class SwapCandidateGender(RowTransformation):
     needs = frozenset({"ent", "pos"})
     effects = preserves(WINOGRAD)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, values = row.docs["text"], row.values
         if any(one["start"] == -1 for one in values["candidates"]):
             raise NotApplicable("the text does not contain a candidate")
@@ -201,7 +201,7 @@ class SwapCandidateGender(RowTransformation):
             touched = any(edit.start < part["end"] and part["start"] < edit.end for edit in edits)
             if part["start"] >= 0 and not touched and _own_gender(part["text"]) == old:
                 raise NotApplicable(f"the {what} {part['text']!r} would keep its gender")
-        return Change({"text": edits})
+        return RowChange({"text": edits})
 
 
 def _names_of_candidates(values: Mapping[str, Any], old: str) -> list[str]:

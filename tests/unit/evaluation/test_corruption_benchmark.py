@@ -11,7 +11,7 @@ import hf_robust as hr
 from hf_robust.adapters import Prediction
 from hf_robust.core.errors import ColumnError, LabelError, UnknownNameError, UsageError
 from hf_robust.evaluation import corruption_grid
-from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies
+from hf_robust.evaluation.corruption_grid import FAMILIES, Copies, GridCell
 from hf_robust.evaluation.corruption_run import corruption_benchmark
 from hf_robust.reports.corruption_report import SCHEMA, CorruptionReport
 from hf_robust.transforms.transformation_registry import transformations
@@ -327,7 +327,7 @@ def test_other_tasks_and_columns_are_refused():
 
 
 def test_a_row_counts_for_its_first_reason():
-    cell, other = Cell("noise", "random", 3, 0), Cell("delete", "random", 3, 0)
+    cell, other = GridCell("noise", "random", 3, 0), GridCell("delete", "random", 3, 0)
     rows = {cell: [{"text": "a"}, "why", "why"], other: [{"text": "b"}, "other", {"text": "c"}]}
     copies = Copies(TASK, {"text": ["x", "y", "z"]}, {}, print, rows)
     assert copies.population() == ([0], {"noise, random: why": 2})

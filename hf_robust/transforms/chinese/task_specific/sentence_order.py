@@ -77,7 +77,6 @@ def whole_sentences(text: str, sentences: Sequence[Offsets]) -> list[Offsets]:
     """Sentences with a final mark, those that share quotation marks or brackets as one.
 
     Args:
-        text: The text.
         sentences: What a language takes for sentences.
 
     Example:

@@ -6,7 +6,7 @@ import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.language.chinese.room import CHINESE
-from hf_robust.transforms.chinese.task_specific.moved_sentences import passages
+from hf_robust.transforms.chinese.task_specific.modify_position import passages
 from hf_robust.transforms.transformation_registry import transformations
 
 QA = hr.task("extractive-qa", language="zh")
