@@ -30,7 +30,7 @@ _STANDS = {
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertAdverb(GatedWords):
-    """Insert an adverb with little meaning (degree, time, frequency, manner or certainty) before a verb or adjective.
+    """Insert an adverb of degree, time, frequency, manner or certainty before a verb or adjective.
 
     A table lists the adverbs for each verb, with the verb forms and subjects that they fit: what one feels may be
     *really felt*, and what was published was *originally published*. A single event gets no adverb of frequency.

@@ -226,7 +226,7 @@ class SwapEntityOutOfVocabulary(EntitySwap):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntityCrossCategory(EntitySwap):
-    """Replace entities with ambiguous names that also occur as another entity type: "Jordan", "Chelsea", "Washington".
+    """Replace entities with names that are also used for another entity type: "Jordan", "Chelsea".
 
     A town becomes a town, a bank becomes a bank, and a soccer club becomes a soccer club. An entity does not change if
     the kind of place, organization, product or work is not known.

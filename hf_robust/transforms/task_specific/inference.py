@@ -50,7 +50,7 @@ class SwapAntonym(TurnedWord):
 @register
 @dataclass(frozen=True, kw_only=True)
 class NumberWord(TurnedNumber):
-    """Replace a number that an entailed hypothesis shares with the premise, so that the pair becomes a contradiction.
+    """Replace a number that an entailed hypothesis shares with the premise. The pair becomes a contradiction.
 
     Counts become larger, because three men include two, or get "more than" or "fewer than". Years, dates, ages, hours,
     shares and ordinals are replaced. Approximate numbers ("about 3", "at least 3"), parts of names, and numbers of

@@ -105,7 +105,7 @@ class SwapParallelNumber(RowTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapParallelWord(RowTransformation):
-    """Replace names that are spelled alike in the source and its translation with the same other names on both sides.
+    """Replace names that source and translation spell alike with the same other names on both sides.
 
     Given names, surnames after them, cities, states and organizations become others of the same kind, if a list has the
     kind. Other shared words that are not in a dictionary, such as product names, become invented words. A name does not

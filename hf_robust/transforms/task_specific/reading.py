@@ -22,7 +22,7 @@ _RATE = 0.5  # of the words beside the answers that have a synonym
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """Move a passage of the context without the answer to the start or end, so that the position of the answer changes.
+    """Move a passage without the answer to the start or end of the context. The position of the answer changes.
 
     A passage is a sentence together with the following sentences that depend on it by a pronoun, a connective such as
     *however*, or a short form of a name. Passages move as a whole, so that all references stay correct. A passage is

@@ -41,7 +41,7 @@ _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntity(RowTransformation):
-    """Replace subject and object with other entities of the same type, in all mentions. The relation does not change.
+    """Replace subject and object with other entities of the same type. The relation does not change.
 
     The type is in the columns ``subject_type`` and ``object_type`` or, without them, given by the recognizer, if it
     marks exactly the same words. A person keeps the gender. A city becomes a city of the same country, and a city and

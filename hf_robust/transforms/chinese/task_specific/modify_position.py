@@ -52,7 +52,7 @@ _TIMED = re.compile(
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """Move a passage of the context without the answer to the start or end, so that the position of the answer changes.
+    """Move a passage without the answer to the start or end of the context. The position of the answer changes.
 
     A passage is a sentence (up to 。！？) together with the following sentences that depend on it by a pronoun, a
     connective or an omitted subject. A passage is never moved before the first mention of its entities, out of

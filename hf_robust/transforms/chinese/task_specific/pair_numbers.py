@@ -71,7 +71,7 @@ class TurnedChineseNumber(TurnedPair):
 @register
 @dataclass(frozen=True, kw_only=True)
 class NumberWord(TurnedChineseNumber):
-    """Replace a number that an entailed hypothesis shares with the premise, so that the pair becomes a contradiction.
+    """Replace a number that an entailed hypothesis shares with the premise. The pair becomes a contradiction.
 
     Counts become larger, because three people include two, or get 多于, 超过, 不到 or 少于. Years, dates, ages, shares
     and ordinals are replaced. Approximate numbers (约3人, 3人以上) do not change.
