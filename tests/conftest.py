@@ -11,7 +11,11 @@ from pathlib import Path
 import model_memory
 import pytest
 from default_set import slow_tests
+from hypothesis import HealthCheck, settings
 
+# no test depends on how fast or how busy the machine is
+settings.register_profile("machine_independent", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("machine_independent")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 # each worker of pytest-xdist computes on its share of the cores; torch reads this when it is imported
 if "PYTEST_XDIST_WORKER_COUNT" in os.environ:  # not in the process that starts them, which would hand on its own share

@@ -100,7 +100,7 @@ NER_NAMES = ["O", "B-PER", "I-PER", "B-ORG", "I-ORG", "B-LOC", "I-LOC"]
 
 def column(annotation: Annotation, layers: str = "dep,ent,lemma,pos") -> dict:
     """An annotation as it stands in the column that ``annotate`` writes."""
-    tokens, entities, _ = annotation
+    tokens, entities = annotation
     return {
         "layers": layers,
         "start": [t.start for t in tokens],

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from threading import RLock
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +15,7 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """Classes or objects by their name. Our own come from one module, others from entry points.
+    """Classes or objects by their name. Our own come from the modules of this package, others from entry points.
 
     It is read as a mapping is: ``name in registry``, ``registry[name]``, and iterating gives the sorted names.
 
@@ -23,6 +24,8 @@ class Registry(Generic[T]):
         module: The module whose import registers our own; imported at the first look-up.
         group: The entry point group through which other packages add theirs.
         attribute: Where one says its name.
+        members: Name of the module in which a room adds its own, where higher rooms do so. The rooms of this package
+            are searched for it at the first look-up, so that no lower room names a higher one.
 
     Example:
         >>> animals = Registry("animal")
@@ -39,10 +42,12 @@ class Registry(Generic[T]):
         module: str | None = None,
         group: str | None = None,
         attribute: str = "name",
+        members: str | None = None,
     ):
         self.kind = kind
         self._module = module
         self._group = group
+        self._members = members
         self._places: dict[str, str] = {}
         self._attribute = attribute
         self._entries: dict[Any, T] = {}  # by name, or by name and language
@@ -127,6 +132,8 @@ class Registry(Generic[T]):
             try:
                 if self._module:
                     import_module(self._module)
+                if self._members:
+                    _import_from_rooms(self._members)
                 for point in entry_points(group=self._group) if self._group else ():
                     self.register(self._loaded_from(point))
                 self._loaded = True
@@ -255,10 +262,19 @@ def language_code(tag: str) -> str:
     return code if code in languages else tag
 
 
+def _import_from_rooms(module: str) -> None:
+    """Import the module of that name from each room that has one."""
+    package = __name__.partition(".")[0]
+    for file in sorted(Path(__file__).parents[1].glob(f"*/{module}.py")):
+        import_module(f"{package}.{file.parent.name}.{module}")
+
+
 def _origin(entry: Any) -> str:
     """Where an entry was defined: the class itself, or what an object is made of."""
     place = entry if isinstance(entry, type) else type(entry)
     return f"{place.__module__}.{place.__qualname__ if entry is place else repr(entry)}"
 
 
-languages: Registry[Language] = Registry("language", "hf_robust.language.rooms", "hf_robust.languages", "code")
+languages: Registry[Language] = Registry(
+    "language", group="hf_robust.languages", attribute="code", members="own_languages"
+)

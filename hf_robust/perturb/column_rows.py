@@ -10,15 +10,13 @@ import numpy as np
 
 from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array, token_array
 from hf_robust.core.column_edits import EditColumns, splice
-from hf_robust.core.mapping import ANNOTATION, Columns
-from hf_robust.core.randomness import Draws, RandomSource, as_id, row_key
+from hf_robust.core.mapping import Columns
+from hf_robust.core.randomness import RandomSource, as_id, row_key
 from hf_robust.core.text_columns import Strings, TextColumn, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
-from hf_robust.language.annotated_texts import AnnotatedTexts
-from hf_robust.language.annotation_column import ROWS, annotation_arrays
 from hf_robust.perturb.plan import Plan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
-from hf_robust.tasks.label_mover import LabelArrays
+from hf_robust.tasks.row_labels import RowLabels
 from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.row_changes import RowTransformation
 
@@ -46,7 +44,7 @@ class ColumnRows(NamedTuple):
     rest: np.ndarray
 
     def rest_of(self, batch: Columns, plan: Plan) -> Columns:
-        """The rows that are left as a batch: texts, labels that move, ids, and annotation where it is read.
+        """The rows that are left as a batch: texts, labels that move, and ids.
 
         Args:
             batch: The whole batch.
@@ -56,7 +54,6 @@ class ColumnRows(NamedTuple):
 
         task = plan.task
         names = [task.column(role) for role in task.kind.id_roles] + list(self.texts)
-        names += [name + ANNOTATION for name in names if plan.stages[0].needs and name + ANNOTATION in batch]
         ids = [task.id_column] if task.id_column is not None and task.id_column in batch else []
         places = np.flatnonzero(self.rest).tolist()
         # not `take`, which knows no views of strings
@@ -105,7 +102,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     texts = [task.column(role) for role in task.text_roles]
     if not task.spoken.spaced or plan.protect.wants_entities or not task.spoken.reads_columns:
         return None
-    if "robust" in batch or not all(_may_be_columnar(plan, place) for place in range(len(plan.stages))):
+    if "robust" in batch or not all(map(_may_be_columnar, plan.stages)):
         return None
     if any(batch.arrow(name) is None for name in texts):
         return None
@@ -120,8 +117,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     mover = task.label_mover()
     if mover is not None and mover.role in task.fields:
         labeled = task.column(mover.role)
-        # those that move labels row by row alone say nothing of columns
-        labels = mover.in_columns(batch, work.originals[labeled]) if hasattr(mover, "in_columns") else None
+        labels = RowLabels.of_batch(mover, labeled, batch, work.originals[labeled])
         if labels is None or (labels.holds_text and any(stage.edits_protected for stage in plan.stages)):
             return None
         work.labels, work.labeled = labels, labeled
@@ -141,22 +137,14 @@ def _rows(array: "pa.ChunkedArray", places: Sequence[int]) -> "pa.ChunkedArray":
     return pa.chunked_array([chunk for place in places for chunk in array.slice(place, 1).chunks], array.type)
 
 
-def _may_be_columnar(plan: Plan, place: int) -> bool:
-    """Whether a stage reads nothing that is not in columns."""
-    stage = plan.stages[place]
-    # what a stage has changed is annotated anew
-    if isinstance(stage, RowTransformation):
-        return False
-    if stage.needs and (place > 0 or stage.needs & ROWS):
-        return False
-    return not takes_important(stage)
+def _may_be_columnar(stage: Transformation) -> bool:
+    """Whether a stage reads the texts alone."""
+    return not isinstance(stage, RowTransformation) and not stage.needs and not takes_important(stage)
 
 
 def _spares_words(stage: Transformation) -> bool:
     """Whether guarded words are all that a stage must be told of, as it edits words and nothing beside them."""
-    return (
-        isinstance(stage, WordTransformation) and stage.stays_inside and not stage.edits_protected and not stage.needs
-    )
+    return isinstance(stage, WordTransformation) and stage.stays_inside and not stage.edits_protected
 
 
 class _Variant:
@@ -164,7 +152,7 @@ class _Variant:
 
     def __init__(self, columns: dict[str, TextColumn], size: int):
         self.columns = dict(columns)
-        self.labels: LabelArrays | None = None
+        self.labels: RowLabels | None = None
         self.edited: list[Edited] = []
         self.fits = np.ones(size, bool)
         self.changed = np.zeros(size, bool)
@@ -177,7 +165,7 @@ class _Work:
         self.fields = fields
         self.originals = {name: column_of(_arrow(batch, name)) for name in texts}
         self.size = self.originals[texts[0]].size
-        self.labels: LabelArrays | None = None
+        self.labels: RowLabels | None = None
         self.labeled = ""
         self._known: dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
 
@@ -251,7 +239,7 @@ class _Work:
                 column = found.columns[name] = self._guarded(found, stage, name)
                 signature = stage.signature if place == 0 else f"{place}|{stage.signature}"
                 source = RandomSource(self.plan.seed, signature, name, number)
-                edits = self._edits(stage, name, column, source.rows(self.ids.keys))
+                edits = stage.edits_columns(column, source.rows(self.ids.keys))
                 if edits is None:
                     return None
                 found.fits &= self._in_language(column)
@@ -283,12 +271,6 @@ class _Work:
             return np.ones(self.size, bool)
         return np.logical_and.reduce([takes(self.originals[name], np.arange(self.size)) for name in self.fields])
 
-    def _edits(self, stage: Transformation, name: str, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if not stage.needs:
-            return stage.edits_columns(column, draws)
-        arrays = annotation_arrays(self.batch, name, stage.needs)
-        return None if arrays is None else stage.edits_annotated(AnnotatedTexts(column, arrays), draws)
-
     def _apply(self, found: _Variant, stage: int, name: str, edits: EditColumns) -> None:
         column = found.columns[name]
         if column.tokens is not None:
@@ -309,6 +291,7 @@ class _Work:
         found.columns[name] = TextColumn(spliced.texts, tokens=tokens)
         if found.labels is not None and name == self.labeled:
             found.labels = found.labels.moved(column, edits, spliced.shift)
+            found.fits &= found.labels.fits
 
     def _guarded(self, found: _Variant, stage: Transformation, name: str) -> TextColumn:
         """A column, with what labels point to and the protected text guarded; rows with some may be left out."""

@@ -5,7 +5,7 @@ from itertools import chain
 from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation import annotated_values
-from hf_robust.language.annotation_column import is_annotated
+from hf_robust.language.annotation_column import annotation_rows
 from hf_robust.perturb.plan import Plan
 from hf_robust.transforms.chains import read_roles
 
@@ -26,7 +26,7 @@ def with_annotation(plan: Plan, batch: Columns) -> Columns:
     read = task.text_roles if plan.protect.wants_entities else read_roles(plan.stages[0], task)
     names = [task.column(role) for role in read]
     joiner = spoken_language(task.language).joiner
-    missing = [name for name in names if layers and not is_annotated(batch, name, layers, joiner)]
+    missing = [name for name in names if layers and annotation_rows(batch, name, layers, joiner) is None]
     if not missing or any(batch.arrow(name) is None for name in missing):
         return batch
     texts = [batch[name] for name in missing]

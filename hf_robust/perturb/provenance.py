@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from hf_robust.core.errors import ColumnError
 from hf_robust.core.text import replace_surrogates
@@ -79,22 +81,29 @@ def record_column(
         prior: The column as it came in, when the rows were perturbed before; its history is kept.
         plan: What changed them.
     """
-    names = "+".join(stage.name for stage in plan.stages)
-    versions = "+".join(stage.version for stage in plan.stages)
-    params = [stage.params for stage in plan.stages]
-    shown = json.dumps(params[0] if len(params) == 1 else params, sort_keys=True)
+    described = described_plan(plan)
     if prior is None or not any(map(stages_before, prior)):
-        described = {"transformation": names, "version": versions, "params": shown, "effect": str(plan.effect)}
         return described_column(rows, [ids[row.place] for row in rows], described, plan.seed)
     before = [prior[row.place] for row in rows]
+    params = [stage.params for stage in plan.stages]
     joined = {
-        "transformation": [_joined(old["transformation"], names) for old in before],
-        "version": [_joined(old["version"], versions) for old in before],
+        "transformation": [_joined(old["transformation"], described["transformation"]) for old in before],
+        "version": [_joined(old["version"], described["version"]) for old in before],
         "params": [_joined_params(old["params"], params) for old in before],
-        "effect": [_joined_effect(old["effect"], str(plan.effect)) for old in before],
+        "effect": [_joined_effect(old["effect"], described["effect"]) for old in before],
     }
     edits = [_history(old) + _later(row.edits, old) for row, old in zip(rows, before)]
     return described_column(rows, [ids[row.place] for row in rows], joined, plan.seed, edits)
+
+
+def described_plan(plan: Plan) -> dict[str, str]:
+    """What the record says of a plan: names, versions and parameters of its stages, and their effect together."""
+    return {
+        "transformation": plan.name,
+        "version": "+".join(stage.version for stage in plan.stages),
+        "params": _params_text([stage.params for stage in plan.stages]),
+        "effect": str(plan.effect),
+    }
 
 
 def stages_before(record: Mapping) -> int:
@@ -114,8 +123,11 @@ def _joined(old: str | None, new: str) -> str:
 
 def _joined_params(old: str | None, new: list[dict[str, Any]]) -> str:
     first = json.loads(old) if old else []
-    parts = [*(first if isinstance(first, list) else [first]), *new]
-    return json.dumps(parts[0] if len(parts) == 1 else parts, sort_keys=True)
+    return _params_text([*(first if isinstance(first, list) else [first]), *new])
+
+
+def _params_text(params: list[dict[str, Any]]) -> str:
+    return json.dumps(params[0] if len(params) == 1 else params, sort_keys=True)
 
 
 def _joined_effect(old: str | None, new: str) -> str:
@@ -151,39 +163,59 @@ def described_column(
         seed: Seed of the draws.
         edits: The edits of each row, flat as in :class:`RowState`; its own when None.
     """
+    given = {
+        **described,
+        "source_id": list(ids),
+        "seed": seed,
+        "variant": [row.variant for row in rows],
+        "status": [row.status for row in rows],
+        "reason": [row.reason or "" for row in rows],
+        "edits": _edit_lists([row.edits for row in rows] if edits is None else edits),
+    }
+    return record_array(len(rows), given)
+
+
+def record_array(size: int, given: Mapping[str, Any]) -> "pa.StructArray":
+    """The column from its fields.
+
+    Args:
+        size: The number of rows.
+        given: The values of each field: an array, a list with one value a row, or one value for all rows. Fields that
+            are absent are empty in all rows.
+    """
     import pyarrow as pa
 
-    size = len(rows)
+    def values(field: "pa.Field") -> "pa.Array":
+        value = given[field.name] if field.name in given else _EMPTY.get(str(field.type), [])
+        if isinstance(value, pa.Array):
+            return value
+        if isinstance(value, list) and field.name in given:
+            return pa.array(value, field.type)
+        return pa.repeat(pa.scalar(value, field.type), size)
+
     kind = record_type()
-
-    def values(name: str) -> "pa.Array":
-        given, text = described[name], pa.string()
-        return pa.repeat(pa.scalar(given, text), size) if isinstance(given, str) else pa.array(given, text)
-
-    arrays = [
-        pa.array(list(ids), pa.string()),
-        *(values(name) for name in ("transformation", "version", "params")),
-        pa.repeat(pa.scalar(seed, pa.int64()), size),
-        pa.array([row.variant for row in rows], pa.int32()),
-        pa.array([row.status for row in rows], pa.string()),
-        values("effect"),
-        pa.array([row.reason or "" for row in rows], pa.string()),
-        _edit_lists([row.edits for row in rows] if edits is None else edits),
-    ]
-    return pa.StructArray.from_arrays(arrays, fields=list(kind))
+    return pa.StructArray.from_arrays([values(field) for field in kind], fields=list(kind))
 
 
 def _edit_lists(edits: Sequence[tuple]) -> "pa.ListArray":
+    size = len(_EDIT)
+    ends = [0, *accumulate(len(row) // size for row in edits)]
+    flat = list(chain.from_iterable(edits))
+    return edit_lists(ends, [_array(flat[place::size], field.type) for place, field in enumerate(edit_type())])
+
+
+def edit_lists(ends: Sequence[int] | np.ndarray, values: "Sequence[pa.Array]", order: Any = None) -> "pa.ListArray":
+    """The lists of edits of some rows.
+
+    Args:
+        ends: Where the edits of each row begin, and where those of the last row end.
+        values: The values of all edits, one array for each field.
+        order: Indices of the edits in the order of the rows, where they are in another one.
+    """
     import pyarrow as pa
 
-    kind, size = edit_type(), len(_EDIT)
-    offsets = [0]
-    for row in edits:
-        offsets.append(offsets[-1] + len(row) // size)
-    flat = list(chain.from_iterable(edits))
-    arrays = [_array(flat[place::size], field.type) for place, field in enumerate(kind)]
-    edits_in_a_row = pa.StructArray.from_arrays(arrays, fields=list(kind))
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), edits_in_a_row)
+    edits = pa.StructArray.from_arrays(values, fields=list(edit_type()))
+    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), edits if order is None else edits.take(pa.array(order)))
 
 
 def _array(values: Sequence, kind: "pa.DataType") -> "pa.Array":
@@ -205,15 +237,7 @@ def _storable(value: Any) -> Any:
 
 def original_column(ids: Sequence[str]) -> "pa.StructArray":
     """The column of rows that nothing has touched: the ``original`` split of a suite."""
-    import pyarrow as pa
-
-    size, kind = len(ids), record_type()
-    given = {"source_id": list(ids), "status": ["original"] * size}
-    arrays = [
-        pa.array([_EMPTY.get(str(field.type), [])] * size if field.name not in given else given[field.name], field.type)
-        for field in kind
-    ]
-    return pa.StructArray.from_arrays(arrays, fields=list(kind))
+    return record_array(len(ids), {"source_id": list(ids), "status": "original"})
 
 
 def check_record(found: Any) -> None:

@@ -1,6 +1,5 @@
 """The ``robust`` column of rows that were perturbed a column at a time, as Arrow buffers made of arrays."""
 
-import json
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +10,7 @@ from hf_robust.core import arrow_text
 from hf_robust.core.arrow_text import text_array
 from hf_robust.core.text_columns import Strings, ranges
 from hf_robust.perturb.plan import Plan
-from hf_robust.perturb.provenance import edit_type, record_type
+from hf_robust.perturb.provenance import described_plan, edit_lists, edit_type, record_array, record_type
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -80,41 +79,27 @@ def _record(
 ) -> "pa.StructArray":
     import pyarrow as pa
 
-    size = len(rows)
-    params = [stage.params for stage in plan.stages]
     number = np.full(len(changed), -1)
     changed = changed[rows]
     number[rows[changed]] = np.flatnonzero(changed)
-    one = {
-        "transformation": "+".join(stage.name for stage in plan.stages),
-        "version": "+".join(stage.version for stage in plan.stages),
-        "params": json.dumps(params[0] if len(params) == 1 else params, sort_keys=True),
+    given = {
+        **described_plan(plan),
+        "source_id": text_array(names),
         "seed": plan.seed,
         "variant": variant,
-        "status": "changed",
-        "effect": str(plan.effect),
-        "reason": "",
+        "status": "changed" if changed.all() else pa.array(_STATUS).take(pa.array(changed.astype(np.int8))),
+        "edits": _edits(edited, number, len(rows)),
     }
-    kind = record_type()
-    arrays = {name: pa.repeat(pa.scalar(value, kind.field(name).type), size) for name, value in one.items()}
-    if not changed.all():
-        arrays["status"] = pa.array(_STATUS).take(pa.array(changed.astype(np.int8)))
-    arrays |= {"source_id": text_array(names), "edits": _edits(edited, number, size)}
-    return pa.StructArray.from_arrays([arrays[field.name] for field in kind], fields=list(kind))
+    return record_array(len(rows), given)
 
 
 def _edits(edited: Sequence[Edited], number: np.ndarray, size: int) -> "pa.ListArray":
     """The edits of the rows that changed, by row, stage and column; ``number`` says where each row comes out."""
-    import pyarrow as pa
-
     parts = [_columns_of(part, number) for part in edited]
     row = np.concatenate([np.empty(0, np.int64), *(part.pop("row") for part in parts)])
     ends = np.searchsorted(np.sort(row), np.arange(size + 1)).astype(np.int32)
     arrays = [_concatenated([part[field.name] for part in parts], field.type) for field in edit_type()]
-    edits = pa.StructArray.from_arrays(arrays, fields=list(edit_type()))
-    if len(parts) > 1:
-        edits = edits.take(pa.array(np.argsort(row, kind="stable")))
-    return pa.ListArray.from_arrays(pa.array(ends), edits)
+    return edit_lists(ends, arrays, np.argsort(row, kind="stable") if len(parts) > 1 else None)
 
 
 def _columns_of(part: Edited, number: np.ndarray) -> dict:

@@ -44,7 +44,7 @@ def suite_facts(suite: SuiteFacts | CapabilitySuiteFacts) -> Pairs:
         ("Content hash", suite.content_hash),
         ("Task", suite.task),
         data_fact(suite),
-        ("Found against", _attacked(suite.attacked) if isinstance(suite, SuiteFacts) else None),
+        ("Attacked model", _attacked(suite.attacked) if isinstance(suite, SuiteFacts) else None),
     )
 
 
@@ -55,7 +55,7 @@ def _attacked(model: AttackedModel | None) -> str | None:
 
 def data_fact(source: Source) -> tuple[str, str]:
     """The data set and its split."""
-    return "Data set", " / ".join(filter(None, [source.dataset, source.split]))
+    return "Dataset", " / ".join(filter(None, [source.dataset, source.split]))
 
 
 def trust_facts(options: TrustOptions | None) -> Pairs:
@@ -64,8 +64,8 @@ def trust_facts(options: TrustOptions | None) -> Pairs:
         return []
     least = options.min_confidence
     return known(
-        ("Least confidence", None if least is None else wording.share(least)),
-        ("Tests that nobody rated", {"skip": "left out", "keep": "kept"}.get(options.unrated or "")),
+        ("Minimum confidence", None if least is None else wording.share(least)),
+        ("Unrated transformations", {"skip": "excluded", "keep": "included"}.get(options.unrated or "")),
     )
 
 
@@ -82,7 +82,7 @@ def environment_facts(record: Header) -> Pairs:
     return known(
         ("Predictions", _predicted(record)),
         ("Time", None if record.seconds is None else f"{record.seconds:,.1f} seconds"),
-        ("Made", f"{wording.moment(record.created)} with hf_robust {record.hf_robust_version}"),
+        ("Created", f"{wording.moment(record.created)} with hf_robust {record.hf_robust_version}"),
         ("Python", f"{environment.python} on {environment.platform}"),
         *((one.purpose.capitalize(), wording.resource_words(one)) for one in record.resources),
         ("Libraries", ", ".join(f"{name} {version}" for name, version in environment.packages.items())),

@@ -2,12 +2,11 @@
 
 from hf_robust.core.registry import Registry
 
-suite_kinds: Registry = Registry("kind of suite", group="hf_robust.suites", attribute="kind")
+suite_kinds: Registry = Registry("kind of suite", group="hf_robust.suites", attribute="kind", members="own_suites")
 # each kind is imported when a folder of it is read
 suite_kinds.register_places(
     {
         "suite": "hf_robust.suites.robustness:Suite",
-        "capabilities": "hf_robust.capability.suite:CapabilitySuite",
         "edits": "hf_robust.suites.edits_suite:EditsSuite",
     }
 )

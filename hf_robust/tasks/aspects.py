@@ -7,10 +7,7 @@ from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.core.languages import SPACED, Language
-from hf_robust.core.mapping import Columns
 from hf_robust.core.quoted import quoted
-from hf_robust.core.text_columns import TextColumn
-from hf_robust.tasks.aspect_columns import AspectColumns
 from hf_robust.tasks.columns import has_type, inner_feature, is_json
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row, moved_marks
@@ -85,6 +82,7 @@ class AspectMover:
     """Moves aspect terms and the opinions on them, which have character offsets."""
 
     role = "text"
+    holds_text = True
 
     def __init__(self, task: "Task"):
         self.columns: tuple[str, ...] = (task.column("aspects"),)
@@ -101,10 +99,6 @@ class AspectMover:
                 raise NotApplicable("an aspect or opinion does not stand at its offsets")
             spans.append(Span(part["start"], part["end"], "aspect" if name == "term" else "opinion"))
         return spans
-
-    def in_columns(self, batch: Columns, column: TextColumn) -> AspectColumns | None:
-        """The aspects of a whole batch as arrays."""
-        return AspectColumns.of_batch(self._column, batch, column)
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """The aspects with their terms, opinions and offsets after the edits."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,8 +10,9 @@ import numpy as np
 from hf_robust.core.errors import LabelError
 from hf_robust.core.mapping import Columns
 from hf_robust.core.quoted import quoted
+from hf_robust.tasks.chunk_tags import to_bio
 from hf_robust.tasks.columns import pieces_of
-from hf_robust.tasks.tag_columns import LabelLists, chunk_bounds
+from hf_robust.tasks.label_lists import LabelLists
 from hf_robust.tasks.tag_schemes import (
     EXPECTED,
     STANDARD,
@@ -95,9 +97,12 @@ def check_batch_tags(task: "Task", batch: Columns) -> None:
     if task.scheme is not None or task.label_names:
         scheme_of(task)
         return
-    for row, tags in enumerate(batch[task.column(task.label_role)]):
-        for tag in tags if tags is not None else ():
-            if isinstance(tag, str) and STANDARD.read(tag) is None:
+    rows = [tags if tags is not None else () for tags in batch[task.column(task.label_role)]]
+    names = {tag for tags in rows for tag in tags if isinstance(tag, str)}
+    strange = {tag for tag in names if STANDARD.read(tag) is None}
+    for row, tags in enumerate(rows if strange else ()):
+        for tag in tags:
+            if isinstance(tag, str) and tag in strange:
                 raise LabelError(
                     f"the tag {quoted(tag)} in row {row} of a batch is not written as 'B-PER', and one batch does not "
                     f"tell the scheme of a data set. Say task = hr.task({task.name!r}, ...).bind(dataset) and use it, "
@@ -179,17 +184,17 @@ def _is_iob1(task: "Task", dataset: "Dataset", column: str, scheme: TagScheme) -
     """Whether ``B-`` stands only where two entities of one type touch, and some entity begins with ``I-``."""
     some = False
     for numbers, meanings, lists in _coded(task, dataset, column):
-        names = [scheme.read(name) or "O" for name in meanings]
-        row = np.repeat(np.arange(len(lists.sizes)), lists.sizes)
-        begins, ends = chunk_bounds(numbers, [*names, "O"], row)
-        kinds = np.unique([name[2:] for name in [*names, "O"]], return_inverse=True)[1][numbers]
-        marked = np.array([name[:2] == "B-" for name in [*names, "O"]])[numbers][begins]
-        touches = np.zeros(len(begins), bool)
-        touches[1:] = (ends[:-1] + 1 == begins[1:]) & (row[ends[:-1]] == row[begins[1:]])
-        touches[1:] &= kinds[ends[:-1]] == kinds[begins[1:]]
-        if (marked & ~touches).any():
-            return False
-        some |= bool((~marked).any())
+        names = [*(scheme.read(name) or "O" for name in meanings), "O"]
+        tags, ends = [names[number] for number in numbers.tolist()], lists.first.tolist()
+        for first, end in pairwise(ends):
+            before = "O"
+            for tag, bio in zip(tags[first:end], to_bio(tags[first:end])):
+                if bio[:2] == "B-":
+                    touches = before[2:] == tag[2:]
+                    if tag[:2] == "B-" and not touches:
+                        return False
+                    some |= tag[:2] != "B-"
+                before = bio
     return some
 
 

@@ -51,7 +51,7 @@ def of_two_schemes(tags: Iterable[str]) -> tuple[str, ...]:
         >>> of_two_schemes(["S-LOC", "O", "B-PER", "L-PER"]), of_two_schemes(["S-LOC", "B-PER"])
         (('S-LOC', 'L-PER'), ())
     """
-    tags = list(tags)
+    tags = [tag for tag in dict.fromkeys(tags) if tag[:2] not in ("O", "B-")]
     for sides in _APART:
         first, second = (next((tag for tag in tags if tag.startswith(prefixes)), None) for prefixes in sides)
         if first is not None and second is not None:
@@ -71,6 +71,9 @@ def to_bio(tags: Sequence[str]) -> list[str]:
     new: list[str] = []
     previous = "O"
     for tag in tags:
+        if tag == "O":
+            new.append(previous := tag)
+            continue
         head, label = tag[:2], tag[2:]
         if head in ("S-", "U-", "B-"):
             new.append("B-" + label)

@@ -155,6 +155,7 @@ class ClusterMover:
     """
 
     role = "sentences"
+    holds_text = True
 
     def __init__(self, task: "Task"):
         self._sentences, self._clusters, self._speakers = map(task.column, ("sentences", "clusters", "speakers"))

@@ -1,18 +1,11 @@
 """What moves gold labels that point into a text along with the edits of that text."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-import numpy as np
-
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets, remap_spans
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.text_columns import TextColumn
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Row = Mapping[str, Any]
 
@@ -23,6 +16,10 @@ class LabelMover(Protocol):
     @property
     def role(self) -> str:
         """The text role into which the labels point."""
+
+    @property
+    def holds_text(self) -> bool:
+        """Whether the columns may repeat text of the spans, which changes with it."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -50,38 +47,6 @@ class LabelMover(Protocol):
         Raises:
             NotApplicable: When a label cannot be moved.
         """
-
-
-class LabelArrays(Protocol):
-    """The labels of a whole batch that depend on one text role, as arrays.
-
-    A :class:`LabelMover` that has them has a method ``in_columns``, which is given the batch and the texts; it returns
-    None where the labels of a batch can only be moved row by row.
-
-    Attributes:
-        columns: Their columns.
-        fits: Rows whose labels are as they must be.
-        holds_text: Whether they say what stands at a span, so that no edit may touch one.
-    """
-
-    columns: tuple[str, ...]
-    fits: np.ndarray
-    holds_text: bool
-
-    def guards(self) -> tuple[np.ndarray, np.ndarray] | None:
-        """The gold spans, which edits must leave alone: first byte of each, and the byte after its last."""
-
-    def moved(self, column: TextColumn, edits: EditColumns, shift: np.ndarray) -> "LabelArrays":
-        """The same labels after edits, none of which touches a span or makes or removes a token.
-
-        Args:
-            column: The texts before the edits.
-            edits: The edits.
-            shift: By how many bytes all before each edit have lengthened the column, and all of them.
-        """
-
-    def arrays(self, rows: np.ndarray) -> "dict[str, pa.Array | pa.ChunkedArray]":
-        """The columns at some rows, by their numbers."""
 
 
 def moved_marks(doc: Doc, edits: Sequence[Edit], what: str) -> list[Offsets]:

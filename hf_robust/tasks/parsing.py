@@ -3,18 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.core.head_edits import check_heads, remap_heads
-from hf_robust.core.mapping import Columns
 from hf_robust.core.quoted import quoted
-from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
-from hf_robust.tasks.tag_columns import LabelLists, TokenLabels, are_trees
 from hf_robust.tasks.tagging import TagMover, expected_tags
 
 if TYPE_CHECKING:
@@ -99,6 +94,7 @@ class TreeMover:
     """Moves heads (from 1, 0 for the root), relations and parts of speech."""
 
     role = "tokens"
+    holds_text = False
 
     def __init__(self, task: "Task"):
         self._tags_mover = TagMover(task, "pos_tags", chunked=False)
@@ -119,20 +115,6 @@ class TreeMover:
         if row.get(self._tags) is not None:
             self._tags_mover.marks(row)
         return []
-
-    def in_columns(self, batch: Columns, column: TextColumn) -> TokenLabels | None:
-        """The labels of a whole batch as arrays; None where heads are no numbers."""
-        lists = {name: LabelLists.of_batch(name, batch) for name in (self._heads, self._deprels)}
-        known = {name: found for name, found in lists.items() if found is not None}
-        if column.tokens is None or len(known) < len(lists) or not known[self._heads].is_numeric:
-            return None
-        sizes = np.diff(column.tokens.first)
-        fits = are_trees(known[self._heads]) & known[self._heads].known
-        fits &= np.logical_and.reduce([found.sizes == sizes for found in known.values()])
-        if self._tags not in batch:
-            return TokenLabels(known, fits)
-        tags = self._tags_mover.in_columns(batch, column)
-        return None if tags is None else tags.beside(known, fits)
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """Tokens, heads, relations and parts of speech after the edits."""

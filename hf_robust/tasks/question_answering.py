@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import LabelError, NotApplicable
-from hf_robust.core.mapping import Columns
 from hf_robust.core.quoted import quoted
-from hf_robust.core.text_columns import TextColumn
-from hf_robust.tasks.answer_columns import AnswerColumns
 from hf_robust.tasks.columns import inner_feature, is_json, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row, moved_marks
@@ -95,6 +92,7 @@ class AnswerMover:
     """Moves SQuAD answers: a struct of lists, or a list of structs, with ``text`` and ``answer_start``."""
 
     role = "context"
+    holds_text = True
 
     def __init__(self, task: "Task"):
         self.columns: tuple[str, ...] = (task.column("answers"),)
@@ -114,10 +112,6 @@ class AnswerMover:
                 raise NotApplicable("an answer does not stand at its offset in the context")
             spans.append(Span(start, start + len(text), "answer"))
         return spans
-
-    def in_columns(self, batch: Columns, column: TextColumn) -> AnswerColumns | None:
-        """The answers of a whole batch as arrays."""
-        return AnswerColumns.of_batch(self._column, batch, column)
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """The answers with their texts and offsets after the edits."""

@@ -6,15 +6,11 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.languages import SPACED, Language
-from hf_robust.core.mapping import Columns
 from hf_robust.core.quoted import quoted
-from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.columns import holds_labels
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
 from hf_robust.tasks.labels import label_name
-from hf_robust.tasks.tag_columns import TokenLabels
-from hf_robust.tasks.token_span_columns import span_labels
 from hf_robust.tasks.token_spans import MovedSpans, Passage, expected_span, expected_text, words_of
 
 if TYPE_CHECKING:
@@ -85,6 +81,7 @@ class SpanMover:
     """
 
     role = "tokens"
+    holds_text = True
 
     def __init__(self, task: "Task", spans: Sequence[str]):
         self._tokens = task.column("tokens")
@@ -95,10 +92,6 @@ class SpanMover:
         """The spans in the text, each labeled with its role."""
         passage = Passage.of(row[self._tokens])
         return [Span(*passage.characters(row[column], role), role) for role, column in self._spans.items()]
-
-    def in_columns(self, batch: Columns, column: TextColumn) -> TokenLabels | None:
-        """The spans of a whole batch as arrays; None over plain texts."""
-        return span_labels(list(self._spans.values()), batch, column)
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """The text and the spans after the edits."""

@@ -104,6 +104,7 @@ class WordMover:
     """
 
     role = "words"
+    holds_text = True
 
     def __init__(self, task: "Task"):
         self._column = task.column("words")

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Projection, project_tags
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.mapping import Columns
 from hf_robust.core.registry import spoken_language
-from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.bound_tags import scheme_of
 from hf_robust.tasks.chunk_tags import in_style, of_two_schemes, scheme, to_bio
 from hf_robust.tasks.label_mover import Row
-from hf_robust.tasks.tag_columns import TokenLabels, tag_columns
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
@@ -31,6 +28,7 @@ class TagMover:
     """
 
     role = "tokens"
+    holds_text = False
 
     def __init__(self, task: "Task", tags: str, chunked: bool):
         self._tokens = task.column("tokens")
@@ -39,6 +37,7 @@ class TagMover:
         self._names = task.label_names
         self._joiner = spoken_language(task.language).joiner
         self._scheme = scheme_of(task) if chunked else None
+        self._read: dict[str, str] = {}
         self._numbers = {name: number for number, name in enumerate(self._names)} if self._names else {}
 
     def marks(self, row: Row) -> list[Span]:
@@ -57,19 +56,16 @@ class TagMover:
             raise NotApplicable(f"the tags follow two schemes: {' and '.join(mixed)}")
         spans: list[Span] = []
         at = 0
+        gap = len(self._joiner)
         for token, tag in zip(row[self._tokens], to_bio(tags)):
             if token is None:
                 raise NotApplicable("a token is empty")
-            if tag[:2] == "B-":
+            if tag[0] == "B":
                 spans.append(Span(at, at + len(token), tag[2:]))
-            elif tag[:2] == "I-":
+            elif tag[0] == "I":
                 spans[-1] = spans[-1]._replace(end=at + len(token))
-            at += len(token) + len(self._joiner)
+            at += len(token) + gap
         return spans
-
-    def in_columns(self, batch: Columns, column: TextColumn) -> TokenLabels | None:
-        """The tags of a whole batch as arrays."""
-        return tag_columns(self._tags, batch, column, self._names, self._scheme)
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """Tokens and tags after the edits."""
@@ -122,10 +118,13 @@ class TagMover:
             NotApplicable: When one is not of the scheme of the data.
         """
         assert self._scheme is not None
-        read = [self._scheme.read(tag) for tag in tags]
-        if None in read:
-            raise NotApplicable(f"the tag {tags[read.index(None)]} is not of the scheme of the data set")
-        return [tag or "O" for tag in read]
+        known = self._read
+        for tag in set(tags).difference(known):
+            known[tag] = self._scheme.read(tag) or ""
+        read = [known[tag] for tag in tags]
+        if "" in read:
+            raise NotApplicable(f"the tag {tags[read.index('')]} is not of the scheme of the data set")
+        return read
 
     def _named(self, values: Sequence[Any]) -> list[str]:
         """The tags by name.
@@ -133,7 +132,7 @@ class TagMover:
         Raises:
             NotApplicable: When one is none of the data set's.
         """
-        if any(value is None for value in values):
+        if None in list(values):
             raise NotApplicable("a tag is absent (None)")
         if not self._names or not values or isinstance(values[0], str):
             return list(values)

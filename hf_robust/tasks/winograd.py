@@ -7,14 +7,11 @@ from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.languages import SPACED, Language
-from hf_robust.core.mapping import Columns
 from hf_robust.core.quoted import quoted
-from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.columns import has_type, inner_feature, is_json
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row, moved_marks
 from hf_robust.tasks.labels import whole
-from hf_robust.tasks.schema_columns import SchemaColumns
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
@@ -99,6 +96,7 @@ class SchemaMover:
     """
 
     role = "text"
+    holds_text = True
 
     def __init__(self, task: "Task"):
         self._text, self._pronoun, self._candidates = map(task.column, ("text", "pronoun", "candidates"))
@@ -123,10 +121,6 @@ class SchemaMover:
                 )
             spans.append(Span(start, end, what.split()[0]))
         return spans
-
-    def in_columns(self, batch: Columns, column: TextColumn) -> SchemaColumns | None:
-        """The pronouns and candidates of a whole batch as arrays."""
-        return SchemaColumns.of_batch((self._pronoun, self._candidates), batch, column)
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """Pronoun and candidates after the edits."""

@@ -6,28 +6,16 @@ from functools import cache
 from itertools import product
 from typing import ClassVar, NamedTuple
 
-import numpy as np
-
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.verbs import token_number
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI, TRANSLATION
-from hf_robust.transforms.adverb_places import SUBJECT_TAGS, Event, event_at
-from hf_robust.transforms.annotated_words import tokens_with
+from hf_robust.transforms.adverb_places import Event, event_at
 from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
-from hf_robust.transforms.gated_words import GatedAnnotatedWords
+from hf_robust.transforms.gated_words import GatedWords
 
-# what must stand before a word of each tag: the layer, and what it says
-_BEFORE = {
-    "VB": ("tag", frozenset({"MD"})),
-    "VBG": ("pos", frozenset({"AUX"})),
-    "VBN": ("pos", frozenset({"AUX"})),
-    "JJ": ("pos", frozenset({"AUX", "DET", "VERB"})),
-    **dict.fromkeys(("VBZ", "VBP", "VBD"), ("tag", SUBJECT_TAGS)),
-}
 _TIMES = frozenset({"addition", "late", "now", "time"})
 _PARTS = ("VERB", "ADJ")
 
@@ -41,14 +29,15 @@ _STANDS = {
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class InsertAdverb(GatedAnnotatedWords):
-    """An adverb that says little before verbs and adjectives: of degree, time, frequency, manner or certainty.
+class InsertAdverb(GatedWords):
+    """Insert an adverb with little meaning (degree, time, frequency, manner or certainty) before a verb or adjective.
 
-    A table says which adverbs go with which verbs, in which forms and after which subjects: what one feels may be
-    really felt, what was published was originally published, and a single event takes no adverb of frequency. What is
-    good, or a good thing, may be really good, where it is not negated, compared or weighed against something. Words
-    that are not in the table are left, and so are questions, commands, infinitives, negated verbs, and whatever may be
-    no finite verb. In trees the adverb hangs on the word it stands before.
+    A table lists the adverbs for each verb, with the verb forms and subjects that they fit: what one feels may be
+    *really felt*, and what was published was *originally published*. A single event gets no adverb of frequency.
+    *Good*, alone or before a noun, may become *really good*, unless it is negated, compared or weighed against
+    something. Words that are not in the table do not change. Questions, commands, infinitives, negated verbs and words
+    that may not be finite verbs do not change either. In dependency trees, the adverb depends on the word that it
+    precedes.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "InsertAdv".
 
@@ -78,12 +67,6 @@ class InsertAdverb(GatedAnnotatedWords):
             for place, token in enumerate(doc.tokens)
             if token.pos in _PARTS and doc.is_free(token.start, token.end) and adverbs_at(doc, place) is not None
         ]
-
-    def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
-        may = np.zeros(len(texts.tokens.start), bool)
-        for tag, (layer, known) in _BEFORE.items():
-            may |= texts.among("tag", {tag}) & texts.follows(texts.among(layer, known))
-        return tokens_with(texts, may & texts.listed(dict.fromkeys(_PARTS, _groups())), adverbs_at)
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         words = adverbs_at(doc, doc.token_at(start)) or ()

@@ -5,19 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.name_origins import names_of
 from hf_robust.language.english.nations import nations, neighbor
 from hf_robust.language.english.places import fits_anywhere, place_names, places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entity_spans import KINDS
 from hf_robust.transforms.person_names import core, is_proper, parts_of, people, places_of
@@ -32,13 +29,14 @@ _MOST_HEADS = 2  # words of an organization before what says its kind
 @register
 @dataclass(frozen=True, kw_only=True)
 class NamedEntity(Transformation):
-    """Person, organization and place names become others of their kind, wherever the text has them.
+    """Replace names of people, organizations and places with other names of the same type, in all mentions.
 
-    A name is taken only where several signs agree: the recognizer, the tagger, capitals, and a title, a listed given
-    name, a word that says the kind ("Corp.", "University") or a preposition before a listed city. A given name
-    becomes one of the same gender and language and a surname a surname; initials, titles and the words for the kind
-    stay; a city becomes a city of the same country, and a lone country one of its region, so that the topic of a text
-    stays too. A name that stands in one place of the text in a way that cannot be changed stays in all.
+    A name is replaced only if several signs agree: the recognizer, the tagger, capitals, and a title, a listed given
+    name, a word for the kind ("Corp.", "University") or a preposition before a listed city. A given name becomes one of
+    the same gender and language, and a surname becomes a surname. Initials, titles and the words for the kind do not
+    change. A city becomes a city of the same country, and a country that is mentioned alone becomes one of the same
+    region, so that the topic of the text stays the same. If one mention of a name cannot be replaced, no mention of it
+    is.
 
     Args:
         types: Which of ``person``, ``organisation``, ``place`` are replaced.
@@ -80,9 +78,6 @@ class NamedEntity(Transformation):
                 if not any(start < edit.end and edit.start < end for edit in new for start, end in taken):
                     found += new
         return with_articles(doc, sorted(found))
-
-    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        return edits_of_annotated(self.edits, texts, draws, texts.with_entities(KINDS))
 
 
 def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:

@@ -8,21 +8,16 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
-import numpy as np
-
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets, in_order
 from hf_robust.core.errors import MissingResource, NotApplicable
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.language.annotated_texts import AnnotatedTexts
-from hf_robust.language.english.articles import with_article_columns, with_articles
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.telling_words import is_english
 from hf_robust.language.gate import Candidate, fixed_reason, refusals
 from hf_robust.language.gate.edit_gate import VERSION
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.language.resources import stamp
-from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
 from hf_robust.transforms.base import Batched, WordTransformation
 
 _MADE_BY = "__gate__"
@@ -69,9 +64,9 @@ class GatedWords(Batched, WordTransformation):
         most_asked: Of how many words of a text candidates are measured: a long one must not take minutes.
 
     Args:
-        gate: Whether an edit is made only where a masked language model finds that the new word is likely there, means
-            what the old one means and leaves the words beside it what they are, see
-            :func:`hf_robust.language.gate.refusals`. Where nothing passes, the text is not applicable.
+        gate: Whether each new word must pass quality checks: a masked language model finds that it is likely in this
+            context, means the same as the original word and does not change the meaning of the adjacent words, see
+            :func:`hf_robust.language.gate.refusals`. Texts in which no word passes do not change.
     """
 
     gate: bool = True
@@ -151,36 +146,6 @@ class GatedWords(Batched, WordTransformation):
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
 
 
-@dataclass(frozen=True, kw_only=True)
-class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
-    """Base of those among them that tell by annotation which words they may change."""
-
-    def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterator[Edit | None]:
-        asked: list[Asked | None] = []
-        rows: list[int] = []
-        for row, start, end, key in zip(*texts.spans(tokens), draws.keys.tolist()):
-            rows.append(row)
-            texts.asked[row] += 1
-            doc = texts.doc(row)
-            too_many = self.gate and texts.asked[row] > self.most_asked
-            asked.append(None if too_many else Asked(doc, start, end, RowRandom(key)))
-        answers = iter(self.answers([one for one in asked if one is not None]))
-        for row, one in zip(rows, asked):
-            answer = _TOO_MANY if one is None else next(answers)
-            if answer.refusals and answer.edit is None:
-                texts.refused[row] = True
-            yield answer.edit
-
-    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        found = super().edits_annotated(texts, draws)
-        if found is None:
-            return None
-        without = np.ones(texts.column.size, bool)
-        without[found.row] = False
-        # why nothing is changed is said when the row is taken by itself, with what was measured for it here
-        return with_article_columns(texts.column, found._replace(left=found.left | (without & texts.refused)))
-
-
 def gate_stamp() -> tuple[str, str]:
     """What the gate's answers rest on, for what is kept of a transformation that asks it."""
     try:
@@ -223,7 +188,7 @@ class _Row:
     def take(self) -> list[Asked]:
         """The next words, as many as are missing."""
         missing = self.wanted - len(self.found)
-        drawn = sorted(islice(self._order, missing))  # in columns they come in the order of the text
+        drawn = sorted(islice(self._order, missing))  # in the order of the text
         room = max(0, self.what.most_asked - self.asked) if self.what.gate else len(drawn)
         self.asked += len(drawn)
         if drawn[room:]:
@@ -245,5 +210,5 @@ class _Row:
         except NotApplicable as reason:
             return reason
         if not self.found and self.refused:
-            return NotApplicable(f"no new word passes the gate: {self.refused.most_common(1)[0][0]}")
+            return NotApplicable(f"no replacement passed the quality checks: {self.refused.most_common(1)[0][0]}")
         return in_order(self.found)

@@ -6,20 +6,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
 
-import numpy as np
-
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.word_bounds import cuts_word
-from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
 from hf_robust.language.token_windows import Window, window
 from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
-from hf_robust.transforms.gated_words import GatedAnnotatedWords
-from hf_robust.transforms.word_columns import stop_words
+from hf_robust.transforms.gated_words import GatedWords
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 # "about three", "it appears calm"; elsewhere they mean something else
@@ -37,7 +33,7 @@ def _all_synonyms() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordNetSwap(GatedAnnotatedWords):
+class WordNetSwap(GatedWords):
     """Base of those that replace a word by another of WordNet, of the same part of speech and inflected alike.
 
     A subclass defines :meth:`tables`.
@@ -103,17 +99,13 @@ class WordNetSwap(GatedAnnotatedWords):
             return None
         return match_case(word.text, form)
 
-    def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
-        eligible = texts.listed(self.tables()) & texts.only_letters & texts.whole & ~texts.cut
-        return eligible & ~stop_words().holds(texts.column, texts.tokens) if self.skips_stop_words else eligible
-
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class Synonym(WordNetSwap):
-    """A word becomes a WordNet synonym of its likely sense, of the same part of speech, inflected alike.
+    """Replace a word with a WordNet synonym of its likely sense, with the same part of speech and inflection.
 
-    Only pairs that can stand for each other in most texts are used (the table ``interchangeable``).
+    Only pairs that are interchangeable in most texts are used (the table ``interchangeable``).
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordNet".
 
@@ -146,9 +138,10 @@ class Synonym(WordNetSwap):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SynonymRandom(WordNetSwap):
-    """A noun, verb, adjective or adverb becomes a random WordNet synonym, of whichever of its senses.
+    """Replace a noun, verb, adjective or adverb with a random WordNet synonym of any of its senses.
 
-    The meaning is therefore often another, so the gate is off by default; crude words never come up. Stop words stay.
+    The meaning often changes, so the quality checks (``gate``) are off by default. Crude words are not used. Stop words
+    do not change.
 
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
         Corruptions", section 3.1, "Synonyms".

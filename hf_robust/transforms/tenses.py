@@ -1,34 +1,30 @@
 """Texts moved between present and past tense."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-import numpy as np
-
 from hf_robust.core.doc import Doc, Token
-from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.core.edits import Offsets
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.tense_shift import shifted
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import is_whole
 from hf_robust.tasks import ABSA, COREFERENCE, HATE_SPEECH, NER, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
-from hf_robust.transforms.base import match_case, preserves, register
+from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Tense(AnnotatedWordTransformation):
-    """All finite verbs of a text move from present to past, or from past to present, in the same person and number.
+class Tense(WordTransformation):
+    """Change all finite verbs of a text from present to past or from past to present. Person and number are kept.
 
-    Auxiliaries move too, also contracted ones ("it's" becomes "it was"), and "can" with "could"; "will" and "would"
-    do in reported speech. Participles and infinitives stay. A text is left as it is when it has both tenses, names a
-    time ("yesterday", "in 1996"), asks, commands, quotes or states what holds for ever ("is a village in Norway"),
-    when one of its verbs cannot move (another modal, "had gone"), and when the tags of a verb and of its subject do
-    not fit together, since then one of them may be wrong. With ``rate`` or ``count`` only some of the verbs move, and
+    Auxiliaries change too, also contracted ones ("it's" becomes "it was"). "Can" becomes "could", and "will" and
+    "would" change in reported speech. Participles and infinitives do not change. A text does not change if it has both
+    tenses, contains a time ("yesterday", "in 1996"), asks, commands, quotes or states a permanent fact ("is a village
+    in Norway"), if one of its verbs cannot change (another modal, "had gone"), or if the tags of a verb and its subject
+    do not agree, because then one of them may be wrong. With ``rate`` or ``count``, only some of the verbs change, and
     the text has both tenses.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Tense".
@@ -55,28 +51,8 @@ class Tense(AnnotatedWordTransformation):
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         return [(doc.tokens[place].start, doc.tokens[place].end) for place in _written(doc)]
 
-    def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
-        past, present = texts.among("tag", {"VBD"}), texts.among("tag", {"VBZ", "VBP"})
-        rows = texts.with_tokens(past | present | texts.among("tag", {"MD"})) & texts.sound
-        rows &= ~(texts.with_tokens(past) & texts.with_tokens(present))
-        mask = np.zeros(len(past), bool)
-        for row in np.flatnonzero(rows).tolist():
-            try:
-                found = _written(texts.doc(row))
-            except Exception:
-                texts.sound[row] = False  # the fault is recorded when the row is taken by itself
-                continue
-            first = int(texts.tokens.first[row])
-            texts.facts.update((first + place, new) for place, new in found.items())
-        mask[list(texts.facts)] = True
-        return mask
-
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         return _written(doc).get(doc.token_at(start))
-
-    def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterable[Edit]:
-        _, starts, ends = texts.spans(tokens)
-        return map(Edit, starts, ends, map(texts.facts.__getitem__, tokens.tolist()))
 
 
 @lru_cache(maxsize=1)

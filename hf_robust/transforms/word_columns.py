@@ -127,30 +127,23 @@ def _in_order(rounds: list[tuple[np.ndarray, Chosen, WordEdits]], rows: int) -> 
     return EditColumns(row, start, end, at, until, Strings(data, offsets).take(kept), left)
 
 
-_CHOOSING = ("wanted", "check_count", "eligible", "order")
-# whoever changes one of these must change the method for columns with it (or with `edits` what gives all edits)
-_BY_ROW = {
-    "replace_columns": ("edits_columns", *_CHOOSING, "edit_at", "replace"),
-    "eligible_tokens": ("edits_annotated", *_CHOOSING),
-}
+_FOR_ONE_TEXT = ("wanted", "check_count", "eligible", "order", "edit_at", "replace")
 
 
 @cache
-def is_columnar(cls: type, base: type, method: str = "replace_columns") -> bool:
-    """Whether the arrays of a class do what its methods for one row do: no subclass has changed only these.
+def is_columnar(cls: type, base: type) -> bool:
+    """Whether a class has methods for columns, and no subclass changed only the methods for one text.
 
     Args:
         cls: A subclass of ``WordTransformation``.
-        base: ``WordTransformation`` itself, which has no arrays of its own.
-        method: The method for columns: ``replace_columns``, or ``eligible_tokens`` of those that read annotation.
+        base: ``WordTransformation`` itself, which has no ``replace_columns`` of its own.
     """
 
-    def depth(name: str) -> int:
-        return next(number for number, parent in enumerate(cls.__mro__) if name in vars(parent))
+    def holds(methods: Sequence[str], *for_columns: str) -> bool:
+        owner = next(parent for parent in cls.__mro__ if not vars(parent).keys().isdisjoint(for_columns))
+        return owner is not base and all(getattr(cls, name) is getattr(owner, name) for name in methods)
 
-    own, (whole, *others) = depth(method), _BY_ROW[method]
-    fits = depth("edits") >= min(own, depth(whole)) and all(depth(name) >= own for name in others)
-    return cls.__mro__[own] is not base and fits
+    return holds(_FOR_ONE_TEXT, "replace_columns") and holds(("edits",), "replace_columns", "edits_columns")
 
 
 @cache
@@ -190,7 +183,6 @@ def edits_of_rows(
     column: TextColumn,
     draws: Draws,
     rows: np.ndarray,
-    doc_of: Callable[[int], Doc] | None = None,
 ) -> EditColumns:
     """Edits that are found text by text, for the rows in which there may be any.
 
@@ -199,16 +191,13 @@ def edits_of_rows(
         column: The texts.
         draws: The draws of each row.
         rows: Which rows to ask about; the others have no edits.
-        doc_of: A row as ``edits_of`` shall see it; without it, its text alone.
     """
     left = np.zeros(column.size, bool)
     ends, keys = column.offsets.tolist(), draws.keys.tolist()
-    if doc_of is None:
-        content = column.data.tobytes().decode("latin-1")
-        doc_of = lambda row: Doc(content[ends[row] : ends[row + 1]])  # noqa: E731
+    content = column.data.tobytes().decode("latin-1")
     found: list[tuple[int, int, int, str]] = []
     for row in np.flatnonzero(rows & column.readable).tolist():
-        first, doc = ends[row], doc_of(row)
+        first, doc = ends[row], Doc(content[ends[row] : ends[row + 1]])
         try:
             edits = list(edits_of(row, doc, RowRandom(keys[row])))
             check(edits, len(doc.text))

@@ -31,6 +31,7 @@ TOPICS: Mapping[str, str] = {
     "scoring": "scoring",
     "language": "language",
     "chinese": "language/chinese",
+    "configuration": "configured",
     "cli": "cli",
     API: "",
 }
@@ -52,7 +53,7 @@ def source(name: str) -> str:
 
     Example:
         >>> source("attacks").splitlines()[0]
-        'Adversarial attacks: for each row a search for the edits that bring a model to a goal.'
+        'Adversarial attacks: search each row for edits that change the prediction of a model.'
     """
     if name not in TOPICS:
         raise UnknownNameError("topic", name, TOPICS)

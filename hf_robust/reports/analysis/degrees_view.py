@@ -38,7 +38,7 @@ def _point(point: Degree) -> Point:
 
 
 def _change(curve: DegreeCurve) -> str:
-    return f"{points(curve.change)} from end to end by the straight line ({interval(curve.change_interval)})"
+    return f"{points(curve.change)} over the whole range, by the straight line ({interval(curve.change_interval)})"
 
 
 def _table(found: Degrees, label: str) -> Table:

@@ -2,7 +2,7 @@
 
 import pytest
 from corpus import assert_tree, legal_bio
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_robust.core.doc import token_bounds
@@ -12,8 +12,6 @@ from hf_robust.core.head_edits import check_heads, remap_heads
 
 TEXT = st.text(alphabet="ab é😀\u0301. ", min_size=0, max_size=30)
 WORD = st.text(alphabet="abcdé'", min_size=1, max_size=6)
-settings.register_profile("quick", max_examples=150, deadline=None)
-settings.load_profile("quick")
 
 
 @st.composite

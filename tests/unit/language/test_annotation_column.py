@@ -1,12 +1,13 @@
 """An annotation column describes the texts beside it, or is not read."""
 
+import pyarrow as pa
 import pytest
 from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import LabelError
 from hf_robust.core.mapping import Columns
-from hf_robust.language.annotation_column import annotation_arrays, annotation_rows
+from hf_robust.language.annotation_column import annotation_rows
 
 TASK = hr.task("text-classification")
 TAGGING = hr.task("named-entity-recognition")
@@ -14,12 +15,11 @@ TEXTS = ["The film is great and she plays it well.", "Ä film — “is” great
 
 
 def is_read(data: Dataset, column: str) -> set[bool]:
-    """Whether the annotation is read: by rows of a table and of a mapping, and as arrays."""
+    """Whether the annotation is read: from a table and from a mapping."""
     table = data.with_format("arrow")[:]
     return {
         annotation_rows(Columns(table), column, {"pos"}) is not None,
         annotation_rows(Columns(data[:]), column, {"pos"}) is not None,
-        annotation_arrays(Columns(table), column, {"pos"}) is not None,
     }
 
 
@@ -70,3 +70,39 @@ def test_edited_texts_are_annotated_anew(texts, kind):
     else:
         found = list(edited.with_format(kind).map(perturb, batched=True).with_format(None)["text"])
     assert found == list(plain.map(perturb, batched=True)["text"]) and found[0].startswith("Well, The film was great")
+
+
+def with_annotation(data: Dataset, annotation) -> Dataset:
+    return Dataset(data.data.table.combine_chunks().set_column(2, "text__ann", annotation))
+
+
+def test_other_arrow_types_and_chunks_are_read(texts):
+    annotation = texts.data.table.column("text__ann").combine_chunks()
+    large = [
+        (field.name, pa.large_list(pa.large_string() if pa.types.is_string(field.type.value_type) else pa.int64()))
+        for field in annotation.type
+        if field.name != "layers"
+    ]
+    found = annotation.cast(pa.struct([("layers", pa.large_string()), *large]))
+    halves = pa.chunked_array([annotation.slice(0, 1), annotation.slice(1)])
+    perturb = hr.Perturb("tense", TASK, seed=1, keep="all")
+    expected = texts.map(perturb, batched=True)[:]
+    assert "changed" in {record["status"] for record in expected["robust"]}
+    for form in (found, halves):
+        data = with_annotation(texts, form)
+        assert is_read(data, "text") == {True}
+        assert data.map(perturb, batched=True)[:] == expected
+
+
+@pytest.mark.parametrize(
+    ("spoil", "read"),
+    [({"pos": []}, True), ({"lemma": None}, True), ({"ent_label": []}, True), ({"start": [0]}, False)],
+)
+def test_lists_that_are_not_whole(spoil, read, texts):
+    rows = texts.to_list()
+    rows[0]["text__ann"].update(spoil)
+    data = Dataset.from_list(rows)
+    assert is_read(data, "text") == {read}
+    perturb = hr.Perturb("named-entity", TASK, keep="all")
+    out = data.map(perturb, batched=True)[:]
+    assert [record["status"] for record in perturb(data[:])["robust"]] == [one["status"] for one in out["robust"]]

@@ -10,7 +10,6 @@ import hf_robust as hr
 from hf_robust.core.text_columns import Strings
 from hf_robust.core.token_columns import with_space
 from hf_robust.language.embedded.demo import demo_reviews
-from hf_robust.tasks.tag_columns import LabelLists, are_trees
 from hf_robust.transforms.transformation_registry import transformations
 
 NER, POS, PARSING = hr.task("ner"), hr.task("pos"), hr.task("parsing")
@@ -134,14 +133,6 @@ def test_spaces_are_those_of_python():
     texts = ["", "a", *(f"a{chr(code)}" for code in range(0xD800) if code < 0x300 or 0x1680 <= code < 0x3100), "𝒳"]
     found = with_space(Strings.of(text.encode() for text in texts)).tolist()
     assert found == [any(map(str.isspace, text)) for text in texts]
-
-
-def test_trees_are_those_of_one_row():
-    rows = [[0], [2, 0], [0, 0], [2, 1], [3, 0, 1], [2, 3, 0], [3, 3, 0], [4, 0], [-1, 0], [], [2, 3, 4, 5, 6, 7, 8, 0]]
-    assert are_trees(LabelLists(pa.chunked_array([rows]))).tolist() == [True, True] + [False] * 3 + [True] * 2 + [
-        *([False] * 3),
-        True,
-    ]
 
 
 @pytest.mark.parametrize("name", ["misspelling", "adjacent-swap", "keyboard", "homophone"])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.cli.config_choices import ModelChoice
+from hf_robust.configured.config_choices import ModelChoice
 from hf_robust.core.record_shape import printable
 from hf_robust.reports.formats.markdown_text import code, md
 
@@ -20,7 +20,7 @@ class Outcome:
     Args:
         model: The model.
         label: What the part is called.
-        folder: Where its report lies.
+        folder: Where its report lies; None where no files were written.
         report: The report; None where it failed.
         below: What is below a threshold.
         error: Why it failed; empty where it did not.
@@ -34,7 +34,7 @@ class Outcome:
 
     model: ModelChoice
     label: str
-    folder: Path
+    folder: Path | None
     report: Any = None
     below: Sequence[str] = ()
     error: str = ""
@@ -86,7 +86,7 @@ def _result(outcome: Outcome) -> str:
 
 
 def _link(outcome: Outcome, out: Path | None) -> str:
-    if outcome.report is None:
+    if outcome.report is None or outcome.folder is None:
         return ""
     place = outcome.folder / outcome.report.page_name
     if out is None:

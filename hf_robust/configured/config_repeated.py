@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hf_robust.cli.config_choices import ModelChoice, SuiteChoice
-from hf_robust.cli.config_summary import Outcome
-from hf_robust.cli.configuration import Configuration
+from hf_robust.configured.config_choices import ModelChoice, SuiteChoice
+from hf_robust.configured.config_summary import Outcome
+from hf_robust.configured.configuration import Configuration
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -1,4 +1,4 @@
-"""``hf-robust run --push-results``: the results go to the repository of the model, once the report is written."""
+"""``push_results``: the results go to the repository of the model, once the report is written."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import click
-
-from hf_robust.cli.config_choices import ModelChoice
-from hf_robust.cli.config_summary import Outcome
+from hf_robust.configured.config_choices import ModelChoice
+from hf_robust.configured.config_summary import Outcome
+from hf_robust.configured.listener import Notify, silent
 from hf_robust.core.errors import HubError, RobustError, UsageError
 from hf_robust.core.yaml_nodes import Node
 
@@ -47,44 +46,46 @@ def check_push(models: Sequence[ModelChoice]) -> None:
     for one in models:
         if one.model is None or kind_of(one.model).name != "hub" or Path(one.model).exists():
             raise UsageError(
-                f"--push-results writes to the repository of the model on the Hub, and {one.called} has none there; "
-                "name one with --model user/model, or leave --push-results out"
+                f"`push_results` writes to the repository of the model on the Hub, and {one.called} has none there; "
+                "name one with `models` user/model, or leave `push_results` out"
             )
-        otherwise = f"--push-results writes to a repository 'user/model', found {one.model!r}"
+        otherwise = f"`push_results` writes to a repository 'user/model', found {one.model!r}"
         check_repo(one.model, otherwise)
         if "/" not in one.model:
             raise HubError(otherwise)
     if constants.HF_HUB_OFFLINE:
-        raise HubError("--push-results needs the Hub, and HF_HUB_OFFLINE is set; unset it, or leave --push-results out")
+        raise HubError("`push_results` needs the Hub, and HF_HUB_OFFLINE is set; unset it, or leave `push_results` out")
     if not get_token():
-        raise HubError("--push-results needs a token that may write; type: hf auth login, or set HF_TOKEN")
+        raise HubError("`push_results` needs a token that may write; run: hf auth login, or set HF_TOKEN")
 
 
-def pushed(outcomes: Sequence[Outcome], how: str) -> Iterator[Outcome]:
+def pushed(outcomes: Sequence[Outcome], how: str, notify: Notify = silent) -> Iterator[Outcome]:
     """Push the report of each model on the suite; what goes wrong is told, and the report stays where it is.
 
     Args:
         outcomes: What came of each part.
         how: By a pull request, or by a commit.
+        notify: Called with the address of each push.
 
     Returns:
         The outcomes, those of the suite with the address or with what went wrong.
     """
     for one in outcomes:
-        yield one if one.report is None or not one.on_suite else _push(one, how)
+        yield one if one.report is None or not one.on_suite else _push(one, how, notify)
 
 
-def _push(outcome: Outcome, how: str) -> Outcome:
+def _push(outcome: Outcome, how: str, notify: Notify) -> Outcome:
     model = str(outcome.model.model)
     by_request = how == PULL_REQUEST
     try:
         address = outcome.report.push_results(model, create_pr=by_request)
     except (RobustError, OSError) as error:
-        again = f"hf-robust push-results {shlex.quote(str(outcome.folder))} --model {shlex.quote(model)}"
-        said = (
-            f"the results of {model} were not pushed: {error}; the report is in {outcome.folder}, to push it type: "
-            f"{again}{' --create-pr' if by_request else ''}"
-        )
+        said = f"the results of {model} were not pushed: {error}"
+        if outcome.folder is not None:
+            again = f"hf-robust push-results {shlex.quote(str(outcome.folder))} --model {shlex.quote(model)}"
+            said += (
+                f"; the report is in {outcome.folder}, to push it type: {again}{' --create-pr' if by_request else ''}"
+            )
         return replace(outcome, push_error=said)
-    click.echo(f"{model} -> {address}")
+    notify(f"{model} -> {address}")
     return replace(outcome, address=address)

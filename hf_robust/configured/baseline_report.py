@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hf_robust.cli.config_choices import ModelChoice
-from hf_robust.cli.configuration import folder_name
+from hf_robust.configured.config_choices import ModelChoice
+from hf_robust.configured.configuration import folder_name
 from hf_robust.core.errors import DataFileError, RobustError, UsageError
 
 if TYPE_CHECKING:

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
-from hf_robust.cli.config_summary import Outcome, failing, summary
-from hf_robust.cli.protected_files import check_outputs
+from hf_robust.configured.config_summary import Outcome, failing, summary
+from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import check_folder
 from hf_robust.core.record_shape import printable
@@ -19,7 +17,7 @@ MOST = 1_000_000  # bytes of the file; GitHub takes 1 MiB a step
 _LEAST = 2_000  # characters of a report that is worth showing
 
 
-def check_summary(file: Path) -> None:
+def check_summary(file: Path, overwrite: bool = False) -> None:
     """Refuse a file that nothing can be appended to, before any work starts.
 
     Raises:
@@ -27,11 +25,13 @@ def check_summary(file: Path) -> None:
         DataFileError: It is a folder, or may not be written to.
     """
     if not file.name:
-        raise UsageError("--summary names no file; where it is a variable, as $GITHUB_STEP_SUMMARY, that is empty here")
+        raise UsageError(
+            "`thresholds.summary` names no file; where it is a variable, as $GITHUB_STEP_SUMMARY, that is empty here"
+        )
     if file.is_dir():
-        raise DataFileError(f"cannot write to {file}: it is a folder; name a file with --summary")
+        raise DataFileError(f"cannot write to {file}: it is a folder; name a file with `thresholds.summary`")
     check_folder(file.parent)
-    check_outputs({"summary": file})
+    check_outputs({"summary": file}, (), overwrite=overwrite)
     if file.exists():
         try:
             file.open("ab").close()
@@ -39,12 +39,15 @@ def check_summary(file: Path) -> None:
             raise DataFileError(f"cannot append to {file}: {error.strerror or error}") from error
 
 
-def append_summary(file: Path, outcomes: Sequence[Outcome]) -> None:
+def append_summary(file: Path, outcomes: Sequence[Outcome]) -> bool:
     """Append what came of all parts, as much as there is room for.
 
     Args:
         file: The file; it is made where there is none.
         outcomes: What came of each part.
+
+    Returns:
+        Whether there was room for it.
 
     Raises:
         DataFileError: It cannot be written.
@@ -56,9 +59,7 @@ def append_summary(file: Path, outcomes: Sequence[Outcome]) -> None:
             stream.write(content)
     except OSError as error:
         raise DataFileError(f"cannot append to {file}: {error.strerror or error}") from error
-    click.echo(
-        f"summary -> {file}" if content else f"note: {file} is full, so the summary was left out", err=not content
-    )
+    return bool(content)
 
 
 def job_summary(outcomes: Sequence[Outcome], most: int = MOST) -> bytes:
@@ -86,13 +87,15 @@ def job_summary(outcomes: Sequence[Outcome], most: int = MOST) -> bytes:
 def _report(outcome: Outcome, most: int) -> bytes:
     """A report in no more bytes; where there is no room, its name."""
     limit = min(LIMIT, most)
-    rest = f"All numbers, and how it was made: {code((outcome.folder / outcome.report.page_name).as_posix(), 200)}."
+    page = None if outcome.folder is None else (outcome.folder / outcome.report.page_name).as_posix()
+    rest = "" if page is None else f"All numbers, and how it was made: {code(page, 200)}."
     while limit >= _LEAST:
         content: bytes = short(outcome.report.view, rest, limit).strip().encode()
         if len(content) <= most:
             return content
         limit //= 2
-    said = f"_No room for {md(outcome.label, 100)}: see {code(outcome.folder.as_posix(), 200)}._".encode()
+    see = "" if outcome.folder is None else f": see {code(outcome.folder.as_posix(), 200)}"
+    said = f"_No room for {md(outcome.label, 100)}{see}._".encode()
     return said if len(said) <= most else b""
 
 

@@ -1,14 +1,13 @@
 """Capability tests of a configuration: a suite that was built before, or one that is searched for in its data set."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.cli.config_choices import CapabilityChoice, ModelChoice
-from hf_robust.cli.config_options import options_of
-from hf_robust.cli.configuration import Configuration
-from hf_robust.cli.options import command_line
+from hf_robust.configured.config_choices import CapabilityChoice, ModelChoice
+from hf_robust.configured.configuration import Configuration
+from hf_robust.configured.listener import Listener
 from hf_robust.tasks import SENTIMENT
 
 if TYPE_CHECKING:
@@ -27,20 +26,18 @@ class CapabilityPart:
 
     label: str
     ids: tuple[str, ...]
-    build: "Callable[[], CapabilitySuite]"
+    build: "Callable[[Listener], CapabilitySuite]"
     _built: "CapabilitySuite | None" = None
 
-    def run(self, model: ModelChoice, configuration: Configuration) -> Any:
+    def run(self, model: ModelChoice, configuration: Configuration, listener: Listener) -> Any:
         """The report of a model."""
-        from hf_robust.cli.chosen_model import predictor_options
-        from hf_robust.cli.progress import bar
+        from hf_robust.configured.chosen_model import predictor_options
         from hf_robust.evaluation.capability_run import adapted, run_capabilities
 
-        self._built = suite = self._built or self.build()
-        options = predictor_options(options_of(configuration, model), model.model)
-        predictor, _ = adapted(model.model, suite.task, options=options)
+        self._built = suite = self._built or self.build(listener)
+        predictor, _ = adapted(model.model, suite.task, options=predictor_options(model))
         limits = configuration.thresholds
-        with bar("predict") as progress:
+        with listener.bar("predict") as progress:
             return run_capabilities(
                 predictor,
                 suite,
@@ -48,7 +45,7 @@ class CapabilityPart:
                 unrated=limits.unrated,
                 cache_dir=configuration.cache_dir,
                 progress=progress,
-                command=command_line(),
+                command=listener.command,
             )
 
 
@@ -72,20 +69,30 @@ def capability_part(choice: CapabilityChoice, configuration: Configuration) -> C
     label = "capabilities" if choice.source is None else f"capabilities {Path(source).stem}"
     if choice.source is None or source in specification_names() or Path(source).suffix in (".yaml", ".yml"):
         ids = tuple(capabilities(source))
-        return CapabilityPart(label, ids, lambda: _searched(source, choice, configuration))
+        return CapabilityPart(label, ids, lambda listener: _searched(source, choice, configuration, listener))
     suite = CapabilitySuite.load(source, choice.revision)
     if choice.seeds_per_capability is not None:
         suite = suite.sample(choice.seeds_per_capability, configuration.seed)
-    return CapabilityPart(label, tuple(suite.entries), lambda: suite)
+    return CapabilityPart(label, tuple(suite.entries), lambda _: suite)
 
 
-def _searched(source: str, choice: CapabilityChoice, configuration: Configuration) -> "CapabilitySuite":
+def _searched(
+    source: str, choice: CapabilityChoice, configuration: Configuration, listener: Listener
+) -> "CapabilitySuite":
     """The suite of a specification, searched for in the data set or in the sentences of the package."""
-    from hf_robust.cli.capabilities_build_command import demo_options, searched_suite
+    from hf_robust.capability.read_spec import capabilities
+    from hf_robust.configured.capability_search import searched_suite
 
-    given = demo_options(choice.seeds_per_capability, configuration.seed)
+    found = Configuration(seed=configuration.seed)
     if configuration.dataset.source is not None:
-        options = options_of(configuration)
-        names = ("config", "split", "dataset_revision", "columns", "id_column", "label_names", "limit", "first", "nlp")
-        given |= {name: options[name] for name in names} | {"search_dataset": configuration.dataset.source}
-    return searched_suite(given | {"spec": source}, None)
+        found = replace(
+            found,
+            dataset=replace(configuration.dataset, fields=()),
+            nlp=configuration.nlp,
+            protect=configuration.protect,
+            protect_defaults=configuration.protect_defaults,
+        )
+    with listener.current("capabilities") as step:
+        return searched_suite(
+            capabilities(source), found, choice.seeds_per_capability, progress=step, notify=listener.note
+        )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
-from hf_robust.cli.config_choices import (
+from hf_robust.configured.config_choices import (
     TEXTS,
     AttackChoice,
     CapabilityChoice,
@@ -19,8 +19,8 @@ from hf_robust.cli.config_choices import (
     ModelChoice,
     SuiteChoice,
 )
-from hf_robust.cli.outcome import read_formats
-from hf_robust.cli.pushed_results import COMMIT, read_push, write_push
+from hf_robust.configured.pushed_results import COMMIT, read_push, write_push
+from hf_robust.configured.report_places import read_formats
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.protection import protection
@@ -31,6 +31,7 @@ from hf_robust.core.sections import (
     key,
     keys_of,
     language_code,
+    plain,
     plain_section,
     read_section,
     several,
@@ -38,7 +39,7 @@ from hf_robust.core.sections import (
     values_by_name,
     whole,
 )
-from hf_robust.core.yaml_nodes import Node, compose, hint
+from hf_robust.core.yaml_nodes import Node, compose, hint, node_of
 from hf_robust.tasks.kind import task_name
 from hf_robust.transforms.entry_files import ALL, read_entries
 
@@ -46,6 +47,7 @@ VERSION = 1
 FILE = "robust.yaml"
 MOST_MODELS = 10
 COMPARISON = "comparison"
+_NAME = "configuration"  # what errors call values that are not from a file
 
 
 def _task(node: Node) -> str:
@@ -132,97 +134,178 @@ def _protect(node: Node) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Configuration:
-    """A whole evaluation.
+    """A whole evaluation: the data, the models, and what is run. Its attributes are the keys of the file.
 
     Example:
-        >>> Configuration(transformations=("keyboard",), models=(ModelChoice(model="me/mine"),)).models[0].called
-        'me/mine'
+        >>> import hf_robust as hr
+        >>> asked = hr.Configuration.from_dict({"models": "me/mine", "transformations": ["keyboard"]})
+        >>> asked.models[0].model, asked.seed
+        ('me/mine', 0)
     """
 
-    version: int = key(_version, str(VERSION), "Version of this kind of file.", VERSION)
-    task: str | None = key(_task, "task", "The task by its id on the Hub, or a short name.")
-    language: str | None = key(
-        language_code, "code", "Language of the texts by its code, en or zh; English where none is said."
-    )
+    version: int = key(_version, str(VERSION), "Version of the configuration format.", VERSION)
+    task: str | None = key(_task, "task", "Task id, Hub task category or alias.")
+    language: str | None = key(language_code, "code", "Language code of the texts, en or zh. Default: en.")
     dataset: DataChoice = key(
         lambda node: read_section(DataChoice, node, "source"),
         "Hub id, file or mapping",
-        "The rows; without a source the reviews that come with the package.",
+        "The dataset. Without a source, the bundled demo reviews are used.",
         DataChoice(),
         lambda value: plain_section(value, "source"),
     )
     suite: SuiteChoice = key(
         lambda node: read_section(SuiteChoice, node, "source"),
         "folder, Hub id or mapping",
-        "A suite in place of a data set; or the hash of the rows that the one built here had.",
+        "An existing suite to use instead of a dataset. A run also saves the content hash of the suite that it built "
+        "here.",
         SuiteChoice(),
         lambda value: plain_section(value, "source"),
     )
     models: tuple[ModelChoice, ...] = key(
         _models,
         f"a model or up to {MOST_MODELS}",
-        f"The models; {DEFAULT_MODEL}, and none, is what comes with the package for the task.",
+        f"The models to evaluate. If omitted, or {DEFAULT_MODEL}: the default model of the task.",
         (ModelChoice(),),
         _write_models,
     )
-    baseline: str | None = key(text, "model", "The model that the others are compared with, row by row.")
+    baseline: str | None = key(
+        text, "model", "Name of the reference model of the row-by-row comparison. Default: the first model."
+    )
     transformations: tuple[Any, ...] | None = key(
         read_entries,
         f"{ALL}, or a list",
-        f"Names, mappings with parameters, lists for chains; or {ALL} that apply.",
+        f"Names, mappings with parameters, and lists for chains; or {ALL} for all that apply to the task.",
     )
-    variants: int = key(whole(1), "whole number", "Up to so many outputs a row.", 1)
+    variants: int = key(whole(1), "whole number", "Maximum number of perturbed versions per row.", 1)
     protect: tuple[str, ...] = key(
         _protect,
         TEXTS,
-        f"What never changes: words, phrases, re:PATTERN, and kinds of text: {', '.join(KINDS)}.",
+        f"Texts that no transformation changes: words, phrases, re:PATTERN, or any of {', '.join(KINDS)}.",
         (),
     )
     protect_defaults: bool = key(
-        flag, "true or false", "Whether URLs, e-mail addresses, markup and placeholders never change either.", True
+        flag, "true or false", "Whether to protect URLs, e-mail addresses, markup and placeholders from changes.", True
     )
-    nlp: str | None = key(text, "text", "spaCy pipeline for annotation.")
+    nlp: str | None = key(text, "text", "spaCy pipeline that annotates the texts.")
     filters: Mapping[str, Any] = key(
-        _filters, "mapping", "Least score by validator, 0 to 1, lenient or strict: other pairs are left out.", {}
+        _filters,
+        "mapping",
+        "Minimum score per validator (0 to 1, lenient or strict). Pairs with a lower score are dropped.",
+        {},
     )
     slices: tuple[Any, ...] = key(
-        several(_slice), "a name, a mapping, or a list of them", "Subpopulations to score.", ()
+        several(_slice), "a name, a mapping, or a list of them", "Subpopulations to report separately.", ()
     )
-    weakest: bool = key(flag, "true or false", "Search for the slices where the model is weakest.", False)
+    weakest: bool = key(flag, "true or false", "Whether to search for the slices on which the model is weakest.", False)
     bias: tuple[str, ...] | None = key(
         _bias,
         "true, or a list of gender, region",
-        "Move people to each gender and places to each region, and compare the groups; the only transformations "
-        "where none is named.",
+        "Bias test: rewrite people to each gender and places to each region, and compare the scores. If "
+        "transformations is omitted, only the bias test runs.",
         write=lambda kinds: list(kinds) or True,
     )
     capabilities: tuple[CapabilityChoice, ...] = key(
         _capabilities,
         "true, or a list",
-        "Capability tests: true, specifications by name or file, or suites.",
+        "Capability tests to run: true for the built-in ones of the task, names or files of specifications, or suites.",
         (),
         _write_capabilities,
     )
     attacks: tuple[AttackChoice, ...] = key(
-        _attacks, "a recipe, a mapping, or a list of them", "Attacks of the rows.", (), _write_attacks
+        _attacks, "a recipe, a mapping, or a list of them", "Adversarial attacks to run.", (), _write_attacks
     )
-    seed: int = key(whole(), "whole number", "Seed of all draws.", 0)
+    seed: int = key(whole(), "whole number", "Random seed.", 0)
     thresholds: Limits = key(
-        lambda node: read_section(Limits, node), "mapping", "What fails a job, with exit code 1.", Limits()
+        lambda node: read_section(Limits, node),
+        "mapping",
+        "Conditions under which the run exits with code 1.",
+        Limits(),
     )
     push_results: str | None = key(
         read_push,
         f"true, false or {COMMIT}",
-        "Write the results into the card of each model on the Hub: true by a pull request, or by a commit.",
+        f"Add the results to the model cards on the Hub: true opens a pull request, {COMMIT} commits directly.",
         write=write_push,
     )
-    formats: tuple[str, ...] = key(read_formats, TEXTS, "Formats of the report besides html and json.", ())
-    out: str | None = key(text, "folder", "Folder of the report.")
-    cache_dir: str | None = key(text, "folder", "Predictions are kept here for the next run.")
-    num_proc: int | None = key(whole(1), "whole number", "Processes for perturbing.")
+    formats: tuple[str, ...] = key(read_formats, TEXTS, "Report formats in addition to html and json.", ())
+    out: str | None = key(text, "folder", "Output folder.")
+    cache_dir: str | None = key(text, "folder", "Folder in which predictions are cached for later runs.")
+    num_proc: int | None = key(whole(1), "whole number", "Number of processes that perturb rows.")
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Configuration":
+        """Read a configuration file and check all of it.
+
+        Args:
+            path: The file.
+
+        Raises:
+            SpecError: The file has a mistake; the message names the line and what was expected.
+        """
+        return load(Path(path))
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "Configuration":
+        """Read a configuration from the keys and values that a file has, and check all of it.
+
+        Args:
+            values: The values by key; short forms are allowed as in a file.
+
+        Raises:
+            SpecError: A mistake; the message names the key and what was expected.
+
+        Example:
+            >>> import hf_robust as hr
+            >>> hr.Configuration.from_dict({"dataset": "reviews.csv", "task": "sentiment"}).task
+            'sentiment-classification'
+        """
+        return _read(node_of(plain(values), _NAME))
+
+    def validate(self) -> "Configuration":
+        """Check all values, and return the configuration with full names in place of short ones.
+
+        A configuration that was read from a file or a dictionary is checked already.
+
+        Raises:
+            SpecError: A mistake; the message names the key and what was expected.
+
+        Example:
+            >>> import hf_robust as hr
+            >>> hr.Configuration(task="nli", transformations=("keyboard",)).validate().task
+            'natural-language-inference'
+        """
+        return self.from_dict(plain_section(self))
+
+    def changed(self, **changes: Any) -> "Configuration":
+        """Return a configuration with other values for some keys.
+
+        A value replaces all that the key had. The hash of the rows is dropped where a change leads to other rows.
+
+        Args:
+            changes: The values by key; short forms are allowed as in a file.
+
+        Raises:
+            SpecError: A mistake; the message names the key and what was expected.
+
+        Example:
+            >>> import hf_robust as hr
+            >>> hr.Configuration(seed=3).changed(models=["me/one", "me/two"], variants=2).variants
+            2
+        """
+        new = read_section(Configuration, node_of(plain(changes), _NAME))
+        found = replace(self, **{name: getattr(new, name) for name in changes})
+        if "suite" not in changes and found.suite.source is None and not set(changes) <= SAME_ROWS:
+            found = replace(found, suite=SuiteChoice())
+        return found.validate()
 
 
 KEYS = keys_of(Configuration)
+SAME_ROWS = frozenset(  # keys that leave the rows of a suite as they are
+    {
+        *("models", "baseline", "weakest", "capabilities", "attacks", "thresholds", "push_results"),
+        *("formats", "out", "cache_dir", "num_proc"),
+    }
+)
 WITHOUT_SUITE = (  # keys that have no meaning with a suite
     "dataset",
     "task",
@@ -247,7 +330,10 @@ def load(path: Path) -> Configuration:
     Raises:
         SpecError: A mistake in it; the message says the line, and what was expected.
     """
-    root = compose(path, ", ".join(("models", "transformations", "task", "dataset")))
+    return _read(compose(path, ", ".join(("models", "transformations", "task", "dataset"))))
+
+
+def _read(root: Node) -> Configuration:
     found = read_section(Configuration, root)
     names = [one.called for one in found.models]
     if found.baseline is not None and found.baseline not in names:
@@ -270,13 +356,13 @@ def written(configuration: Configuration, title: str = "") -> str:
         >>> print(written(Configuration(seed=7), "Mine."))
         # Mine.
         <BLANKLINE>
-        # Version of this kind of file.
+        # Version of the configuration format.
         version: 1
         <BLANKLINE>
         # Names, mappings with parameters, lists for chains; or all that apply.
         transformations: all
         <BLANKLINE>
-        # Seed of all draws.
+        # Random seed.
         seed: 7
         <BLANKLINE>
     """
@@ -332,6 +418,6 @@ def check_source(configuration: Configuration) -> None:
         UsageError: Attacks without rows, or results of a part of a suite that would be pushed.
     """
     if configuration.suite.only and configuration.push_results is not None:
-        raise UsageError("results of a part of a suite are not pushed; leave -t or --push-results out")
+        raise UsageError("results of a part of a suite are not pushed; leave `transformations` or `push_results` out")
     if configuration.suite.source is not None and configuration.attacks:
         raise UsageError("attacks need the rows of a data set; leave the suite or the attacks out")

@@ -4,30 +4,32 @@ With one model and nothing but the suite, the report lies in the folder itself. 
 folders of their own below, and of several models each has a folder.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from hf_robust.cli.baseline_report import check_baselines, read_baselines, with_cases
-from hf_robust.cli.capability_parts import CapabilityPart, capability_part
-from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
-from hf_robust.cli.config_choices import AttackChoice, ModelChoice
-from hf_robust.cli.config_options import options_of
-from hf_robust.cli.config_repeated import repeating
-from hf_robust.cli.config_summary import Outcome, numbered, summary
-from hf_robust.cli.config_written import SUMMARY, check_written, said_by_run
-from hf_robust.cli.configuration import COMPARISON, FILE, Configuration, check_source, folder_name, written
-from hf_robust.cli.data import chosen_data, chosen_rows
-from hf_robust.cli.option_values import ALL_OTHERS
-from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
-from hf_robust.cli.outcome import check_names, check_places, exit_below, finish, named_formats
-from hf_robust.cli.pushed_results import check_push, pushed
-from hf_robust.cli.suite_command import build_suite, check_slices, suite_names, with_bias
+from hf_robust.configured.baseline_report import check_baselines, read_baselines, with_cases
+from hf_robust.configured.capability_parts import CapabilityPart, capability_part
+from hf_robust.configured.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
+from hf_robust.configured.chosen_suite import (
+    UNUSED_PIPELINE,
+    check_slices,
+    entries_of,
+    pipeline_is_unused,
+    suite_names,
+    suite_of,
+)
+from hf_robust.configured.config_choices import ALL_OTHERS, AttackChoice, ModelChoice
+from hf_robust.configured.config_summary import Outcome, numbered
+from hf_robust.configured.configuration import COMPARISON, Configuration, check_source, folder_name
+from hf_robust.configured.data import chosen_data, chosen_rows
+from hf_robust.configured.listener import Listener
+from hf_robust.configured.protected_outputs import check_outputs
+from hf_robust.configured.pushed_results import check_push
+from hf_robust.configured.report_places import check_places, check_report, check_thresholds, named_formats
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.staging import scratch_folder
 from hf_robust.evaluation.several_models import naming
@@ -43,49 +45,13 @@ if TYPE_CHECKING:
 ROBUSTNESS = "robustness"
 
 
-def carry_out(configuration: Configuration, out: Path, config_file: str | None = None) -> None:
-    """Run all that a configuration asks for, write the reports, and exit with 1 where a score is below its threshold.
-
-    Args:
-        configuration: The configuration.
-        out: Folder of the reports.
-        config_file: The file it was read from, which is left as it is.
-
-    Raises:
-        RobustError: Something is wrong with what was asked; before any work starts. With several parts, what fails
-            later is said at the end, by exit code 2.
-    """
-    check_written(configuration, out, config_file)
-    work = Work.prepared(configuration, out)
-    try:
-        work.run_all()
-    except Exception as error:
-        work.told(configuration.models[0], ROBUSTNESS, error)
-        work.summarize()
-        raise
-    work.write(config_file)
-    if configuration.push_results is not None:
-        work.outcomes = list(pushed(work.outcomes, configuration.push_results))
-    work.summarize()
-    errors = [f"{outcome.label}: {outcome.error}" for outcome in work.failed]
-    errors += [outcome.push_error for outcome in work.outcomes if outcome.push_error]
-    for message in errors:
-        click.echo(f"Error: {message}", err=True)
-    failures = [failure for outcome in work.outcomes for failure in (*outcome.below, *outcome.falls)]
-    if errors:
-        for failure in failures:
-            click.echo(f"FAILED {failure}", err=True)
-        raise click.exceptions.Exit(WRONG)
-    exit_below(failures)
-
-
 @dataclass
 class Work:
     """What is run, and what came of it.
 
     Args:
         configuration: The configuration.
-        out: Folder of the reports.
+        out: Folder of the reports; None to write no files.
         task: The task with the names of its labels.
         data: The rows; None where a suite was named.
         suite: The suite; None as long as it is not built.
@@ -93,10 +59,11 @@ class Work:
         outcomes: What came of each part.
         cache_dir: Where predictions are kept.
         baselines: The earlier report of each model that has one, by what the model is called.
+        listener: Receives messages, finished reports and progress.
     """
 
     configuration: Configuration
-    out: Path
+    out: Path | None
     task: "Task"
     data: "Dataset | None"
     suite: "Suite | None"
@@ -104,6 +71,7 @@ class Work:
     outcomes: list[Outcome] = field(default_factory=list)
     cache_dir: str | None = None
     baselines: "dict[str, Report]" = field(default_factory=dict)
+    listener: Listener = field(default_factory=Listener)
 
     def __post_init__(self) -> None:
         self.cache_dir = self.configuration.cache_dir
@@ -119,28 +87,27 @@ class Work:
         return len(self.configuration.models) == 1 and not self.capabilities and not self.configuration.attacks
 
     @classmethod
-    def prepared(cls, configuration: Configuration, out: Path) -> "Work":
+    def prepared(cls, configuration: Configuration, out: Path | None, listener: Listener) -> "Work":
         """All that can be checked before any work starts."""
         check_source(configuration)
-        options = options_of(configuration) | {"formats": configuration.formats}
-        check_places(out, {**options, "suite_source": configuration.suite.source}, "report")
-        baselines = _said_before(configuration)
+        _check_written(configuration, out, listener.overwrite)
+        baselines = _said_before(configuration, listener)
         given = configuration.suite.source is not None
         for one in configuration.models:
             if not given or one.model is not None:
                 with naming(one.called) if len(configuration.models) > 1 else nullcontext():
-                    check_model(one.model, options_of(configuration, one))
-        found = cls._of_suite(configuration, out) if given else cls._of_data(configuration, out, options)
+                    check_model(one, configuration)
+        found = cls._of_suite(configuration, out) if given else cls._of_data(configuration, out, listener)
         parts = [capability_part(choice, configuration) for choice in configuration.capabilities]
         labels = numbered([part.label for part in parts])
         found.capabilities = tuple(replace(part, label=label) for part, label in zip(parts, labels))
-        check_names(list(found._checks()), options)
-        found.baselines = baselines
+        check_thresholds(configuration.thresholds.fail_under, list(found._checks()))
+        found.baselines, found.listener = baselines, listener
         check_baselines(baselines, found.task, list(found._transformations()))
         return found
 
     @classmethod
-    def _of_suite(cls, configuration: Configuration, out: Path) -> "Work":
+    def _of_suite(cls, configuration: Configuration, out: Path | None) -> "Work":
         from hf_robust.evaluation.robustness_run import with_labels
         from hf_robust.suites.robustness import Suite
 
@@ -154,8 +121,8 @@ class Work:
         return cls(configuration, out, with_labels(suite), None, suite)
 
     @classmethod
-    def _of_data(cls, configuration: Configuration, out: Path, options: Mapping[str, Any]) -> "Work":
-        data, task = chosen_data(options)
+    def _of_data(cls, configuration: Configuration, out: Path | None, listener: Listener) -> "Work":
+        data, task = chosen_data(configuration, notify=listener.note)
         check_slices(data, task, configuration.slices)
         return cls(configuration, out, task, data, None)
 
@@ -168,12 +135,10 @@ class Work:
 
     def _transformations(self) -> Iterator[str]:
         """Names of the entries of the suite."""
-        yield from self.suite.entries if self.suite is not None else suite_names(self._entries, self.task)
-
-    @property
-    def _entries(self) -> list[Any] | None:
-        chosen = self.configuration.transformations
-        return with_bias(None if chosen is None else list(chosen), self.task, self.configuration.bias)
+        if self.suite is not None:
+            yield from self.suite.entries
+        else:
+            yield from suite_names(entries_of(self.configuration, self.task), self.task)
 
     def run_all(self) -> None:
         """Run each part with each model."""
@@ -187,7 +152,7 @@ class Work:
         with scratch_folder() as folder:
             self.cache_dir = self.cache_dir or str(folder)  # the comparison reads what was predicted
             for one in models:
-                self._run_model(one, self.out / folder_name(one.called), f"{one.called}: ")
+                self._run_model(one, _below(self.out, one.called), f"{one.called}: ")
             self._compare_models()
 
     def _compare_models(self) -> None:
@@ -195,10 +160,9 @@ class Work:
         failed = [outcome.model for outcome in self.failed if outcome.label.endswith(ROBUSTNESS)]
         models = [one for one in self.configuration.models if one not in failed]
         if len(models) > 1:
-            self._part(models[0], COMPARISON, self.out / COMPARISON, partial(self._comparison, models))
+            self._part(models[0], COMPARISON, _below(self.out, COMPARISON), partial(self._comparison, models))
 
     def _comparison(self, models: Sequence[ModelChoice]) -> Any:
-        from hf_robust.cli.progress import bars
         from hf_robust.evaluation.compare_run import compare
         from hf_robust.evaluation.held_out import train_on_originals
 
@@ -208,7 +172,7 @@ class Work:
             if self.data is not None:
                 train_on_originals(predictor, suite, self.data)
         first = models[0].called if asked.thresholds.fail_on_regression else None
-        with bars() as progress:
+        with self.listener.bars() as progress:
             return compare(
                 predictors,
                 suite,
@@ -217,7 +181,7 @@ class Work:
                 cache_dir=self.cache_dir,
                 seed=asked.seed,
                 progress=progress,
-                command=command_line(),
+                command=self.listener.command,
             )
 
     @property
@@ -225,38 +189,43 @@ class Work:
         """The slices that a suite from elsewhere does not have."""
         return (self.data is None and list(self.configuration.slices)) or None
 
-    def _run_model(self, model: ModelChoice, folder: Path, prefix: str) -> None:
+    def _run_model(self, model: ModelChoice, folder: Path | None, prefix: str) -> None:
         predictor = self._predictor(model)
         self._part(model, f"{prefix}{ROBUSTNESS}", folder, partial(self._robustness, predictor, model))
         for part in self.capabilities:
-            place = folder / folder_name(part.label)
-            self._part(model, f"{prefix}{part.label}", place, partial(part.run, model, self.configuration))
+            place = _below(folder, part.label)
+            self._part(
+                model, f"{prefix}{part.label}", place, partial(part.run, model, self.configuration, self.listener)
+            )
         for label, attack in zip(self._attack_labels, self.configuration.attacks):
-            place = folder / folder_name(label)
-            self._part(model, f"{prefix}{label}", place, partial(self._attack, predictor, model, attack, place))
+            place = _below(folder, label)
+            self._part(model, f"{prefix}{label}", place, partial(self._attack, predictor, attack, place))
 
     @property
     def _attack_labels(self) -> list[str]:
         return numbered([f"attack {attack.recipe}" for attack in self.configuration.attacks])
 
-    def _part(self, model: ModelChoice, label: str, folder: Path, run: Callable[[], Any]) -> None:
+    def _part(self, model: ModelChoice, label: str, folder: Path | None, run: Callable[[], Any]) -> None:
         """Run one part, write its report and hold it against the thresholds."""
         if not self.alone:
-            click.echo(f"\n{label}")
+            self.listener.say(f"\n{label}")
         try:
             self.outcomes.append(self._outcome(model, label, folder, run()))
-        except Exception as error:  # the other parts are not lost for it; Ctrl-C, which ends in Exit, stops them all
-            if self.alone or isinstance(error, click.exceptions.Exit):
+        except Exception as error:  # the other parts are not lost for it; Ctrl-C stops them all
+            if self.alone:
                 raise
-            click.echo(f"failed: {error}", err=True)
+            self.listener.note(f"failed: {error}")
             self.told(model, label, error)
 
     def told(self, model: ModelChoice, label: str, error: Exception) -> None:
         """Keep what went wrong with a part."""
         self.outcomes.append(Outcome(model, label, self.out, error=f"{error}" or type(error).__name__))
 
-    def _outcome(self, model: ModelChoice, label: str, folder: Path, report: Any) -> Outcome:
-        finish(report, folder, named_formats(self.configuration.formats))
+    def _outcome(self, model: ModelChoice, label: str, folder: Path | None, report: Any) -> Outcome:
+        formats = named_formats(self.configuration.formats)
+        if folder is not None:
+            report.save(folder, formats, overwrite=self.listener.overwrite)
+        self.listener.finished(report, folder, formats)
         if label == COMPARISON:
             found = report.regressions() if self.configuration.thresholds.fail_on_regression else ()
             return Outcome(model, label, folder, report=report, below=tuple(found))
@@ -278,25 +247,24 @@ class Work:
         done, baseline = replace(outcome, on_suite=True), self.baselines.get(outcome.model.called)
         if baseline is None:
             if self.baselines:
-                click.echo(f"note: the baseline holds no report of {outcome.model.called}", err=True)
+                self.listener.note(f"note: the baseline holds no report of {outcome.model.called}")
             return done
         since = outcome.report.since(baseline)
-        click.echo(f"\n{since.verdict}")
+        self.listener.say(f"\n{since.verdict}")
         for note in (*since.notes, *(f"not compared: {name} ({reason})" for name, reason in since.left_out)):
-            click.echo(f"- {note}")
+            self.listener.say(f"- {note}")
         prefix = "" if self.alone else f"{outcome.label}: "
         junit = with_cases(outcome.junit, since) if outcome.junit else b""
         return replace(done, since=since, falls=tuple(f"{prefix}{fall}" for fall in since.falls), junit=junit)
 
     def _predictor(self, model: ModelChoice) -> "Predictor":
-        options = options_of(self.configuration, model)
+        asked, note = self.configuration, self.listener.note
         if self.suite is not None and self.data is None:
-            return predictor_for(model.model, self.task, options, self.suite)
+            return predictor_for(model, self.task, asked, self.suite, notify=note)
         assert self.data is not None
-        return predictor_for(model.model, labeled_task(self.data, self.task), options)
+        return predictor_for(model, labeled_task(self.data, self.task), asked, notify=note)
 
     def _robustness(self, predictor: "Predictor", model: ModelChoice) -> Any:
-        from hf_robust.cli.progress import bar
         from hf_robust.evaluation.dispatch import run
         from hf_robust.evaluation.held_out import train_on_originals
 
@@ -304,7 +272,7 @@ class Work:
         if self.data is not None:
             train_on_originals(predictor, suite, self.data)
         limits = self.configuration.thresholds
-        with bar("predict") as progress:
+        with self.listener.bar("predict") as progress:
             return run(
                 predictor,
                 suite,
@@ -314,7 +282,7 @@ class Work:
                 weakest=self.configuration.weakest,
                 cache_dir=self.cache_dir,
                 progress=progress,
-                command=command_line(),
+                command=self.listener.command,
             )
 
     def _suite(self, model: ModelChoice) -> "Suite":
@@ -323,77 +291,72 @@ class Work:
             return self.suite
         assert self.data is not None
         reads = reads_pipeline(model.model, self.task) or bool(self.configuration.slices)
-        note_unused_pipeline(self._entries, self.configuration.nlp, reads)
-        suite = build_suite(self.data, self.task, self._entries, options_of(self.configuration))
+        if pipeline_is_unused(entries_of(self.configuration, self.task), self.configuration.nlp, reads):
+            self.listener.note(UNUSED_PIPELINE)
+        with self.listener.current("perturb") as step:
+            suite = suite_of(self.data, self.task, self.configuration, progress=step)
         least = dict(self.configuration.filters)
         suite = suite.filter(**least) if least else suite
         expected = self.configuration.suite.content_hash
         if expected not in (None, suite.content_hash):
-            click.echo(
+            self.listener.note(
                 f"note: these are not the rows that the configuration was written for (their hash is "
-                f"{suite.content_hash}, not {expected}): the data, a resource or hf_robust is another",
-                err=True,
+                f"{suite.content_hash}, not {expected}): the data, a resource or hf_robust is another"
             )
         self.suite = suite
         return suite
 
-    def _attack(self, predictor: "Predictor", model: ModelChoice, choice: AttackChoice, folder: Path) -> Any:
-        from hf_robust.cli.attack_command import DEMO_ROWS, attacked
+    def _attack(self, predictor: "Predictor", choice: AttackChoice, folder: Path | None) -> Any:
+        from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
 
         assert self.data is not None
         demo = self.configuration.dataset.source is None and choice.limit is None
-        chosen = {"limit": choice.limit, "first": choice.first or (DEMO_ROWS if demo else None)}
-        rows = chosen_rows(self.data, self.task, chosen | {"seed": self.configuration.seed})
-        own = {name: getattr(choice, name) for name in ("like", "budget", "field", "inside", "target", "width")}
-        options = options_of(self.configuration, model) | own | {"transformations": None}
+        first = choice.first or (DEMO_ROWS if demo else None)
+        rows = chosen_rows(self.data, self.task, choice.limit, first, self.configuration.seed)
         # the labels are those of all rows, also where the first few have one alone
-        return attacked(predictor, rows, labeled_task(self.data, self.task), choice.recipe, folder, options)
-
-    def _junit(self) -> bytes:
-        """The checks of all parts."""
-        from hf_robust.reports.formats.junit import merged
-
-        if self.alone:
-            return self.outcomes[0].junit
-        parts = {outcome.label: outcome.junit for outcome in self.outcomes if outcome.junit}
-        return merged(parts, {outcome.label: outcome.error for outcome in self.failed})
-
-    def summarize(self) -> None:
-        """Append to the summary of the job, where one is named."""
-        from hf_robust.cli.job_summary import append_summary
-
-        if self.configuration.thresholds.summary is not None:
-            append_summary(Path(self.configuration.thresholds.summary), self.outcomes)
-
-    def write(self, config_file: str | None) -> None:
-        """Write the configuration that repeats this run, JUnit XML, and with several parts a summary."""
-        from hf_robust.core.files import write_files
-
-        if self.configuration.thresholds.junit is not None:
-            junit = Path(self.configuration.thresholds.junit)
-            write_files(junit.parent, {junit.name: self._junit()})
-        place = self.out / FILE
-        files: dict[str, bytes] = {}
-        if config_file is None or not place.exists() or not place.samefile(config_file):
-            files[FILE] = written(
-                repeating(self.configuration, self.suite, self.data, self.outcomes), said_by_run(place)
-            ).encode()
-        if not self.alone:
-            files[SUMMARY] = summary(self.outcomes, self.out).encode()
-            click.echo(f"\nsummary -> {self.out / SUMMARY}")
-        if files:
-            write_files(self.out, files)
-        if FILE in files:
-            click.echo(f"repeat it: hf-robust run --config {place}")
+        task = labeled_task(self.data, self.task)
+        journal = None if folder is None else folder / JOURNAL
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        with self.listener.attack(journal) as progress:
+            return attack_rows(
+                predictor,
+                rows,
+                task,
+                choice,
+                self.configuration,
+                journal=journal,
+                progress=progress,
+                command=self.listener.command,
+            )
 
 
-def _said_before(configuration: Configuration) -> "dict[str, Report]":
+def _check_written(asked: Configuration, out: Path | None, overwrite: bool) -> None:
+    """Refuse places that cannot be written to or that are read, and a threshold out of range."""
+    limits = asked.thresholds
+    check_thresholds(limits.fail_under)
+    if out is not None:
+        check_report(out, "report", asked.formats, overwrite)
+    written = {"out": out, "junit": limits.junit, "cache_dir": asked.cache_dir}
+    read = [asked.dataset.source, asked.suite.source, asked.nlp, *(one.train for one in asked.models)]
+    check_outputs(written, read, overwrite=overwrite)
+    check_places(
+        None if limits.junit is None else Path(limits.junit), None if asked.cache_dir is None else Path(asked.cache_dir)
+    )
+
+
+def _said_before(configuration: Configuration, listener: Listener) -> "dict[str, Report]":
     """The reports of the baseline; what is wrong with them, with the summary and with pushing is said at once."""
-    from hf_robust.cli.job_summary import check_summary
+    from hf_robust.configured.job_summary import check_summary
 
     limits = configuration.thresholds
     if limits.summary is not None:
-        check_summary(Path(limits.summary))
+        check_summary(Path(limits.summary), listener.overwrite)
     if configuration.push_results is not None:
         check_push(configuration.models)
     return {} if limits.baseline is None else read_baselines(Path(limits.baseline), configuration.models)
+
+
+def _below(folder: Path | None, name: str) -> Path | None:
+    """The folder of a part or a model; None where no files are written."""
+    return None if folder is None else folder / folder_name(name)

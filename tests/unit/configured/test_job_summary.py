@@ -8,10 +8,10 @@ from click.testing import CliRunner
 from report_samples import sample_record
 
 from hf_robust.cli import main
-from hf_robust.cli.config_choices import ModelChoice
-from hf_robust.cli.config_summary import Outcome
-from hf_robust.cli.job_summary import MOST, append_summary, job_summary
 from hf_robust.cli.options import WRONG
+from hf_robust.configured.config_choices import ModelChoice
+from hf_robust.configured.config_summary import Outcome
+from hf_robust.configured.job_summary import MOST, append_summary, job_summary
 from hf_robust.reports import Report
 from hf_robust.reports.formats.markdown import render
 from hf_robust.reports.since_baseline import since
@@ -82,10 +82,12 @@ def test_it_is_for_reading_on_the_page_of_a_job():
     text = job_summary([outcome(below=["keyboard: too low"])]).decode()
     whole = render(Report(sample_record()).view)
     assert text.startswith("## Below a threshold\n\n- keyboard: too low\n")
-    assert "**keyboard lowers accuracy by 15.0 points" in text and "| keyboard | 90.0 | 75.0 |" in text
+    assert (
+        "**The transformation keyboard lowers accuracy by 15.0 points" in text and "| keyboard | 90.0 | 75.0 |" in text
+    )
     assert "**Worst examples**\n\nkeyboard: 90.0 → 75.0 \\*\n\n> " in text and "<ins>" in text
     assert text.endswith("All numbers, and how it was made: `report/report.html`.\n")
-    for left_out in ("Terms", "How it was made</summary>", "Transformation by transformation"):
+    for left_out in ("Terms", "How this report was created</summary>", "Transformation by transformation"):
         assert left_out in whole and left_out not in text
     assert len(text) < len(whole) / 3
 
@@ -98,11 +100,11 @@ def test_little_room(most):
         assert b"_No room for part 3: see `report`._" in content
 
 
-def test_no_room_at_all_is_said(tmp_path, capsys):
+def test_a_file_without_room_is_left_as_it_is(tmp_path):
     file = tmp_path / "job.md"
     file.write_bytes(b"x" * (MOST + 5))
-    append_summary(file, [outcome()])
-    assert len(file.read_bytes()) == MOST + 5 and "is full, so the summary was left out" in capsys.readouterr().err
+    assert not append_summary(file, [outcome()])
+    assert len(file.read_bytes()) == MOST + 5
 
 
 @pytest.mark.parametrize(

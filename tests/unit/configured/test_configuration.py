@@ -4,9 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from hf_robust.cli.config_choices import AttackChoice, CapabilityChoice, DataChoice, Limits, ModelChoice, SuiteChoice
-from hf_robust.cli.configuration import Configuration, load, written
-from hf_robust.cli.pushed_results import COMMIT, PULL_REQUEST
+from hf_robust.configured.config_choices import (
+    AttackChoice,
+    CapabilityChoice,
+    DataChoice,
+    Limits,
+    ModelChoice,
+    SuiteChoice,
+)
+from hf_robust.configured.configuration import Configuration, load, written
+from hf_robust.configured.pushed_results import COMMIT, PULL_REQUEST
 from hf_robust.core.errors import SpecError
 
 FULL = Configuration(
