@@ -21,7 +21,7 @@ from hf_robust.adapters.base import (
 )
 from hf_robust.adapters.cache import PredictionCache, identity, input_key
 from hf_robust.adapters.kind_adapters import label_matcher
-from hf_robust.adapters.precision import precision_error
+from hf_robust.adapters.precision_errors import precision_error
 from hf_robust.adapters.prediction_columns import DistinctInputs, PredictionColumn, RowSource
 from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
 from hf_robust.adapters.truncation import SeenInput, limit_of, seen_by

@@ -11,7 +11,7 @@ import hf_robust as hr
 
 # or hate-speech-detection, natural-language-inference, your own file
 spec = hr.capabilities("sentiment-classification")
-suite = spec.build(hr.demo_sentences(), seeds_per_capability=4, k=2)  # k masks per seed
+suite = hr.CapabilitySuite.build(spec, hr.demo_sentences(), seeds_per_capability=4, k=2)  # k masks per seed
 report = hr.run(None, suite, explain=True)  # None: the bundled classifier; any other model works too
 report.save("capabilities-report/")
 print(report)

@@ -16,7 +16,7 @@ from hf_robust.cli.options import (
     suite_options,
 )
 from hf_robust.core.errors import UsageError
-from hf_robust.tasks.column_checks import unused_id
+from hf_robust.tasks.unused_ids import unused_id
 
 if TYPE_CHECKING:
     from datasets import Dataset

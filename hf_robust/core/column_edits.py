@@ -1,142 +1,29 @@
 """Words of a column that were drawn, what becomes of them, and the column after the edits: all as arrays."""
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from hf_robust.core.randomness import Draws
-from hf_robust.core.text_columns import Strings, TextColumn, Words, is_letter, is_lower, is_upper, ranges
+from hf_robust.core.text_columns import Strings, TextColumn, ranges
 
 
-class Places(NamedTuple):
-    """Bytes of some words that something may happen to.
-
-    Args:
-        all: The bytes' offsets in the column, word by word.
-        first: Number of the first of each word, and the number of all.
-    """
-
-    all: np.ndarray
-    first: np.ndarray
-
-    @property
-    def sizes(self) -> np.ndarray:
-        """How many each word has."""
-        return np.diff(self.first)
-
-    def pick(self, number: np.ndarray) -> np.ndarray:
-        """The offset of one byte of each word; a word without any gives some other byte.
-
-        Args:
-            number: Which of its places, from 0.
-        """
-        if not len(self.all):
-            return np.zeros(len(number), np.int64)
-        return self.all[np.minimum(self.first[:-1] + number, len(self.all) - 1)]
-
-    def from_place(self, place: np.ndarray) -> np.ndarray:
-        """For each word its first place from an offset on; where none follows, its very first."""
-        if not len(self.all):
-            return np.zeros(len(place), np.int64)
-        found = np.searchsorted(self.all, place)
-        found = np.where(found < self.first[1:], found, self.first[:-1])
-        return self.all[np.minimum(found, len(self.all) - 1)]
-
-
-class Chosen:
-    """Words that were drawn, each with a stream of draws.
+class Chosen(NamedTuple):
+    """Words that were drawn.
 
     Args:
         column: The texts.
-        words: The words.
-        draws: The stream of each word.
+        start: First byte of each.
+        end: Byte after the last.
+        row: Its row.
+        draws: The stream of draws of each.
     """
 
-    def __init__(self, column: TextColumn, words: Words, draws: Draws):
-        self.column = column
-        self.row, self.start, self.end = words.row, words.start, words.end
-        self.draws = draws
-        self.size = len(words.start)
-
-    def take(self, mask: np.ndarray) -> "Chosen":
-        """Some of them."""
-        words = Words(self.start[mask], self.end[mask], self.row[mask], np.empty(0, np.int64))
-        return Chosen(self.column, words, self.draws.take(mask))
-
-    @cached_property
-    def lengths(self) -> np.ndarray:
-        """Bytes of each word."""
-        return self.end - self.start
-
-    @cached_property
-    def _bytes(self) -> np.ndarray:
-        return ranges(self.start, self.lengths)
-
-    @cached_property
-    def _first(self) -> np.ndarray:
-        first = np.zeros(self.size + 1, np.int64)
-        np.cumsum(self.lengths, out=first[1:])
-        return first
-
-    @property
-    def ends(self) -> np.ndarray:
-        """Which of :attr:`chars` is the last of each word."""
-        return self._first[1:] - 1
-
-    @cached_property
-    def chars(self) -> np.ndarray:
-        """The bytes of the words, one word after the other."""
-        return self.column.data[self._bytes]
-
-    def places(self, mask: np.ndarray) -> Places:
-        """Those of :attr:`chars` for which ``mask`` is true, by word."""
-        found = np.flatnonzero(mask)
-        return Places(self._bytes[found], np.searchsorted(found, self._first))
-
-    @cached_property
-    def letters(self) -> Places:
-        """Their letters."""
-        return self.places(is_letter(self.chars))
-
-    @cached_property
-    def gaps(self) -> Places:
-        """Letters that follow a letter of the same word."""
-        letters = is_letter(self.chars)
-        after = np.zeros(len(letters), bool)
-        after[1:] = letters[:-1]
-        after[self._first[:-1]] = False
-        return self.places(letters & after)
-
-    @cached_property
-    def shouted(self) -> np.ndarray:
-        """Which words have capitals and no small letters."""
-        return (self.places(is_upper(self.chars)).sizes > 0) & (self.places(is_lower(self.chars)).sizes == 0)
-
-    def inner(self, first: int, last: int) -> np.ndarray:
-        """Which of :attr:`chars` are not among the first and the last of their words."""
-        inside = np.ones(len(self.chars), bool)
-        for edge in range(first):
-            inside[np.minimum(self._first[:-1] + edge, self._first[1:] - 1)] = False
-        for edge in range(last):
-            inside[np.maximum(self._first[1:] - 1 - edge, self._first[:-1])] = False
-        return inside
-
-    def edits(self, fits: np.ndarray, at: np.ndarray, until: np.ndarray, new: "Strings") -> "WordEdits":
-        """Edits of the whole words, of which ``at:until`` becomes ``new``."""
-        return WordEdits(fits, self.start, self.end, at, until, new)
-
-    def byte_edits(self, fits: np.ndarray, at: np.ndarray, new: np.ndarray) -> "WordEdits":
-        """Edits of the whole words, of which one byte becomes another."""
-        return self.edits(fits, at, at + 1, Strings.of_rows(new.astype(np.uint8).reshape(-1, 1)))
-
-    def followed(self, mask: np.ndarray) -> np.ndarray:
-        """For each of :attr:`chars` what ``mask`` says of the next one; of the last of a word it is false."""
-        found = np.zeros(len(mask), bool)
-        found[:-1] = mask[1:]
-        found[self.ends] = False
-        return found
+    column: TextColumn
+    start: np.ndarray
+    end: np.ndarray
+    row: np.ndarray
+    draws: Draws
 
 
 class WordEdits(NamedTuple):
@@ -157,63 +44,6 @@ class WordEdits(NamedTuple):
     at: np.ndarray
     until: np.ndarray
     new: Strings
-
-    def keep(self, places: np.ndarray) -> "WordEdits":
-        """Some of them, by a mask."""
-        fits, start, end, at, until = (part[places] for part in self[:5])
-        return WordEdits(fits, start, end, at, until, self.new.take(np.flatnonzero(places)))
-
-
-def scattered(parts: Sequence[tuple[np.ndarray, WordEdits]], size: int) -> WordEdits:
-    """The edits of words that were changed in different ways, in the order of the words.
-
-    Args:
-        parts: Numbers of words, and an edit of each that fits.
-        size: How many words there are; those without an edit do not fit.
-    """
-    numbers = np.concatenate([places for places, _ in parts])
-    arrays = [np.zeros(size, bool), *np.zeros((4, size), np.int64)]
-    for place, array in enumerate(arrays):
-        array[numbers] = np.concatenate([edits[place] for _, edits in parts])
-    lengths = np.concatenate([edits.new.lengths for _, edits in parts])
-    data = np.concatenate([edits.new.data for _, edits in parts])
-    order = np.full(size, len(numbers))  # words without an edit get the empty string at the end
-    order[numbers] = np.arange(len(numbers))
-    offsets = np.concatenate([[0], np.cumsum(lengths), [len(data)]])
-    fits, start, end, at, until = arrays
-    return WordEdits(fits, start, end, at, until, Strings(data, offsets).take(order))
-
-
-class CharTable:
-    """What characters may become, by their byte.
-
-    Args:
-        choices: What each character may become; characters beyond ASCII are left out.
-
-    Example:
-        >>> table = CharTable({"a": "sq", "o": ["0"]})
-        >>> int(table.count[ord("a")]), table.pick(np.array([ord("a"), ord("o")]), np.array([1, 0])).tolist()
-        (2, [b'q', b'0'])
-    """
-
-    def __init__(self, choices: Mapping[str, Sequence[str]]):
-        self.count = np.zeros(256, np.int64)
-        self._first = np.zeros(256, np.int64)
-        found: list[bytes] = []
-        for char, new in choices.items():
-            if len(char) == 1 and char.isascii():
-                self.count[ord(char)], self._first[ord(char)] = len(new), len(found)
-                found += [choice.encode() for choice in new]
-        self._choices = Strings.of(found)
-
-    def pick(self, chars: np.ndarray, number: np.ndarray) -> Strings:
-        """One choice for each byte; anything for a byte without choices.
-
-        Args:
-            chars: The bytes.
-            number: Which choice of each, from 0.
-        """
-        return self._choices.take(self._first[chars] + number)
 
 
 class EditColumns(NamedTuple):
@@ -254,15 +84,6 @@ class EditColumns(NamedTuple):
             return self
         row, start, end, at, until = (array[mask] for array in self[:5])
         return EditColumns(row, start, end, at, until, self.new.take(np.flatnonzero(mask)), self.left, self.read)
-
-
-def merged(*parts: EditColumns) -> EditColumns:
-    """Edits of one column that do not overlap, in the order of the texts; those of an earlier part first."""
-    row, start, end, at, until = (np.concatenate([part[place] for part in parts]) for place in range(5))
-    order = np.lexsort((start, row))
-    new = Strings.concatenated([part.new for part in parts]).take(order)
-    left = np.logical_or.reduce([part.left for part in parts])
-    return EditColumns(row[order], start[order], end[order], at[order], until[order], new, left)
 
 
 class Spliced(NamedTuple):

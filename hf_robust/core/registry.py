@@ -76,10 +76,10 @@ class Registry(Generic[T]):
             places: ``"module:Class"`` by name.
 
         Example:
-            >>> docs = Registry("document")
-            >>> docs.register_places({"doc": "hf_robust.core.doc:Doc"})
-            >>> docs.names(), docs.get("doc").__name__
-            (('doc',), 'Doc')
+            >>> docs = Registry("document", attribute="__name__")
+            >>> docs.register_places({"Doc": "hf_robust.core.doc:Doc"})
+            >>> docs.names(), docs.get("Doc").__module__
+            (('Doc',), 'hf_robust.core.doc')
         """
         self._places.update(places)
 

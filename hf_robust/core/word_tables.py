@@ -1,13 +1,12 @@
 """A list of words that all words of a column are looked up in at once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from hf_robust.core.randomness import mix_all
-from hf_robust.core.text_columns import TextColumn, Words, ranges
+from hf_robust.core.text_columns import TextColumn, Words
 
 _WINDOW = 8  # bytes that are compared at a time
 _MASKS = np.array([(1 << (8 * length)) - 1 for length in range(_WINDOW + 1)], np.uint64)
@@ -81,60 +80,6 @@ class WordTable:
         for key, multiplier in zip(keys[1:], _MULTIPLIERS[1:]):
             total = total + key * multiplier
         return (total >> self._shift).astype(np.int64)
-
-
-class Phrases(NamedTuple):
-    """Phrases that stand in the texts of a column.
-
-    Args:
-        start: First byte of each.
-        end: Byte after the last.
-        row: Its row.
-        number: Which phrase it is.
-    """
-
-    start: np.ndarray
-    end: np.ndarray
-    row: np.ndarray
-    number: np.ndarray
-
-
-class PhraseSearch:
-    """Lower-case phrases, of which each word of a text may begin one.
-
-    Args:
-        phrases: Phrases by their first word, in the order in which they are tried.
-    """
-
-    def __init__(self, phrases: Mapping[str, Sequence[str]]):
-        self._first = WordTable(word for word in phrases if word.isascii())
-        groups = [phrases[word] for word in self._first.words]
-        self.phrases = tuple(phrase for group in groups for phrase in group)
-        self._count = np.array([len(group) for group in groups])
-        self._begin = np.cumsum(self._count) - self._count
-        self._lengths = np.array([len(phrase) for phrase in self.phrases])
-        self._windows = max(1, -(-int(self._lengths.max(initial=1)) // _WINDOW))
-        self._keys = _keys_of(self.phrases, self._windows)
-
-    def find(self, column: TextColumn) -> Phrases:
-        """Each phrase that stands in a text, in any case, by the word that it begins with and in the order of trial.
-
-        Args:
-            column: The texts.
-        """
-        words = column.words
-        first = self._first.find(column, words)
-        places = np.flatnonzero(first >= 0)
-        counts = self._count[first[places]]
-        word = np.repeat(places, counts)
-        number = ranges(self._begin[first[places]], counts).astype(np.int64)
-        start = words.start[word]
-        end = start + self._lengths[number]
-        row = words.row[word]
-        keys = _keys(column, start, end, self._windows)
-        same = np.logical_and.reduce([self._keys[number, window] == key for window, key in enumerate(keys)])
-        same &= end <= column.offsets[row + 1]
-        return Phrases(start[same], end[same], row[same], number[same])
 
 
 def _keys_of(words: Sequence[str], windows: int) -> np.ndarray:

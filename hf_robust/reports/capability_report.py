@@ -45,7 +45,7 @@ class CapabilityReport(BaseReport[CapabilityRecord]):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["The plot is terrible."], "label": ["negative"]})
-        >>> suite = hr.capabilities("sentiment-classification").build(data, only=["LC6"], expand=False)
+        >>> suite = hr.CapabilitySuite.build("sentiment-classification", data, only=["LC6"], expand=False)
         >>> report = hr.run(lambda texts: ["negative"] * len(texts), suite)
         >>> report.result("LC6")["seeds"]["failure_rate"], report.skipped
         (1.0, {})

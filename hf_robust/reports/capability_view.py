@@ -314,14 +314,12 @@ def _example(example: CaseExample) -> Example:
     steps = [(example.prediction, example.score)]
     if example.compared_prediction is not None:
         steps.insert(0, (example.compared_prediction, example.compared_score))
-    cause, right = (
-        example.root_cause,
-        words.expected_words(example.accepted, example.expectation, example.expected_label),
-    )
+    cause = example.root_cause
+    expected = words.expected_words(example.accepted, example.expectation, example.expected_label)
     return Example(
         tuple(show(field) for field in example.fields),
         (
-            Answer("expected", ((right, None),)),
+            Answer("expected", ((expected, None),)),
             Answer("model", tuple(steps)),
             Answer(example.kind, ((example.case_id, None),), plain=True),
         ),

@@ -38,10 +38,10 @@ def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Bloc
     unchanged = _rows_left(result)
     if unchanged:
         blocks.append(Counts(unchanged, "Rows that were not changed"))
-    left_out = tuple((count(rows), name) for name, rows in (result.left_out or {}).items() if rows)
+    left_out = tuple((count(rows), name) for name, rows in result.left_out.items() if rows)
     if left_out:
         blocks.append(Counts(left_out, "Pairs that validators removed"))
-    exceptions = sorted((result.exceptions or {}).items(), key=lambda pair: -pair[1])
+    exceptions = sorted(result.exceptions.items(), key=lambda pair: -pair[1])
     if exceptions:
         blocks.append(Counts(tuple((count(rows), reason) for reason, rows in exceptions), "Exceptions"))
     if result.examples:
@@ -81,7 +81,7 @@ def _facts(result: TransformationResult) -> tuple[tuple[str, str], ...]:
 
 def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:
     items = [(count(result.unchanged), "the output equals the input")] if result.unchanged else []
-    exceptions = result.exceptions or {}
+    exceptions = result.exceptions
     reasons = [pair for pair in result.reasons.items() if pair[0] not in exceptions]
     reasons.sort(key=lambda pair: -pair[1])
     items += [(count(rows), clip(reason, 300)) for reason, rows in reasons[:_REASONS]]

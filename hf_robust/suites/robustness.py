@@ -29,9 +29,9 @@ from hf_robust.suites.row_slices import SLICES, recorded, with_slices
 from hf_robust.suites.rows import column_content, fields_of, same_values, values_of
 from hf_robust.suites.shown_pairs import shown_pairs
 from hf_robust.tasks.base import Task
-from hf_robust.tasks.column_checks import unused_id
 from hf_robust.tasks.columns import decoded_columns
 from hf_robust.tasks.task_ids import as_task
+from hf_robust.tasks.unused_ids import unused_id
 from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable, config_name

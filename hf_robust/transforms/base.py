@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
 
-from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
+from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.edits import Edit, Offsets, apply, in_order
@@ -28,7 +29,16 @@ from hf_robust.transforms.letters import match_case as match_case
 from hf_robust.transforms.task_groups import GENERAL_TASKS as GENERAL_TASKS
 from hf_robust.transforms.task_groups import UNPARSED_TASKS as UNPARSED_TASKS
 from hf_robust.transforms.transformation_registry import transformations
-from hf_robust.transforms.word_columns import change_words, is_columnar, stop_words, with_wide_words
+from hf_robust.transforms.word_columns import (
+    Change,
+    ColumnDocs,
+    change_words,
+    edits_of_texts,
+    finished_columns,
+    usable_columns,
+    word_by_word,
+    word_table,
+)
 
 register = transformations.register
 """Decorator of a class: the transformation is known by its name from now on."""
@@ -72,6 +82,7 @@ class Transformation(ABC):
         resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
         effects: Effect on the label by task; a task that is absent means: does not apply.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
+        keeps_tokens: Whether the output of a token list has the same number of tokens.
         control: Whether it is a control experiment, such as deleting words; default suites do not include it.
         generated: Whether its output is a test of its own and no version of the row; it is scored by itself.
 
@@ -91,6 +102,7 @@ class Transformation(ABC):
     resources: ClassVar[tuple[str, ...]] = ()
     effects: ClassVar[Mapping[str, Effect]]
     edits_protected: ClassVar[bool] = False
+    keeps_tokens: ClassVar[bool] = False
     control: ClassVar[bool] = False
     generated: ClassVar[bool] = False
     _documented: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -116,16 +128,17 @@ class Transformation(ABC):
         """
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        """The edits on the texts of a whole batch, the same as :meth:`edits` gives row by row.
+        """The edits on the texts of a whole batch: those that :meth:`edits` gives for each text.
 
         Args:
-            column: The texts; only its readable rows count.
+            column: The texts.
             draws: The draws of each row.
 
         Returns:
-            None where the transformation has only :meth:`edits`, or has it otherwise than its base.
+            None where the rows must be taken one by one.
         """
-        return None
+        fits = column.plain or (self.keeps_tokens and self.edits_protected and column.tokens is not None)
+        return edits_of_texts(self.edits, column, draws) if fits else None
 
     @property
     def layers(self) -> frozenset[str]:
@@ -205,9 +218,9 @@ class WordTransformation(Transformation):
     Class attributes:
         default_rate: The share of the words when neither ``rate`` nor ``count`` is given.
         skips_stop_words: Whether stop words are never chosen.
+        listed_in: Lexicon that has the words that can be changed; without one all words can.
         choice: What is chosen from, as the documentation of ``rate`` says it.
         stays_inside: Whether it edits the word that was chosen and nothing beyond its edges.
-        keeps_tokens: Whether a token list has the same number of tokens after it.
         reads_word_alone: Whether what becomes of a word depends on the word alone, and not on what stands around it.
         most_candidates: How often a word is drawn for :meth:`candidates`, where they are not listed.
 
@@ -225,6 +238,7 @@ class WordTransformation(Transformation):
 
     default_rate: ClassVar[float] = 0.2
     skips_stop_words: ClassVar[bool] = False
+    listed_in: ClassVar[str] = ""
     choice: ClassVar[str] = ""
 
     @classmethod
@@ -264,31 +278,52 @@ class WordTransformation(Transformation):
                     if len(found) == wanted:
                         break
         self.check_count(len(found))
-        return in_order(found)
+        return self.finished(doc, in_order(found))
+
+    def finished(self, doc: Doc, edits: list[Edit]) -> Sequence[Edit]:
+        """What becomes of the edits of all words of a text together.
+
+        Raises:
+            NotApplicable: When the text cannot be changed so.
+        """
+        return edits
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        fits = column.plain or (self.stays_inside and (self.keeps_tokens or column.tokens is None))
-        if self.choose != "random" or not fits or not is_columnar(type(self), WordTransformation):
+        if not _chooses_as_usual(type(self)):
+            return super().edits_columns(column, draws)
+        alone = self.reads_word_alone and self.stays_inside and (self.keeps_tokens or column.tokens is None)
+        if self.choose != "random" or not (alone or column.plain or (self.stays_inside and column.tokens is None)):
             return None
-        rows = column.legible if self.reads_word_alone else column.readable
-        eligible = self.eligible_columns(column) & column.free & rows[column.words.row]
-        words = column.words.take(np.flatnonzero(eligible), column.size)
-        change = with_wide_words(self.replace_columns, self.edit_at) if self.reads_word_alone else self.replace_columns
-        found = change_words(column, draws, words, change, self.rate or self.default_rate, self.count)
-        return found._replace(read=rows)
+        docs, words = ColumnDocs(column), column.words
+        eligible = self._eligible_columns(column) & column.free & column.legible[words.row]
+        if _overrides(type(self), "usable"):
+            eligible = usable_columns(column, eligible, docs, self.usable)
+        words = words.take(np.flatnonzero(eligible), column.size)
+        found = change_words(
+            column, draws, words, self.change_columns(docs), self.rate or self.default_rate, self.count
+        )
+        if _overrides(type(self), "finished"):
+            found = finished_columns(column, found, docs, self.finished)
+        return found._replace(read=column.legible)
 
-    def eligible_columns(self, column: TextColumn) -> np.ndarray:
-        """Which of ``column.words`` may be drawn: :meth:`eligible` for a whole batch."""
-        if not self.skips_stop_words:
-            return np.ones(len(column.words.start), bool)
-        return ~stop_words().holds(column, column.words)
+    def _eligible_columns(self, column: TextColumn) -> np.ndarray:
+        """Which of ``column.words`` may be drawn, before :meth:`usable`."""
+        eligible = np.ones(len(column.words.start), bool)
+        if self.shortest > 1:
+            eligible &= column.word_sizes >= self.shortest
+        if self.listed_in:
+            eligible &= word_table(self.listed_in).holds(column, column.words)
+        if self.skips_stop_words:
+            eligible &= ~word_table("stop_words").holds(column, column.words)
+        return eligible
 
-    def replace_columns(self, chosen: Chosen) -> WordEdits | None:
-        """What becomes of chosen words: :meth:`edit_at` for a whole batch; None where that is done row by row alone.
+    def change_columns(self, docs: ColumnDocs) -> Change:
+        """What changes chosen words of a batch: :meth:`edit_at` for each.
 
-        A subclass that changes the methods for one row and not this one is run row by row.
+        Args:
+            docs: The texts.
         """
-        return None
+        return word_by_word(self.edit_at, docs)
 
     def wanted(self, size: int) -> int:
         """How many of so many eligible words are to be changed."""
@@ -303,12 +338,27 @@ class WordTransformation(Transformation):
         if self.count and found < self.count:
             raise NotApplicable(f"fewer than {self.count} words that can be changed")
 
+    @property
+    def shortest(self) -> int:
+        """Characters of the shortest word that may be drawn."""
+        return 1
+
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         """Offsets of the words that may be drawn."""
-        if not self.skips_stop_words:
-            return doc.free_words
-        stop_words, text = lexicon("stop_words"), doc.text
-        return [word for word in doc.free_words if text[word[0] : word[1]].lower() not in stop_words]
+        words, text, least = doc.free_words, doc.text, self.shortest
+        if least > 1:
+            words = [word for word in words if word[1] - word[0] >= least]
+        if self.listed_in:
+            known = lexicon(self.listed_in)
+            words = [word for word in words if text[word[0] : word[1]].lower() in known]
+        if self.skips_stop_words:
+            stop_words = lexicon("stop_words")
+            words = [word for word in words if text[word[0] : word[1]].lower() not in stop_words]
+        return self.usable(doc, words) if words else words
+
+    def usable(self, doc: Doc, words: Sequence[Offsets]) -> Sequence[Offsets]:
+        """Those of some words that may be drawn in this text."""
+        return words
 
     def order(self, doc: Doc, eligible: Sequence[Offsets], rng: RowRandom) -> Iterable[int]:
         """Numbers of the eligible words in the order in which they are tried: random, or the most important first.
@@ -355,6 +405,17 @@ class WordTransformation(Transformation):
         """Ask a model at once what :meth:`candidates` of these texts would ask it word by word; nothing without one."""
 
 
+@cache
+def _chooses_as_usual(cls: type[WordTransformation]) -> bool:
+    """Whether words are chosen, and their edits put together, by the methods of ``WordTransformation``."""
+    return not any(_overrides(cls, name) for name in ("edits", "eligible", "wanted", "check_count", "order"))
+
+
+@cache
+def _overrides(cls: type[WordTransformation], name: str) -> bool:
+    return getattr(cls, name) is not getattr(WordTransformation, name)
+
+
 class Batched(ABC):
     """Mixin of those that ask a model: all rows of a batch are handed over at once.
 
@@ -376,6 +437,10 @@ class Batched(ABC):
         if isinstance(found, NotApplicable):
             raise found
         return found
+
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        """None: the rows of a batch are asked about together."""
+        return None
 
 
 def preserves(*tasks: str, without: Collection[str] = ()) -> Mapping[str, Effect]:

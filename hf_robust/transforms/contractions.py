@@ -6,15 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-import numpy as np
-
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import TextColumn
-from hf_robust.core.word_bounds import find_words
-from hf_robust.core.word_tables import Phrases, PhraseSearch, WordTable
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
     ARTICLES,
     COMMON_PREPOSITIONS,
@@ -32,7 +26,6 @@ from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import Contraction as Row
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, match_case, preserves, register
-from hf_robust.transforms.word_columns import edits_of_rows
 
 _CLITIC = re.compile(r"(n't|'[a-z]+)$")
 _APOSTROPHE = re.compile("['’]")
@@ -97,57 +90,6 @@ class Contraction(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         return _edits(doc, [read for mode, read in _READERS if self.mode in (mode, "both")])
-
-    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if not column.plain:
-            return None
-        table, _ = _contraction_table()
-        phrases, names = table.find_columns(column)
-        may = np.stack(_may_hold(column, phrases))
-        may &= np.array([self.mode in (mode, "both") for mode, _ in _READERS])[:, None]
-        first = np.searchsorted(phrases.row, np.arange(column.size + 1)).tolist()
-        offsets = column.offsets[phrases.row]
-        places = (phrases.start - offsets).tolist(), (phrases.end - offsets).tolist()
-        found = list(zip(*places, (names[number] for number in phrases.number.tolist())))
-        readers, useful = [read for _, read in _READERS[:-1]], may.T.tolist()
-
-        def edits(row: int, doc: Doc, rng: RowRandom) -> list[Edit]:
-            def known(doc: Doc) -> Iterator[list[Edit]]:
-                return _contractions(doc, found[first[row] : first[row + 1]])
-
-            return _edits(doc, [read for read, use in zip((*readers, known), useful[row]) if use])
-
-        return edits_of_rows(edits, column, draws, np.logical_or.reduce(may))
-
-
-def _may_hold(column: TextColumn, phrases: Phrases) -> list[np.ndarray]:
-    """For each of ``_READERS`` the rows in which it can find anything: few, as most apostrophes are possessives."""
-    short, clitics, negated, negations = _searches()
-
-    def rows(found: np.ndarray) -> np.ndarray:
-        mask = np.zeros(column.size, bool)
-        mask[found] = True
-        return mask
-
-    found = short.find(column)
-    contracted = rows(found.row) | rows(column.words.row[clitics.holds(column, column.words)])
-    negation = rows(column.words.row[negations.holds(column, column.words)])
-    return [rows(found.row[negated[found.number]]), contracted, negation, rows(phrases.row)]
-
-
-@cache
-def _searches() -> tuple[PhraseSearch, WordTable, np.ndarray, WordTable]:
-    """What the readers look for: short forms, whole and split, those that begin with an apostrophe, and negations."""
-    _, rows = _expansion_table()
-    forms = {*rows, *lexicon("inversions")["auxiliaries"].values()}
-    forms |= {_CLITIC.sub(lambda clitic: " " + clitic.group(), form) for form in forms}
-    by_first: dict[str, list[str]] = {}
-    for form in sorted(form for form in forms if form[0] != "'"):
-        by_first.setdefault(form[slice(*find_words(form)[0])], []).append(form)
-    short = PhraseSearch(by_first)
-    clitics = WordTable(sorted({form[slice(*word)] for form in forms if form[0] == "'" for word in find_words(form)}))
-    negated = np.array(["n't" in form for form in short.phrases])
-    return short, clitics, negated, WordTable(["not"])
 
 
 def _edits(doc: Doc, readers: Iterable[Callable[[Doc], Iterator[list[Edit]]]]) -> list[Edit]:
@@ -284,10 +226,10 @@ def _is_perfect(form: str, following: str) -> bool:
     return regular or following in followers.get(clitic.group(), ())
 
 
-def _contractions(doc: Doc, found: Iterable[tuple[int, int, str]] | None = None) -> Iterator[list[Edit]]:
-    """The phrases that may be contracted; where they stand is looked up unless it is given."""
+def _contractions(doc: Doc) -> Iterator[list[Edit]]:
+    """The phrases that may be contracted."""
     table, rows = _contraction_table()
-    for start, end, phrase in table.find(doc) if found is None else found:
+    for start, end, phrase in table.find(doc):
         row = next((row for row in rows[phrase] if _may_contract(row, doc.text, start, end)), None)
         if row is not None:
             short = _phrase_case(doc.text[start:end], row.contracted)

@@ -1,17 +1,12 @@
 """Irrelevant phrases and sentences put before or after a text."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-import numpy as np
-
-from hf_robust.core.column_edits import EditColumns, merged
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, Words, byte_mask, is_upper
-from hf_robust.core.word_tables import WordTable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.core.text_columns import ASCII_SPACES
 from hf_robust.language.english.closed_classes import (
     AS_IF,
     AUXILIARIES,
@@ -24,7 +19,7 @@ from hf_robust.language.english.closed_classes import (
     SUBJECT_PRONOUNS,
     WHEN_WHERE,
 )
-from hf_robust.language.english.telling_words import are_english, first_words, is_english
+from hf_robust.language.english.telling_words import is_english
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import COREFERENCE, NLI, TRANSLATION
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
@@ -32,9 +27,8 @@ from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves,
 LONG_TEXT = 10
 _CLAUSE = 9  # words in which the verb of a statement is looked for
 _NO_SPACE_BEFORE = frozenset({",", ".", ":", ";", "!", "?", "…", "'s", "n't", "'re", "'ll", "'ve", "'d", "'m", "’s"})
-_SPACES = "".join(map(chr, np.flatnonzero(IS_SPACE)))
-_STOPS, _IS_STOP = ".!?", byte_mask(".!?")
-_CLOSERS, _IS_CLOSER = "\"')]", byte_mask("\"')]")
+_STOPS = ".!?"
+_CLOSERS = "\"')]"
 # what a statement begins with, and no name; the clauses of the second line have their verb
 _SUBJECTS = (*SUBJECT_PRONOUNS, *(POSSESSIVES - {"her"}), *POINTERS, "the", "there")
 _CLAUSES = (*SPEAKERS_CONTRACTED, *"it's he's she's they're there's they've we'd".split())
@@ -98,32 +92,6 @@ class AppendIrrelevant(Transformation):
             found.append(_after(doc, saying))
         return found
 
-    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if not column.plain:
-            return None
-        left, english = np.zeros(column.size, bool), are_english(column, np.arange(column.size))
-        leadins, sayings = _joined("leadins"), _joined("sayings")
-        leadin, saying = draws.randrange(leadins.size), draws.randrange(sayings.size, 1)
-        parts = []
-        if self.place != "end":
-            rows = np.flatnonzero(_are_statements(column) & english)
-            start = column.offsets[rows]
-            before = Strings.joined([leadins.take(leadin[rows]), b" "], len(rows))
-            parts += [EditColumns.whole(rows, start, start, before, left), _lower_first_columns(column, rows)]
-        if self.place != "start":
-            long = (np.diff(column.words.first) >= LONG_TEXT) | (self.place == "end")
-            rows = np.flatnonzero(_are_closed(column) & english & long)
-            end = column.offsets[rows + 1]
-            gap = Strings.of([b" ", b""]).take(IS_SPACE[column.data[end - 1]].astype(int))
-            after = Strings.joined([gap, sayings.take(saying[rows])], len(rows))
-            parts.append(EditColumns.whole(rows, end, end, after, left))
-        return merged(*parts)
-
-
-@cache
-def _joined(name: str) -> Strings:
-    return Strings.of(join_tokens(entry["tokens"]).encode() for entry in lexicon(name))
-
 
 def _is_statement(doc: Doc) -> bool:
     """Whether a text begins with a subject that is no name and its verb, and with no question."""
@@ -146,74 +114,18 @@ def _is_part(word: str, number: int) -> bool:
     return word.lower() in _PARTS or (number == 1 and word.lower() == "s")
 
 
-def _are_statements(column: TextColumn) -> np.ndarray:
-    """:func:`_is_statement` of each row."""
-    data, all_words = column.data, column.words
-    rows = np.flatnonzero(np.diff(all_words.first) > 1)
-    first = all_words.first[rows]
-    begin = all_words.start[first]
-    kept = (begin == column.offsets[rows]) & ~is_upper(data[np.minimum(begin + 1, all_words.end[first] - 1)])
-    kept |= (begin == column.offsets[rows]) & (all_words.end[first] - begin == 1)
-    kept &= ~is_upper(data[all_words.start[first + 1]])
-    rows, first = rows[kept], first[kept]
-    opening = _beginnings().find(column, Words(all_words.start[first], all_words.end[first], rows, first))
-    known = opening >= 0
-    rows, first, clause = rows[known], first[known], opening[known] >= len(_SUBJECTS)
-
-    # the first part of the clause in each of these rows
-    words = first_words(column, rows, _CLAUSE)
-    part = _parts().find(column, words)
-    number = np.arange(len(part)) - words.first[words.row]
-    is_s = (words.end - words.start == 1) & (column.lower[words.start] == ord("s")) & (number == 1)
-    places = np.flatnonzero(((part >= 0) | is_s) & (number > 0))
-    at = np.append(places, len(part))[np.searchsorted(places, words.first[rows])]
-    found = at < words.first[rows + 1]
-    verb = np.append(part, 0)[at] < len(_VERBS)
-    end = np.where(clause, all_words.end[first], np.append(words.end, 0)[at])
-
-    stops = np.append(np.flatnonzero(_IS_STOP[data]), len(data))
-    stop = stops[np.searchsorted(stops, column.offsets[rows])]
-    ends = column.offsets[rows + 1]
-    open_end = (stop >= ends) | ((stop >= end) & (np.append(data, np.uint8(0))[stop] != ord("?")))
-    fits = np.zeros(column.size, bool)
-    fits[rows[(clause | (found & verb)) & open_end]] = True
-    return fits & column.readable
-
-
-@cache
-def _beginnings() -> WordTable:
-    return WordTable(_BEGINNINGS)
-
-
-@cache
-def _parts() -> WordTable:
-    return WordTable(_PARTS)
-
-
 def _is_closed(text: str) -> bool:
     """Whether a text ends with a full stop or an exclamation mark, a quotation mark or bracket behind it or not."""
-    text = text.rstrip(_SPACES)
+    text = text.rstrip(ASCII_SPACES)
     if text[-1:] and text[-1] in _CLOSERS:
         text = text[:-1]
     return text[-1:] in (".", "!")
 
 
-def _are_closed(column: TextColumn) -> np.ndarray:
-    """:func:`_is_closed` of each row that has a word."""
-    data = column.data
-    solid = np.flatnonzero(~IS_SPACE[data])
-    found = np.zeros(column.size, bool)
-    rows = np.flatnonzero(column.readable)
-    last = solid[np.searchsorted(solid, column.offsets[rows + 1]) - 1]
-    last = last - (_IS_CLOSER[data[last]] & (last > column.offsets[rows]))
-    found[rows] = (data[last] == ord(".")) | (data[last] == ord("!"))
-    return found
-
-
 def _after(doc: Doc, saying: dict[str, Any]) -> Edit:
     """The sentence behind the text."""
     text, at = doc.text, len(doc.text)
-    gap = "" if text[-1] in _SPACES else " "
+    gap = "" if text[-1] in ASCII_SPACES else " "
     new = join_tokens(saying["tokens"]) if doc.bounds is None else " ".join(saying["tokens"])
     return Edit(at, at, gap + new, layers(saying))
 
@@ -225,18 +137,6 @@ def _lower_first(doc: Doc) -> list[Edit]:
     if not word[0].isupper() or (word[0] == "I" and word[1:2] in ("", "'")) or not doc.is_free(start, end):
         return []
     return [Edit(start, end, word.lower())]
-
-
-def _lower_first_columns(column: TextColumn, rows: np.ndarray) -> EditColumns:
-    """:func:`_lower_first` of some rows."""
-    words, data = column.words, column.data
-    first = words.first[rows]
-    start, end = words.start[first], words.end[first]
-    is_i = (data[start] == ord("I")) & ((end - start == 1) | (data[np.minimum(start + 1, len(data) - 1)] == ord("'")))
-    may = is_upper(data[start]) & ~is_i
-    rows, start, end = rows[may], start[may], end[may]
-    new = Strings(column.lower, column.offsets).slices(start, end)
-    return EditColumns.whole(rows, start, end, new, np.zeros(column.size, bool))
 
 
 def layers(entry: dict[str, Any]) -> dict[str, Any]:

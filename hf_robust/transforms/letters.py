@@ -1,11 +1,9 @@
 """Letters of a word: which may be touched (those that carry combining marks are left alone), and their case."""
 
 from collections.abc import Sequence
+from functools import cache
 
-import numpy as np
-
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import is_upper, lowered
+from hf_robust.core.randomness import RowRandom
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
@@ -45,24 +43,22 @@ def alphabet_like(letter: str) -> str:
     return ALPHABET.upper() if letter.isupper() else ALPHABET
 
 
+@cache
+def other_letters(letter: str) -> str:
+    """The other letters of the alphabet, in the same case, from the one that follows it.
+
+    Example:
+        >>> other_letters("Y")[:3]
+        'ZAB'
+    """
+    place = ALPHABET.find(letter.lower()) + 1
+    others = (ALPHABET[place:] + ALPHABET[:place])[:25]
+    return others.upper() if letter.isupper() else others
+
+
 def other_letter(letter: str, rng: RowRandom) -> str:
     """Another letter of the alphabet, in the same case."""
-    place = ALPHABET.find(letter.lower())
-    new = ALPHABET[(place + 1 + rng.randrange(25)) % 26]
-    return new.upper() if letter.isupper() else new
-
-
-def other_letters(letters: np.ndarray, draws: Draws, draw: int) -> np.ndarray:
-    """Another letter for each, in its case: what ``_other_letter`` draws for one.
-
-    Args:
-        letters: ASCII letters.
-        draws: The stream of each.
-        draw: Which of its draws decides.
-    """
-    upper = is_upper(letters)
-    number = (lowered(letters).astype(np.int64) - ord("a") + 1 + draws.randrange(25, draw)) % 26
-    return number + ord("a") - 32 * upper
+    return rng.choice(other_letters(letter))
 
 
 def match_case(source: str, replacement: str) -> str:

@@ -5,19 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits, scattered
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import TextColumn
+from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks import TRANSLATION
 from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, preserves, register
 from hf_robust.transforms.candidate_order import interleaved
 from hf_robust.transforms.characters import AdjacentSwap, Keyboard, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.noise import Emoji, Homoglyph, RandomCharacter, SpecialSymbol, Whitespace
-from hf_robust.transforms.word_columns import is_columnar
 from hf_robust.transforms.words import Homophone, StopWord
 
 
@@ -42,31 +37,6 @@ class _Mixture(WordTransformation):
         members = self.members()
         order = rng.order(len(members))
         return interleaved(members[number].options(doc, start, end, rng.fork(number)) for number in order)
-
-    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if not all(is_columnar(type(member), WordTransformation) for member in self.members()):
-            return None
-        return super().edits_columns(column, draws)
-
-    def replace_columns(self, chosen: Chosen) -> WordEdits:
-        members = self.members()
-        order = np.argsort(np.stack([chosen.draws.bits(number) for number in range(len(members))]), axis=0)
-        waiting = np.arange(chosen.size)
-        found: list[tuple[np.ndarray, WordEdits]] = []
-        for turn in order:
-            failed = [waiting[:0]]
-            for number, member in enumerate(members):
-                words = waiting[turn[waiting] == number]
-                if not len(words):
-                    continue
-                part = chosen.take(words)
-                part.draws = part.draws.fork(number)
-                edits = member.replace_columns(part)
-                assert edits is not None, "they have been looked at"
-                found.append((words[edits.fits], edits.keep(edits.fits)))
-                failed.append(words[~edits.fits])
-            waiting = np.sort(np.concatenate(failed))
-        return scattered(found, chosen.size)
 
 
 _SPELLING = (MissingCharacter(), Keyboard(), AdjacentSwap(), RepeatedCharacter(), Homophone())

@@ -6,15 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-import numpy as np
-
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import TextColumn, is_digit, lowered
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.number_signs import free_numbers, spelled_places
+from hf_robust.language.english.number_signs import free_numbers
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
@@ -28,7 +24,6 @@ from hf_robust.tasks import (
     TEXT_CLASSIFICATION,
 )
 from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
-from hf_robust.transforms.word_columns import edits_of_rows
 
 
 @register
@@ -71,17 +66,8 @@ class Number(WordTransformation):
         old = doc.text[start:end]
         return (Edit(start, end, written(old, value)) for value in _values(doc.text).get((start, end), ()))
 
-    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        return with_articles(doc, super().edits(doc, rng))
-
-    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if self.choose != "random" or not column.plain:
-            return None
-        rows = np.full(column.size, self.count is not None)  # too few numbers are a reason
-        spelled = np.array(spelled_places(lowered(column.data).tobytes()), np.int64)
-        for found in (np.flatnonzero(is_digit(column.data)), spelled):
-            rows[np.searchsorted(column.offsets, found, "right") - 1] = True
-        return edits_of_rows(lambda _, doc, rng: self.edits(doc, rng), column, draws, rows)
+    def finished(self, doc: Doc, edits: list[Edit]) -> list[Edit]:
+        return with_articles(doc, edits)
 
 
 def _solid(doc: Doc, span: Offsets) -> bool:

@@ -1,19 +1,128 @@
-"""Words of a whole batch chosen and changed at once, as ``WordTransformation`` does it for one text."""
+"""A transformation on a whole batch: words are drawn for all rows at once, and each is changed as in a single text."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property
+from itertools import pairwise
 
 import numpy as np
 
-from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits, scattered
+from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit, check
+from hf_robust.core.edits import Edit, Offsets, check, in_order
+from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import Strings, TextColumn, Words, is_upper, ranges
+from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
+from hf_robust.core.token_lists import Tokens
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.lexicons import lexicon
 
-Change = Callable[[Chosen], WordEdits | None]
+Change = Callable[[Chosen], WordEdits]
+
+
+class ColumnDocs:
+    """The texts of a column as a transformation sees them.
+
+    Args:
+        column: The texts.
+    """
+
+    def __init__(self, column: TextColumn):
+        self._column = column
+        self._docs: dict[int, Doc] = {}
+
+    def __getitem__(self, row: int) -> Doc:
+        if row not in self._docs:
+            bounds = self._bounds[row] if self._bounds is not None else None
+            doc = self._docs[row] = _ColumnDoc(
+                self._texts[row].decode(), bounds=bounds, protected=self._guards.get(row, ())
+            )
+            object.__setattr__(doc, "_place", (self, row))
+        return self._docs[row]
+
+    def words(self, row: int) -> list[Offsets] | None:
+        """The words of a text as the column has them; None where it is not in ASCII."""
+        return self._words[row] if self._in_ascii[row] else None
+
+    @cached_property
+    def _texts(self) -> list[bytes]:
+        return self._column.texts.tolist()
+
+    @cached_property
+    def _in_ascii(self) -> list[bool]:
+        return self._column.in_ascii.tolist()
+
+    @cached_property
+    def _words(self) -> list[list[Offsets]]:
+        return self._by_row(self._column.words)
+
+    @cached_property
+    def _bounds(self) -> list[list[Offsets]] | None:
+        return None if self._column.tokens is None else self._by_row(self._column.tokens)
+
+    def _by_row(self, parts: Words | Tokens) -> list[list[Offsets]]:
+        """Where parts of the texts lie in each text."""
+        column = self._column
+        first = column.characters(column.offsets)[parts.row]
+        offsets = list(zip(*((column.characters(side) - first).tolist() for side in (parts.start, parts.end))))
+        return [offsets[begin:end] for begin, end in pairwise(parts.first.tolist())]
+
+    @cached_property
+    def _guards(self) -> dict[int, list[Offsets]]:
+        column, found = self._column, dict[int, list[Offsets]]()
+        if column.guards is not None:
+            row = np.searchsorted(column.offsets, column.guards[0], "right") - 1
+            first = column.characters(column.offsets)[row]
+            places = ((column.characters(side) - first).tolist() for side in column.guards)
+            for number, *guard in sorted(zip(row.tolist(), *places)):
+                found.setdefault(number, []).append((guard[0], guard[1]))
+        return found
+
+
+class _ColumnDoc(Doc):
+    """A text of a column, which knows its words."""
+
+    __slots__ = ("_place",)
+    _place: tuple[ColumnDocs, int]
+
+    def _found_words(self) -> list[Offsets]:
+        docs, row = self._place
+        words = docs.words(row)
+        return super()._found_words() if words is None else words
+
+
+def edits_of_texts(
+    edits_of: Callable[[Doc, RowRandom], Iterable[Edit]], column: TextColumn, draws: Draws
+) -> EditColumns:
+    """The edits of each text that has a word.
+
+    Args:
+        edits_of: The edits of one text, from its draws.
+        column: The texts.
+        draws: The draws of each row.
+    """
+    docs, keys, left = ColumnDocs(column), draws.keys.tolist(), np.zeros(column.size, bool)
+    read = np.diff(column.words.first) > 0 if column.tokens is None else column.legible
+    rows: list[int] = []
+    found: list[Edit] = []
+    for row in np.flatnonzero(read).tolist():
+        doc = docs[row]
+        try:
+            edits = list(edits_of(doc, RowRandom(keys[row])))
+            check(edits, len(doc.text))
+        except Exception:
+            left[row] = True  # the reason, or the fault, is recorded when the row is taken by itself
+            continue
+        rows += [row] * len(edits)
+        found += edits
+    return _columns(column, np.array(rows, np.int64), found, left)._replace(read=read)
+
+
+def _columns(column: TextColumn, row: np.ndarray, edits: Sequence[Edit], left: np.ndarray) -> EditColumns:
+    """Edits of single texts, whose places are counted in characters of the text."""
+    first = column.characters(column.offsets)[row]
+    start, end = (column.bytes(first + np.array([edit[side] for edit in edits], np.int64)) for side in (0, 1))
+    new = Strings.of(edit[2].encode("utf-8", "surrogatepass") for edit in edits)
+    return EditColumns.whole(row, start, end, new, left)
 
 
 def change_words(
@@ -42,36 +151,92 @@ def change_words(
     return found._replace(left=left)
 
 
-def with_wide_words(change: Change, edit_at: Callable[[Doc, int, int, RowRandom], Edit | None]) -> Change:
-    """What changes words in ASCII, for words beyond it, too: these are taken one by one.
+def word_by_word(edit_at: Callable[[Doc, int, int, RowRandom], Edit | None], docs: ColumnDocs) -> Change:
+    """What becomes of chosen words where each is changed in its text.
 
     Args:
-        change: What becomes of words in ASCII.
-        edit_at: The edit of one word of a text, of which nothing but the word is read.
+        edit_at: The edit of one word of a text.
+        docs: The texts.
     """
 
-    def changed(chosen: Chosen) -> WordEdits | None:
-        wide = chosen.column.are_wide(chosen.start, chosen.end)
-        if not wide.any():
-            return change(chosen)
-        plain, others = np.flatnonzero(~wide), np.flatnonzero(wide)
-        one, other = change(chosen.take(plain)), _word_by_word(chosen.take(others), edit_at)
-        assert one is not None, "whoever asks has looked whether there are any"
-        parts = [(plain[one.fits], one.keep(one.fits)), (others[other.fits], other.keep(other.fits))]
-        return scattered(parts, chosen.size)
+    def changed(chosen: Chosen) -> WordEdits:
+        column, rows = chosen.column, chosen.row.tolist()
+        first = column.characters(column.offsets)[chosen.row]
+        places = ((column.characters(place) - first).tolist() for place in (chosen.start, chosen.end))
+        doc, last, found = None, -1, []
+        for row, start, end, key in zip(rows, *places, chosen.draws.keys.tolist()):
+            if doc is None or row != last:
+                doc, last = docs[row], row
+            found.append(edit_at(doc, start, end, RowRandom(key)))
+        edits = _columns(column, chosen.row, [edit or Edit(0, 0, "") for edit in found], np.empty(0, bool))
+        return WordEdits(np.array([edit is not None for edit in found], bool), *edits[1:6])
 
     return changed
 
 
-def _word_by_word(chosen: Chosen, edit_at: Callable[[Doc, int, int, RowRandom], Edit | None]) -> WordEdits:
-    texts = [text.decode() for text in chosen.column.texts.slices(chosen.start, chosen.end).tolist()]
-    keys = chosen.draws.keys.tolist()
-    found = [edit_at(Doc(text), 0, len(text), RowRandom(key)) for text, key in zip(texts, keys)]
-    edits = [edit or Edit(0, 0, "") for edit in found]
-    start = chosen.start + np.array([len(text[: edit.start].encode()) for text, edit in zip(texts, edits)], np.int64)
-    end = chosen.start + np.array([len(text[: edit.end].encode()) for text, edit in zip(texts, edits)], np.int64)
-    fits = np.array([edit is not None for edit in found], bool)
-    return WordEdits(fits, start, end, start, end, Strings.of(edit.text.encode() for edit in edits))
+def finished_columns(
+    column: TextColumn, edits: EditColumns, docs: ColumnDocs, finished: Callable[[Doc, list[Edit]], Sequence[Edit]]
+) -> EditColumns:
+    """The edits after what is done with those of a text together.
+
+    Args:
+        column: The texts.
+        edits: The edits of single words.
+        docs: The texts.
+        finished: What becomes of the edits of one text.
+    """
+    first = column.characters(column.offsets)[edits.row]
+    places = ((column.characters(place) - first).tolist() for place in (edits.start, edits.end))
+    by_row: dict[int, list[Edit]] = {}
+    for row, start, end, new in zip(edits.row.tolist(), *places, edits.new.tolist()):
+        by_row.setdefault(row, []).append(Edit(start, end, new.decode()))
+    rows: list[int] = []
+    found: list[Edit] = []
+    left = edits.left.copy()
+    for row, own in by_row.items():
+        try:
+            new_edits = finished(docs[row], in_order(own))
+        except NotApplicable:
+            left[row] = True
+            continue
+        rows += [row] * len(new_edits)
+        found += new_edits
+    return _columns(column, np.array(rows, np.int64), found, left)
+
+
+def usable_columns(
+    column: TextColumn,
+    eligible: np.ndarray,
+    docs: ColumnDocs,
+    usable: Callable[[Doc, Sequence[Offsets]], Sequence[Offsets]],
+) -> np.ndarray:
+    """Which of the words that may be drawn are usable in their text.
+
+    Args:
+        column: The texts.
+        eligible: Which of the words of the column may be drawn.
+        docs: The texts.
+        usable: Which of some words of one text are usable.
+    """
+    words = column.words
+    places = np.flatnonzero(eligible)
+    row = words.row[places]
+    rows, begin = np.unique(row, return_index=True)
+    first = column.characters(column.offsets)[row]
+    sides = ((column.characters(side[places]) - first).tolist() for side in (words.start, words.end))
+    offsets, ends = list(zip(*sides)), [*begin.tolist(), len(places)]
+    kept = np.zeros(len(places), bool)
+    for number, known in enumerate(rows.tolist()):
+        own = offsets[ends[number] : ends[number + 1]]
+        fitting = usable(docs[known], own)
+        if len(fitting) == len(own):
+            kept[ends[number] : ends[number + 1]] = True
+        elif fitting:
+            some = set(fitting)
+            kept[ends[number] : ends[number + 1]] = [word in some for word in own]
+    found = np.zeros(len(eligible), bool)
+    found[places[kept]] = True
+    return found
 
 
 def _random_order(words: Words, drawn: np.ndarray) -> np.ndarray:
@@ -99,12 +264,11 @@ def _first_that_fit(
         rows = np.flatnonzero(takes)
         picked = np.sort(order[ranges(words.first[rows] + tried[rows], takes[rows])])
         tried += takes
-        some = Words(words.start[picked], words.end[picked], words.row[picked], words.first)
-        chosen = Chosen(column, some, draws.take(some.row).fork(number[picked]))
+        row = words.row[picked]
+        chosen = Chosen(column, words.start[picked], words.end[picked], row, draws.take(row).fork(number[picked]))
         edits = change(chosen)
-        assert edits is not None, "whoever asks has looked whether there are any"
         rounds.append((picked, chosen, edits))
-        missing -= np.bincount(some.row[edits.fits], minlength=column.size)
+        missing -= np.bincount(row[edits.fits], minlength=column.size)
     return _in_order(rounds, column.size)
 
 
@@ -121,89 +285,11 @@ def _in_order(rounds: list[tuple[np.ndarray, Chosen, WordEdits]], rows: int) -> 
 
     row = np.concatenate([chosen.row for _, chosen, _ in rounds])[kept]
     start, end, at, until = (np.concatenate([edits[part] for _, _, edits in rounds])[kept] for part in range(1, 5))
-    data = np.concatenate([edits.new.data for _, _, edits in rounds])
-    lengths = np.concatenate([edits.new.lengths for _, _, edits in rounds])
-    offsets = np.concatenate([[0], np.cumsum(lengths)])
-    return EditColumns(row, start, end, at, until, Strings(data, offsets).take(kept), left)
-
-
-_FOR_ONE_TEXT = ("wanted", "check_count", "eligible", "order", "edit_at", "replace")
+    new = Strings.concatenated([edits.new for _, _, edits in rounds])
+    return EditColumns(row, start, end, at, until, new.take(kept), left)
 
 
 @cache
-def is_columnar(cls: type, base: type) -> bool:
-    """Whether a class has methods for columns, and no subclass changed only the methods for one text.
-
-    Args:
-        cls: A subclass of ``WordTransformation``.
-        base: ``WordTransformation`` itself, which has no ``replace_columns`` of its own.
-    """
-
-    def holds(methods: Sequence[str], *for_columns: str) -> bool:
-        owner = next(parent for parent in cls.__mro__ if not vars(parent).keys().isdisjoint(for_columns))
-        return owner is not base and all(getattr(cls, name) is getattr(owner, name) for name in methods)
-
-    return holds(_FOR_ONE_TEXT, "replace_columns") and holds(("edits",), "replace_columns", "edits_columns")
-
-
-@cache
-def stop_words() -> WordTable:
-    """The stop words, to look words of a column up in."""
-    return WordTable(lexicon("stop_words"))
-
-
-class WordChoices:
-    """A table of words with what each may become, in the case of the word that is replaced.
-
-    Args:
-        choices: What each lower-case word may become.
-    """
-
-    def __init__(self, choices: Mapping[str, Sequence[str]]):
-        self.known = WordTable(choices)
-        found = [choices[word] for word in self.known.words]
-        self._count = np.array([len(new) for new in found])
-        self._first = np.concatenate([[0], np.cumsum(self._count)])
-        # each as it stands in the table, in capitals, and with one capital
-        forms = (form for new in found for word in new for form in (word, word.upper(), word[:1].upper() + word[1:]))
-        self._forms = Strings.of(form.encode() for form in forms)
-
-    def replace(self, chosen: Chosen) -> WordEdits:
-        """One choice for each word, as ``match_case`` writes it; words that are not in the table do not fit."""
-        number = self.known.find(chosen.column, Words(chosen.start, chosen.end, chosen.row, chosen.row))
-        known = np.maximum(number, 0)
-        drawn = self._first[known] + chosen.draws.randrange(self._count[known])
-        capital = is_upper(chosen.column.data[chosen.start])
-        form = np.where(chosen.shouted & (chosen.lengths > 1), 1, np.where(capital, 2, 0))
-        return chosen.edits(number >= 0, chosen.start, chosen.end, self._forms.take(3 * drawn + form))
-
-
-def edits_of_rows(
-    edits_of: Callable[[int, Doc, RowRandom], Iterable[Edit]],
-    column: TextColumn,
-    draws: Draws,
-    rows: np.ndarray,
-) -> EditColumns:
-    """Edits that are found text by text, for the rows in which there may be any.
-
-    Args:
-        edits_of: The edits of one row: its number, its text and its draws.
-        column: The texts.
-        draws: The draws of each row.
-        rows: Which rows to ask about; the others have no edits.
-    """
-    left = np.zeros(column.size, bool)
-    ends, keys = column.offsets.tolist(), draws.keys.tolist()
-    content = column.data.tobytes().decode("latin-1")
-    found: list[tuple[int, int, int, str]] = []
-    for row in np.flatnonzero(rows & column.readable).tolist():
-        first, doc = ends[row], Doc(content[ends[row] : ends[row + 1]])
-        try:
-            edits = list(edits_of(row, doc, RowRandom(keys[row])))
-            check(edits, len(doc.text))
-        except Exception:
-            left[row] = True  # the reason, or the fault, is recorded when the row is taken by itself
-            continue
-        found += [(row, first + start, first + end, new) for start, end, new, _ in edits]
-    places = np.array([edit[:3] for edit in found], np.int64).reshape(-1, 3).T
-    return EditColumns.whole(places[0], places[1], places[2], Strings.of(edit[3].encode() for edit in found), left)
+def word_table(name: str) -> WordTable:
+    """The words of a lexicon, to look words of a column up in."""
+    return WordTable(lexicon(name))

@@ -2,20 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from typing import ClassVar
 
-import numpy as np
-
-from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import Strings, TextColumn, is_lower, is_shouted, is_upper
-from hf_robust.core.word_tables import WordTable
-from hf_robust.language.english.telling_words import are_english, is_english
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.telling_words import is_english
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import (
@@ -27,8 +21,8 @@ from hf_robust.transforms.base import (
     preserves,
     register,
 )
-from hf_robust.transforms.insertion_places import Surroundings, has_room_before, opens_sentence, room_after
-from hf_robust.transforms.word_columns import WordChoices
+from hf_robust.transforms.insertion_places import has_room_before, opens_sentence, room_after
+from hf_robust.transforms.word_changes import Spot, Spots, WordChange
 
 _CLITICS = ("d", "ll", "m", "re", "s", "t", "ve")
 _NEGATION = "n't"
@@ -36,7 +30,7 @@ _NEGATION = "n't"
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Misspelling(WordTransformation):
+class Misspelling(WordChange):
     """Replace a word with a common misspelling.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SpellingError".
@@ -53,35 +47,15 @@ class Misspelling(WordTransformation):
     seed_name = "SpellingError"
     choice = "words that have a misspelling"
     effects = preserves(*GENERAL_TASKS)
-    reads_word_alone: ClassVar[bool] = True
+    listed_in: ClassVar[str] = "misspellings"
     default_rate: ClassVar[float] = 0.3
 
-    def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        known = lexicon("misspellings")
-        text = doc.text
-        low = text.lower()
-        if len(low) != len(text):  # a few letters change their length in lower case
-            return [word for word in doc.free_words if text[word[0] : word[1]].lower() in known]
-        return [word for word in doc.free_words if low[word[0] : word[1]] in known]
-
-    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        word = doc.text[start:end]
-        return match_case(word, rng.choice(lexicon("misspellings")[word.lower()]))
+    def spots(self, word: str) -> Spots:
+        known = lexicon("misspellings").get(word.lower(), ())
+        return [Spot(0, len(word), (match_case(word, new),)) for new in known]
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
-        word = doc.text[start:end]
-        return (Edit(start, end, match_case(word, new)) for new in lexicon("misspellings").get(word.lower(), ()))
-
-    def eligible_columns(self, column: TextColumn) -> np.ndarray:
-        return _table().known.holds(column, column.words)
-
-    def replace_columns(self, chosen: Chosen) -> WordEdits:
-        return _table().replace(chosen)
-
-
-@cache
-def _table() -> WordChoices:
-    return WordChoices(lexicon("misspellings"))
+        return (Edit(start, end, new) for spot in self.spots(doc.text[start:end]) for new in spot.choices)
 
 
 _NEAR_CLITIC = 4  # characters in which the apostrophe of " 's" and " n't" stands
@@ -107,13 +81,13 @@ class Homophone(WordTransformation):
     linguistics = "morphology"
     seed_name = "Homophones"
     choice = "words that people confuse with a homophone"
+    listed_in: ClassVar[str] = "homophones"
     effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = ONE_IN_TEN
 
-    def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        known, text = lexicon("homophones"), doc.text
-        found = [word for word in doc.free_words if text[word[0] : word[1]].lower() in known and _is_usual(text, *word)]
-        return found if found and is_english(doc) else []
+    def usable(self, doc: Doc, words: Sequence[Offsets]) -> Sequence[Offsets]:
+        usual = [word for word in words if _is_usual(doc.text, *word)]
+        return usual if usual and is_english(doc) else []
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
@@ -127,18 +101,6 @@ class Homophone(WordTransformation):
         if _is_usual(doc.text, start, end):
             yield from (Edit(start, end, match_case(word, new)) for new in lexicon("homophones").get(word.lower(), ()))
 
-    def eligible_columns(self, column: TextColumn) -> np.ndarray:
-        known = _homophones().known.holds(column, column.words)
-        places = np.flatnonzero(known)
-        words = column.words
-        known[places] = _are_usual(column, words.start[places], words.end[places], words.row[places])
-        rows = np.flatnonzero(np.bincount(column.words.row[known], minlength=column.size))
-        return known & are_english(column, rows)[column.words.row]
-
-    def replace_columns(self, chosen: Chosen) -> WordEdits:
-        edits = _homophones().replace(chosen)
-        return edits._replace(fits=edits.fits & _are_usual(chosen.column, chosen.start, chosen.end, chosen.row))
-
 
 def _is_usual(text: str, start: int, end: int) -> bool:
     """Whether a word is no name, has no clitic behind it, and a *to* stands before a word, no figure and no name."""
@@ -147,23 +109,6 @@ def _is_usual(text: str, start: int, end: int) -> bool:
         return False
     after = text[end : end + 2]
     return text[start:end].lower() != "to" or (len(after) == 2 and after[0] == " " and after[1].islower())
-
-
-def _are_usual(column: TextColumn, start: np.ndarray, end: np.ndarray, row: np.ndarray) -> np.ndarray:
-    """:func:`_is_usual` of some words of a column."""
-    data, until = np.append(column.data, np.zeros(_NEAR_CLITIC, np.uint8)), column.offsets[row + 1]
-    opens = start == column.offsets[row]
-    unusual = (is_upper(data[start]) & ~opens) | is_upper(data[np.minimum(start + 1, end - 1)])
-    for place in range(_NEAR_CLITIC):
-        unusual |= (data[end + place] == ord("'")) & (end + place < until)
-    is_to = (end - start == 2) & (column.lower[start] == ord("t")) & (column.lower[end - 1] == ord("o"))
-    follows = (end + 1 < until) & (data[end] == ord(" ")) & is_lower(data[end + 1])
-    return ~unusual & (~is_to | follows)
-
-
-@cache
-def _homophones() -> WordChoices:
-    return WordChoices(lexicon("homophones"))
 
 
 @register
@@ -190,18 +135,14 @@ class DeleteWord(WordTransformation):
     control: ClassVar[bool] = True
     stays_inside: ClassVar[bool] = False
 
-    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+    def usable(self, doc: Doc, words: Sequence[Offsets]) -> Sequence[Offsets]:
         leaning = _leaning(doc)
-        return [word for word in super().eligible(doc) if word not in leaning]
+        return [word for word in words if word not in leaning] if leaning else words
 
-    def eligible_columns(self, column: TextColumn) -> np.ndarray:
-        return super().eligible_columns(column) & ~_leaning_columns(column)
-
-    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
-        found = list(super().edits(doc, rng))
-        if found and len(found) == len(doc.words):
+    def finished(self, doc: Doc, edits: list[Edit]) -> Sequence[Edit]:
+        if edits and len(edits) == len(doc.words):
             raise NotApplicable("no word would be left")
-        return _without_leading_space(doc.text, found)
+        return _without_leading_space(doc.text, edits)
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
         text = doc.text
@@ -214,63 +155,17 @@ class DeleteWord(WordTransformation):
         if edit is not None and len(doc.words) > 1:
             yield edit
 
-    def replace_columns(self, chosen: Chosen) -> WordEdits:
-        data, low, high = chosen.column.data, *(chosen.column.offsets[chosen.row + side] for side in (0, 1))
-        before = (chosen.start > low) & (data[np.maximum(chosen.start - 1, 0)] == ord(" "))
-        after = (chosen.end < high) & (data[np.minimum(chosen.end, len(data) - 1)] == ord(" "))
-        start, end = chosen.start - before, chosen.end + (after & ~before)
-        return WordEdits(np.ones(chosen.size, bool), start, end, start, end, Strings.empty(chosen.size))
-
-    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        edits = super().edits_columns(column, draws)
-        if edits is None:
-            return None
-        all_go = np.bincount(edits.row, minlength=column.size) == np.diff(column.words.first)
-        edits = edits.keep(~all_go[edits.row])
-        return _without_leading_spaces(column, edits._replace(left=edits.left | all_go))
-
 
 def _leaning(doc: Doc) -> set[Offsets]:
     """Words that lean on the one before, apart from it by a space at most, and those they lean on."""
     found: set[Offsets] = set()
+    if "'" not in doc.text and "’" not in doc.text:
+        return found
     for one, other in pairwise(doc.words):
         gap, word = doc.text[one[1] : other[0]].replace("’", "'"), doc.text[slice(*other)].lower().replace("’", "'")
         if (word in _CLITICS and gap in ("'", " '")) or (word == _NEGATION and gap in ("", " ")):
             found |= {one, other}
     return found
-
-
-def _leaning_columns(column: TextColumn) -> np.ndarray:
-    """:func:`_leaning` as a mask of the words."""
-    words, data = column.words, column.data
-    start, gap = words.start[1:], words.start[1:] - words.end[:-1]
-    spaced = data[words.end[:-1].clip(max=max(0, len(data) - 1))] == ord(" ")
-    clitic = _tables()[0].holds(column, words)[1:] & (data[start - 1] == ord("'"))
-    clitic &= (gap == 1) | ((gap == 2) & spaced)
-    clitic |= _tables()[1].holds(column, words)[1:] & ((gap == 0) | ((gap == 1) & spaced))
-    clitic &= words.row[1:] == words.row[:-1]
-    return np.append(clitic, False) | np.insert(clitic, 0, False) if len(words.start) else np.zeros(0, bool)
-
-
-@cache
-def _tables() -> tuple[WordTable, WordTable]:
-    return WordTable(_CLITICS), WordTable([_NEGATION])
-
-
-def _without_leading_spaces(column: TextColumn, edits: EditColumns) -> EditColumns:
-    """:func:`_without_leading_space` of each row, after edits that take the same space have shared it."""
-    row, end = edits.row, edits.end
-    opens = np.ones(len(row), bool)
-    opens[1:] = row[1:] != row[:-1]
-    before = np.where(opens, column.offsets[row], np.roll(end, 1))
-    start = np.maximum(edits.start, before)
-    apart = np.cumsum(start != before)
-    first = apart == (apart - (start != before))[np.maximum.accumulate(np.where(opens, np.arange(len(row)), 0))]
-    last = first.copy()
-    last[:-1] &= opens[1:] | ~first[1:]
-    space = (end < column.offsets[row + 1]) & (np.append(column.data, np.uint8(0))[end] == ord(" "))
-    end = end + (last & space)
-    return EditColumns.whole(row, start, end, edits.new, edits.left)
 
 
 def _without_leading_space(text: str, edits: list[Edit]) -> list[Edit]:
@@ -343,21 +238,6 @@ class StopWord(WordTransformation):
         edits = (_inserted(doc, start, end, fitting[number]) for number in rng.order(len(fitting)))
         return (edit for edit in edits if edit is not None)
 
-    def replace_columns(self, chosen: Chosen) -> WordEdits:
-        around = Surroundings(chosen)
-        window, parts = around.window(_NEAR)
-        near = np.zeros((chosen.size, len(_USUAL) + 1), bool)  # the last column is for all other words
-        near[parts.row, _usual_words().find(window, parts)] = True
-        fitting = np.cumsum(~near[:, :-1], axis=1)
-        number = np.argmax(fitting == chosen.draws.randrange(fitting[:, -1])[:, None] + 1, axis=1)
-        before, after = around.room_before(), around.room_after() == chosen.end
-        follows = after & (~before | around.opens_sentence())
-        loud = is_shouted(window) & (window.texts.lengths > chosen.lengths)
-        at = np.where(follows, chosen.end, chosen.start)
-        new = _inserted_words().take(4 * number + 2 * follows + loud)
-        fits = (fitting[:, -1] > 0) & (follows | before)
-        return WordEdits(fits, at, at, at, at, new)
-
 
 def _fitting(text: str, start: int, end: int) -> list[str]:
     """The stop words that do not stand near a word already: "the the" is another slip."""
@@ -380,15 +260,3 @@ def _inserted(doc: Doc, start: int, end: int, new: str) -> Edit | None:
         inserted = inserted.upper()
     upos, xpos = STOP_WORDS[new]
     return Edit(at, at, inserted, {"upos": [upos], "xpos": [xpos]} if doc.bounds is not None else None)
-
-
-@cache
-def _usual_words() -> WordTable:
-    return WordTable(_USUAL)
-
-
-@cache
-def _inserted_words() -> Strings:
-    """Each usual word with its space: behind it, before it, and both in capitals."""
-    forms = (form for word in _USUAL for form in (f"{word} ", f" {word}"))
-    return Strings.of(case.encode() for form in forms for case in (form, form.upper()))

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hf_robust.attacks.attempt import Outcome
-from hf_robust.attacks.states import State
+from hf_robust.attacks.states import Outcome, State
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.attempt import Outcome
+from hf_robust.attacks.states import Outcome
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt

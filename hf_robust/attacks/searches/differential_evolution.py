@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.states import ORIGIN, State, moved
+from hf_robust.attacks.states import ORIGIN, Outcome, State, moved
 from hf_robust.core.randomness import RowRandom
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.states import ORIGIN, State, moved
+from hf_robust.attacks.states import ORIGIN, Outcome, State, moved
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt

@@ -6,10 +6,9 @@ from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.searches.base import SearchMethod, best_of
 from hf_robust.attacks.searches.populations import Patience, Words, asked, drawn, kept, neighbors
-from hf_robust.attacks.states import State, Unit
+from hf_robust.attacks.states import Outcome, State, Unit
 from hf_robust.core.randomness import RowRandom
 
 if TYPE_CHECKING:

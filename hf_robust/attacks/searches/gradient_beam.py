@@ -6,11 +6,10 @@ from math import log
 from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Ask, Asking, Refused, together
-from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.constraints.base import new_moves
 from hf_robust.attacks.searches.base import SearchMethod, best_of
 from hf_robust.attacks.services.word_gradients import Flips
-from hf_robust.attacks.states import State, Unit
+from hf_robust.attacks.states import Outcome, State, Unit
 from hf_robust.core.errors import NotApplicable, UsageError
 
 if TYPE_CHECKING:

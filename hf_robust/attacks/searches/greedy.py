@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.states import State
+from hf_robust.attacks.states import Outcome, State
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.searches.swarm import ParticleSwarm, Steps, Swarm
+from hf_robust.attacks.states import Outcome
 from hf_robust.core.randomness import RowRandom
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.searches.base import SearchMethod, best_of
 from hf_robust.attacks.searches.populations import Patience, Words, asked, drawn, kept, neighbors
+from hf_robust.attacks.states import Outcome
 from hf_robust.core.randomness import Draws, RowRandom
 
 if TYPE_CHECKING:

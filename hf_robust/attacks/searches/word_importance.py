@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hf_robust.attacks.asking import Ask, Asking
-from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.constraints.encoder_similarity import SentenceSimilarity
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.states import Move, State, Unit, moved
+from hf_robust.attacks.states import Move, Outcome, State, Unit, moved
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:

@@ -164,16 +164,6 @@ def free_numbers(text: str) -> dict[Offsets, Sequence[int | float]]:
     return free
 
 
-def spelled_places(texts: bytes) -> list[int]:
-    """Where words for numbers begin in lower-case bytes; more may be found than a text has, never less.
-
-    Example:
-        >>> spelled_places(b"a three-hour film")
-        [2]
-    """
-    return [match.start() for match in _spelled_bytes().finditer(texts)]
-
-
 @cache
 def _spelled_values() -> dict[str, tuple[int, bool]]:
     table = lexicon("number_words")
@@ -198,12 +188,6 @@ def _alternatives(forms: Iterable[str]) -> str:
     ordered = sorted(forms, key=lambda form: (form[:2], -len(form)))
     groups = groupby(ordered, key=lambda form: form[:2])
     return "|".join(f"{start}(?:{'|'.join(form[2:] for form in group)})" for start, group in groups)
-
-
-@cache
-def _spelled_bytes() -> re.Pattern[bytes]:
-    forms = (word for word in _spelled_values() if "-" not in word and word != "one")
-    return re.compile(f"(?:{_alternatives(forms)})(?![a-z])".encode())
 
 
 def numbers_in(text: str) -> list[Number]:

@@ -1,16 +1,10 @@
 """Finding listed phrases in a text, word by word: cost follows the text, not the list."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from string import ascii_letters, digits
-
-import numpy as np
+from collections.abc import Iterable, Iterator
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.text_columns import TextColumn, byte_mask
-from hf_robust.core.word_tables import Phrases, PhraseSearch
 
 _INSIDE_WORD = frozenset("'’-_")
-_IS_INSIDE, _IS_SOLID = byte_mask("'-_"), byte_mask(ascii_letters + digits)
 
 
 class PhraseTable:
@@ -27,7 +21,6 @@ class PhraseTable:
 
     def __init__(self, phrases: Iterable[str]):
         self._by_first: dict[str, list[str]] = {}
-        self._search: PhraseSearch | None = None
         for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
             self._by_first.setdefault(phrase.split(" ")[0], []).append(phrase)
 
@@ -48,20 +41,6 @@ class PhraseTable:
                 stop = start + len(phrase)
                 if low.startswith(phrase, start) and not self._cuts(low, start, stop):
                     yield start, stop, phrase
-
-    def find_columns(self, column: TextColumn) -> tuple[Phrases, Sequence[str]]:
-        """:meth:`find` in all texts of a column: where phrases stand, and the phrases that their numbers mean."""
-        if self._search is None:
-            self._search = PhraseSearch(self._by_first)
-        found = self._search.find(column)
-        data, offsets = np.append(column.data, np.zeros(2, np.uint8)), column.offsets
-        low, high = offsets[found.row], offsets[found.row + 1]
-        before = np.where(found.start > low, data[np.maximum(found.start - 1, 0)], 0)
-        after = np.where(found.end < high, data[found.end], 0)
-        second = np.where(found.end + 1 < high, data[found.end + 1], 0)
-        solid = _IS_INSIDE[after] & (_IS_SOLID[second])
-        whole = ~(_IS_INSIDE[before] | _IS_SOLID[after] | solid)
-        return Phrases(*(array[whole] for array in found)), self._search.phrases
 
     @staticmethod
     def _cuts(text: str, start: int, stop: int) -> bool:

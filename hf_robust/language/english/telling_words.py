@@ -52,11 +52,14 @@ def is_english(doc: Doc) -> bool:
         >>> is_english(Doc("Stocks fall sharply")), is_english(Doc("Il est tard et on a faim."))
         (True, False)
     """
-    total, sure = 0, False
+    points, text, total, sure = _points(), doc.text, 0, False
+    in_ascii, low = text.isascii(), text.lower()
     for start, end in doc.words[:_READ]:
-        word = doc.text[start:end]
-        points = _points().get(word.lower(), _WEAK_OTHER if _ACCENTED.match(word) else 0)
-        total, sure = total + points, sure or points == _SURE_OTHER
+        found = points.get(low[start:end] if in_ascii else text[start:end].lower())
+        if found is None and not in_ascii and _ACCENTED.match(text[start:end]):
+            found = _WEAK_OTHER
+        if found:
+            total, sure = total + found, sure or found == _SURE_OTHER
     outweighed = len(doc.words) > 1 and _is_outweighed(total, sure)
     return not outweighed and foreign_script(doc.text) is None
 

@@ -87,7 +87,7 @@ def record(folder):
 
 @needs_embedded
 def test_what_a_run_writes_repeats_it():
-    given = ("--param", "keyboard.rate=0.3", "--seed", "3", "--limit", "20", "--protect", "film", "--variants", "2")
+    given = ("--param", "keyboard.rate=0.3", "--seed", "3", "--limit", "8", "--protect", "film", "--variants", "2")
     assert call("run", "-t", "keyboard,word-case+twitter", *given).exit_code == 0
     result = call("run", "--config", "report/robust.yaml", "--out", "again")
     assert result.exit_code == 0 and "note: " not in result.output, result.output

@@ -143,4 +143,5 @@ def test_a_token_that_ends_in_nul_is_no_listed_word(paths, name):
     }
     for protect in ((), ("horse",)):
         entry = {"name": name, "rate": 1.0}
-        assert_same(Dataset.from_dict(rows), paths, entry, task=NER, keep="all", protect=protect)
+        always = name != "homophone"  # it reads the text around a word
+        assert_same(Dataset.from_dict(rows), paths, entry, task=NER, keep="all", protect=protect, always=always)

@@ -6,8 +6,8 @@ from datasets import ClassLabel, Dataset, Features, List, Value
 import hf_robust as hr
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UnknownNameError, UsageError
 from hf_robust.tasks import TASKS
-from hf_robust.tasks.column_checks import unused_id
 from hf_robust.tasks.labels import label_name
+from hf_robust.tasks.unused_ids import unused_id
 
 
 @pytest.mark.parametrize("name", TASKS)
