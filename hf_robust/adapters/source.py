@@ -34,7 +34,7 @@ class ModelSource:
     - anything else: only a key to the model of the process that it was forked from.
 
     Args:
-        model: What :func:`hf_robust.adapters.as_predictor` takes, or None for the embedded sentiment classifier.
+        model: What :func:`hf_robust.adapters.as_predictor` takes, or None for the bundled sentiment classifier.
         task: The task.
         **options: Passed on to ``as_predictor``.
 

@@ -55,7 +55,7 @@ class Attack(MapFunction):
     Args:
         recipe: Name of a published attack (``hf-robust attack --list``); None with ``transformation`` and ``search``.
         task: The task with the columns, or its id.
-        model: Anything that :func:`hf_robust.run` takes; None is the embedded sentiment classifier.
+        model: Anything that :func:`hf_robust.run` takes; None is the bundled sentiment classifier.
         like: ``paper``, or ``textattack`` for the parameters of that package: comparable to figures taken with it.
         goal: What is to be reached; what fits the task when None.
         target: For classification: the label that is to be reached, in place of a goal.

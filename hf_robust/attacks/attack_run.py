@@ -119,7 +119,7 @@ def attack(
     off goes on where it was.
 
     Args:
-        model: Anything that :func:`hf_robust.run` takes; None is the embedded sentiment classifier.
+        model: Anything that :func:`hf_robust.run` takes; None is the bundled sentiment classifier.
         rows: Labeled rows.
         recipe: Name of a published attack, or an :class:`Attack` of your own parts.
         task: The task with the columns, or its id.

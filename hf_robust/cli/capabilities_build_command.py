@@ -198,7 +198,7 @@ def _templated_suite(behavior: str, per_test: int, given: Mapping[str, Any], nam
 
 
 def _suite_of_options(given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
-    """The suite of a specification, searched for in the data set that was named or in the embedded sentences."""
+    """The suite of a specification, searched for in the data set that was named or in the bundled sentences."""
     from hf_robust.capability.read_spec import capabilities
     from hf_robust.capability.spec import PUBLISHED
 

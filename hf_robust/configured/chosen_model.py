@@ -28,7 +28,7 @@ def check_model(choice: ModelChoice, asked: Configuration) -> None:
     Raises:
         UsageError: When the folder holds no model, or a baseline is not for the language.
         HubError: When the Hub has no such model or cannot be reached.
-        MissingResource: When the embedded classifier cannot be had.
+        MissingResource: When the bundled classifier cannot be had.
     """
     from hf_robust.adapters.model_kind import kind_of
 

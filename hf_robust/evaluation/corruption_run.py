@@ -78,7 +78,7 @@ def corruption_benchmark(
         dataset: Labelled rows.
         task: A classification task with the columns, or its id.
         predictor: Anything that :func:`hf_robust.run` takes; several as a list, or a mapping from names. None is the
-            embedded sentiment classifier.
+            bundled sentiment classifier.
         families: Of ``spelling``, ``noise``, ``synonyms`` and ``delete``, or names of transformations that take
             ``count`` and ``choose``.
         counts: Numbers of words to corrupt.

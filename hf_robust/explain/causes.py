@@ -169,7 +169,7 @@ def root_cause(
 
     Args:
         predictor: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
-            :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier. One that gives no scores
+            :class:`~hf_robust.adapters.Predictor`. None is the bundled sentiment classifier. One that gives no scores
             counts as sure.
         row: The row, by column or by role; a test case serves as it is.
         task: A classification task with its label names, or its id.

@@ -53,7 +53,7 @@ class WordImportance(MapFunction):
 
     Args:
         predictor: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
-            :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier. In ``num_proc``
+            :class:`~hf_robust.adapters.Predictor`. None is the bundled sentiment classifier. In ``num_proc``
             workers that are not forked (Windows, macOS) only a Hub id, a folder, None or a plain function serves.
         task: The task with the columns, or its id; a classification task, except for ``random``.
         method: One of the methods above.

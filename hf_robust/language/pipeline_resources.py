@@ -14,7 +14,7 @@ def annotation_resource(language: Language, reinstall: str) -> Resource:
 
     Args:
         language: The language.
-        reinstall: What to type when its embedded pipeline is not there.
+        reinstall: What to type when its bundled pipeline is not there.
 
     Example:
         >>> from hf_robust.core.registry import spoken_language

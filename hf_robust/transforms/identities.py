@@ -147,7 +147,7 @@ class _Names:
     def _refuse_known(self, names: bool, words: set[str]) -> None:
         """Sport is played by one gender, and holders of offices are known."""
         if known := words & _known():
-            raise NotApplicable(f"'{min(known)}' is a person whom everybody knows")
+            raise NotApplicable(f"'{min(known)}' is a famous person")
         people = names or any(is_person(entity) for entity in self.doc.entities)
         if people and (sports := words & _sports()):
             raise NotApplicable(f"'{min(sports)}' and a name: the gender may be known")

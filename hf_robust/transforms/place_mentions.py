@@ -99,7 +99,7 @@ def _why(doc: Doc, start: int, end: int) -> str:
     place, entity = doc.text[start:end], entity_at(doc, start, end)
     if entity is not None and entity.end - entity.start > end - start + 4:
         return f"the place '{place}' is a part of '{doc.text[entity.start : entity.end]}'"
-    return f"the place '{place}' cannot be told or changed where it stands"
+    return f"the place '{place}' is ambiguous or cannot be changed in this position"
 
 
 def _is_followed(doc: Doc, mention: Mention) -> bool:

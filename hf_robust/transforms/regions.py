@@ -74,7 +74,7 @@ class SwapRegion(Transformation):
         new = _form(stand_ins(self.to)[mention.nation], mention, old)
         fits = doc.bounds is None or len(old.split()) == len(new.split())
         if not new or not fits or not doc.is_free(mention.start, mention.end):
-            raise NotApplicable(f"'{old}' cannot be changed where it stands")
+            raise NotApplicable(f"'{old}' cannot be changed in this position")
         return new
 
 

@@ -206,7 +206,7 @@ def _tokens_of(doc: "Doc", part: _Part) -> list[tuple[int, int, int]]:
 
 
 class _Entities(_Component):
-    """Writes named entities: those of LAC where it is installed, else those of the embedded model.
+    """Writes named entities: those of LAC where it is installed, else those of the bundled model.
 
     A word that a name covers in part belongs to it when more than half of its characters do.
     """

@@ -60,17 +60,17 @@ class ChineseNegation(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         view = word_view(doc)
         if len({view.clause(number) for number in range(len(view))}) != 1:
-            raise NotApplicable("it has several clauses")
+            raise NotApplicable("the text has several clauses")
         if _KEPT.search(view.text) or not _CLAUSE_TAKERS.isdisjoint(view.word(n) for n in range(len(view))):
-            raise NotApplicable("a word of it goes with a negation alone, or never with one")
+            raise NotApplicable("a word of the text occurs only with a negation, or never with one")
         negated = _NEGATED.search(view.text) is not None
         if self.mode != "both" and negated != (self.mode == "remove"):
-            raise NotApplicable("it is negated already" if negated else "it has no negation")
+            raise NotApplicable("the text is already negated" if negated else "the text has no negation")
         found = _affirmed(view) if negated else _denied(view)
         if not found:
-            raise NotApplicable("its predicate cannot be told")
+            raise NotApplicable("the predicate is not known")
         if not all(doc.is_free(edit.start, edit.end) for edit in found):
-            raise NotApplicable("its predicate is protected")
+            raise NotApplicable("the predicate is protected")
         return sorted(found, key=lambda edit: edit[:2])
 
 

@@ -86,15 +86,15 @@ class SwapGender(Transformation):
             NotApplicable: With what it is.
         """
         if both:
-            raise NotApplicable("the text speaks of both genders")
+            raise NotApplicable("the text mentions both genders")
         tied = next((word for word in lexicon("gender_words", "zh")["tied"].split() if word in text), None)
         if tied is not None:
-            raise NotApplicable(f"'{tied}' may tell the gender")
+            raise NotApplicable(f"'{tied}' may show the gender")
         if any(mark.label.lower() in ("per", "person", "name", "nr") for mark in doc.marks):
-            raise NotApplicable("a person is named whose name must stay")
+            raise NotApplicable("the text contains a name that must not change")
         for start, end in doc.words:
             if _is_unclear(text[start:end]):
-                raise NotApplicable(f"the gender of '{text[start:end]}' is known or cannot be told")
+                raise NotApplicable(f"the gender of '{text[start:end]}' is generally known or not known")
 
 
 def _is_unclear(word: str) -> bool:

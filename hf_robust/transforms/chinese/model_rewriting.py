@@ -246,14 +246,14 @@ class ChineseBackTranslation(_Stamped, Batched, Transformation):
         self, doc: Doc, places: Sequence[Offsets], returned: Mapping[str, str | None]
     ) -> Sequence[Edit] | NotApplicable:
         if doc.guarded:
-            return NotApplicable("it holds words that must not be touched")
+            return NotApplicable("the text contains protected words")
         new, at = "", 0
         for start, end in places:
             found = returned[to_simplified(doc.text[start:end])]
             if found is None:
                 return NotApplicable("a sentence is too long for the translation models")
             if not found.strip():
-                return NotApplicable("nothing came back from the translation")
+                return NotApplicable("the translation is empty")
             new += doc.text[at:start] + found.strip()
             at = end
         new += doc.text[at:]

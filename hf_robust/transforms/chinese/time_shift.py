@@ -56,17 +56,17 @@ class ChineseTense(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         view = word_view(doc)
         if _OTHER.search(view.text):
-            raise NotApplicable("it names another time, asks, denies or sets a condition")
+            raise NotApplicable("the text contains another time, a question, a negation or a condition")
         words = {view.word(number) for number in range(len(view))}
         back, forward = not words.isdisjoint(_WILL), not words.isdisjoint(_GONE | {"了", "过"})
         if back == forward:
-            raise NotApplicable("it has what was and what will be" if back else "no verb says when")
+            raise NotApplicable("the text has both past and future" if back else "no verb shows the time")
         found = _to_past(view) if back else _to_future(view)
         if not found:
-            raise NotApplicable("no verb says when")
+            raise NotApplicable("no verb shows the time")
         days = _BACK if back else _FORWARD
         if not words.isdisjoint(set(days.values()) - set(days) - _ANY_TIME | {"会", "要"}):
-            raise NotApplicable("its days do not go with its verbs")
+            raise NotApplicable("the days do not fit the verbs")
         found += [
             Edit(*view.places[number], view.written(days[view.word(number)]))
             for number in range(len(view))
@@ -83,7 +83,7 @@ def _to_past(view: WordView) -> list[Edit]:
         if view.word(number) in _WILL:
             _require_main(view, number)
             if "VERB" not in view.tags(number + 1) and view.after(number) not in COVERBS:
-                raise NotApplicable("one of its verbs cannot be told")
+                raise NotApplicable("the time of one verb is not known")
             found.append(Edit(*view.places[number], view.written("已" if len(view.word(number)) == 1 else "已经")))
     return found
 
@@ -94,7 +94,7 @@ def _require_main(view: WordView, number: int) -> None:
     place = next((step for step in range(1, len(view) - number) if view.after(number, step) == "的"), 0)
     described = place > _NEAREST and behind.count("的") == 1 and view.tags(number + place - 1)[:1] == ("ADJ",)
     if "的" in behind and not described:
-        raise NotApplicable("one of its verbs may describe a noun")
+        raise NotApplicable("one verb may modify a noun")
 
 
 def _to_future(view: WordView) -> list[Edit]:
@@ -103,14 +103,14 @@ def _to_future(view: WordView) -> list[Edit]:
         if view.word(number) in _GONE:
             _require_main(view, number)
             if "VERB" not in view.tags(number + 1) and view.after(number) not in COVERBS:
-                raise NotApplicable("one of its verbs cannot be told")
+                raise NotApplicable("the time of one verb is not known")
             gone.add(number + 1)
             found.append(Edit(*view.places[number], view.written("将")))
     for action in actions(view):
         if action is None:
-            raise NotApplicable("one of its verbs cannot be moved")
+            raise NotApplicable("one verb cannot change its time")
         if view.text[slice(*action.particle)] == "过":
-            raise NotApplicable("it tells of experience")
+            raise NotApplicable("the text describes an experience")
         _require_main(view, action.verb)
         found.append(Edit(*action.particle, ""))
         if action.start not in gone and action.verb not in gone:

@@ -156,5 +156,5 @@ def _change(doc: Doc, edits: Any) -> Change | NotApplicable | None:
         if kept.lower() not in after.lower():
             return NotApplicable("a name, a number or a quotation of the question would be lost")
     if not any(map(str.isalpha, after)) or ("?" in doc.text and "?" not in after):
-        return NotApplicable("what comes back is no question")
+        return NotApplicable("the result is not a question")
     return Change({"question": [Edit(*edit[:3]) for edit in edits]})

@@ -180,7 +180,7 @@ def _opinions_to_turn(aspects: Sequence[Aspect], target: int) -> Sequence[Offset
     if one.polarity not in OTHER:
         raise NotApplicable("the target is neither positive nor negative")
     if not one.opinions:
-        raise NotApplicable(f"no words of opinion are known of '{one.term}'")
+        raise NotApplicable(f"no opinion words are known for '{one.term}'")
     return one.opinions
 
 
@@ -224,9 +224,9 @@ def _change(doc: Doc, aspects: Sequence[Aspect], found: Iterable[Edit], turned: 
     edits = with_articles(doc, sorted([*edits, *contrasts(doc, after, spans, edits)]))
     for one, other in pairwise(edits):
         if one.end > other.start or one[:2] == other[:2]:
-            raise NotApplicable("what would change lies too close together")
+            raise NotApplicable("the edits would be too close together")
     if any(edit.start < one.end and one.start < edit.end for edit in edits for one in aspects):
-        raise NotApplicable("the words of opinion are a part of an aspect")
+        raise NotApplicable("the opinion words are part of an aspect")
     return Change({"text": edits}, {"aspects": _flipped(turned)} if turned else {})
 
 

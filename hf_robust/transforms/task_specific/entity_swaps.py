@@ -113,7 +113,7 @@ class EntitySwap(Transformation):
             groups.setdefault((mention.kind, mention.text.lower()), []).append(mention)
         new = self._new_names(groups, doc, rng)
         if not new:
-            raise NotApplicable("no entity of a type that there are names for")
+            raise NotApplicable("no entity of a type for which there are names")
         edits = [
             edit
             for mention in mentions

@@ -74,7 +74,7 @@ class ModifyPosition(RowTransformation):
             and not (front and _takes_as_known(doc, *parts[number]))
         ]
         if not moves:
-            raise NotApplicable("each passage leans on another one, or has its place in time")
+            raise NotApplicable("each passage depends on another one or has a fixed position in time")
         return Change({"context": moved(doc.text, parts, *rng.choice(moves))})
 
     def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:

@@ -106,7 +106,7 @@ def _kind_of(doc: Doc, mention: RelationMention) -> str:
     tokens = mention.tokens(doc)
     if mention.kind in FACT_TYPES:
         if any(token.pos not in ("PROPN", "ADP", "DET", "ADJ", "NOUN", "CCONJ", "NUM", "PUNCT") for token in tokens):
-            raise NotApplicable(f"the {mention.role} is no plain name")
+            raise NotApplicable(f"the {mention.role} is not a plain name")
         if tokens[-1].tag in ("NNS", "NNPS") or tokens[-1].text.islower():
             raise NotApplicable(f"the {mention.role} may be several")
         return mention.kind
@@ -152,7 +152,7 @@ def _check_place(doc: Doc, mention: RelationMention, other: RelationMention) -> 
     tokens = doc.tokens
     after = tokens[mention.last] if mention.last < len(tokens) else None
     before = tokens[mention.first - 1] if mention.first else None
-    reason = NotApplicable(f"no clause can stand behind the {mention.role}")
+    reason = NotApplicable(f"no clause can follow the {mention.role}")
     if _is_coordinated(tokens, mention) or _stands_alone(tokens, mention) or _who_follows(tokens, mention):
         raise reason
     if after is None or after.text in _NAMED_AFTER or after.sent != tokens[mention.last - 1].sent:

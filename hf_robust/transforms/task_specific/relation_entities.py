@@ -154,7 +154,7 @@ def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:
         shouted = len(word) > 2 and word.isupper()
         named = _NAME.match(word) and not shouted and (not word.endswith(".") or (initial and number < len(tokens) - 1))
         if not (named or (inner and word in _PARTICLES)) or (initial and not number and len(tokens) < 2):
-            raise NotApplicable(f"the {mention.role} is no plain name of a person")
+            raise NotApplicable(f"the {mention.role} is not a plain name of a person")
     after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
     before = doc.tokens[mention.first - 1] if mention.first else None
     if after is not None and (after.text in ("-", "&", "/") or (after.pos == "PROPN" and after.text[:1].isupper())):
@@ -235,7 +235,7 @@ def _organisation_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowR
     if after is not None and (after.text in ("-", "&", "/", "of", "at") or (after.text == "(" and len(words) > 1)):
         raise NotApplicable(f"the {mention.role} is part of a longer name")
     if before in ("-", "&", "/") or any(not word[:1].isupper() for word in words):
-        raise NotApplicable(f"the {mention.role} is no plain name of an organization")
+        raise NotApplicable(f"the {mention.role} is not a plain name of an organization")
     end = len(words)
     while end and words[end - 1] in table["kinds"]:
         end -= 1

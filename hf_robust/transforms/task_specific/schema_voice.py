@@ -107,7 +107,7 @@ def _clause(doc: Doc, row: TaskRow) -> _Clause:
         raise NotApplicable("a word such as 'himself' points back to the subject")
     found = sorted(candidates_of(doc, row), key=lambda one: one.start)
     if len(found) != 2:
-        raise NotApplicable("there are not two candidates that stand in the text")
+        raise NotApplicable("the text does not contain two candidates")
     first, second = found
     verb = doc.tokens[first.head].head
     dep = doc.tokens[first.head].dep

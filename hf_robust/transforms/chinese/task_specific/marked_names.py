@@ -54,7 +54,7 @@ class HanEntitySwap(Transformation):
         mentions = mentions_of_spans(doc, doc.marks)
         found = renamed(doc, mentions, new_names(doc, mentions, partial(self.options, doc), rng))
         if not found:
-            raise NotApplicable("no entity of a type that there are names for")
+            raise NotApplicable("no entity of a type for which there are names")
         return found
 
     @abstractmethod

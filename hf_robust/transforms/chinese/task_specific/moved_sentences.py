@@ -98,7 +98,7 @@ class ModifyPosition(RowTransformation):
         told = [_named(doc, text, part) for part in parts]
         moves = [move for move in moves if _can_be_told(text, parts, told, *move)]
         if not moves:
-            raise NotApplicable("each passage leans on another one, or has its place in time")
+            raise NotApplicable("each passage depends on another one or has a fixed position in time")
         # what leaves its subject out reads worse at the front than at the end
         moves = [move for move in moves if not move[1]] or moves
         return Change({"context": moved(doc.text, parts, *rng.choice(moves), gap="")})

@@ -200,5 +200,5 @@ def _change(doc: Doc, edits: Any) -> Change | NotApplicable | None:
     if not all(doc.text[start:end].lower() in after.lower() for start, end in _fixed_spans(doc)):
         return NotApplicable("a name, a number or a quotation of the question would be lost")
     if _ASKING.search(to_simplified(doc.text)) and not _ASKING.search(to_simplified(after)):
-        return NotApplicable("what comes back is no question")
+        return NotApplicable("the result is not a question")
     return Change({"question": [Edit(*edit[:3]) for edit in edits]})

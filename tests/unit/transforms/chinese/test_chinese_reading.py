@@ -59,7 +59,7 @@ def test_answers_equal_their_text_after_a_move():
     ("context", "answer", "reason"),
     [
         ("苹果含有很多水分。", "水分", "no two passages"),
-        ("学校成立于1950年。大学成立于1998年。", "1950年", "has its place in time"),
+        ("学校成立于1950年。大学成立于1998年。", "1950年", "has a fixed position in time"),
         ("苹果产自南方。王刚喜欢梨子。王刚讨厌梨子。", "讨厌", None),
     ],
 )
