@@ -44,7 +44,7 @@ def test_where_nothing_passes_the_reason_is_said(judged):
 
 def test_words_that_stay_are_told_apart_before_anything_is_measured(judged):
     doc = Doc.tagged("It/PRON was/AUX/VBD/be a/DET home/NOUN/NN movie/NOUN/NN")
-    with pytest.raises(NotApplicable, match="part of a fixed term"):
+    with pytest.raises(NotApplicable, match="part of a multi-word expression"):
         list(Synonym(rate=1.0).edits(doc, RowRandom(1)))
     assert not judged.asked
 
