@@ -35,7 +35,7 @@ _HELD = re.compile(
     r"élection|mundial|eleccion|奥运|奥林匹克|世界杯|锦标赛|选举|大选|オリンピック|ワールドカップ",
     re.IGNORECASE,
 )
-_TRIES = 12  # draws until a number fits both languages; one draw fits in most cases
+_TRIES = 12  # draws until a number fits both languages; after them the number stays
 _SMALL, _WHOLE = 5, 100
 
 

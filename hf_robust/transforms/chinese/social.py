@@ -12,7 +12,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS, written_as
 
-_WORDS_A_SLIP = 10  # words per misspelled word: posts have about one in ten
+_WORDS_A_SLIP = 10  # one misspelled word in ten words, as in the English transformation
 _NEWS = ("记者", "报道", "新华社", "日电", "据悉", "发言人", "公司名称", "有限公司")
 _KINDS = ("at", "topic", "url")
 
