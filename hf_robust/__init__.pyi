@@ -9,6 +9,9 @@ from .attacks import from_textattack_csv as from_textattack_csv
 from .capability import capabilities as capabilities
 from .capability.suite import CapabilitySuite as CapabilitySuite
 from .capability.templates.template import Template as Template
+from .configured.configuration import Configuration as Configuration
+from .configured.configured_run import ConfigResult as ConfigResult
+from .configured.configured_run import run_config as run_config
 from .core.doc import Doc as Doc
 from .core.edits import Edit as Edit
 from .core.errors import NotApplicable as NotApplicable

@@ -10,11 +10,12 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.core.doc import flat_tokens
 from hf_robust.core.edits import Edit, apply
-from hf_robust.core.registry import spoken_language, transformations
+from hf_robust.core.registry import spoken_language
 from hf_robust.language import resources
 from hf_robust.tasks import NER, POS, TASKS
 from hf_robust.tasks.chunk_tags import to_bio
 from hf_robust.transforms.chains import annotated_for
+from hf_robust.transforms.transformation_registry import transformations
 
 FOLDER = Path(__file__).with_name("task_rows") / "zh"
 WRITTEN = {path.stem for path in FOLDER.glob("*.jsonl")}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import model_memory
 import pytest
-from default_set import slow_tests
+from default_set import LONGEST, slow_tests
 from hypothesis import HealthCheck, settings
 
 # no test depends on how fast or how busy the machine is
@@ -52,9 +52,10 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
 def pytest_collection_modifyitems(items):
-    """Mark what the default set leaves out."""
+    """Mark what the default set leaves out, and begin with long tests, so that no worker waits for one at the end."""
     for item in slow_tests(items):
         item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.hookimpl(trylast=True)
@@ -95,7 +96,7 @@ def pipeline():
 @pytest.fixture
 def registered():
     """Registers a transformation for one test."""
-    from hf_robust.core.registry import transformations
+    from hf_robust.transforms.transformation_registry import transformations
 
     transformations.names()  # ours are loaded first
     before = dict(transformations._entries)

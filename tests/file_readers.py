@@ -24,7 +24,7 @@ from hf_robust.attacks.textattack_results import from_textattack_csv
 from hf_robust.audit.rating_files import read_key, read_ratings, write_sample
 from hf_robust.capability.read_behavior import read_behavior
 from hf_robust.capability.read_spec import read_file
-from hf_robust.cli.configuration import load as read_configuration
+from hf_robust.configured.configuration import load as read_configuration
 from hf_robust.language.famous_names import read_names
 from hf_robust.language.vectors import read_vectors
 from hf_robust.prebuilt.recipe import Recipe

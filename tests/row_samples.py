@@ -10,9 +10,9 @@ from pathlib import Path
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.core.registry import transformations
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.row_changes import RowTransformation
+from hf_robust.transforms.transformation_registry import transformations
 
 FOLDER = Path(__file__).with_name("task_rows")
 ROW_NAMES = tuple(name for name in transformations.names() if issubclass(transformations.get(name), RowTransformation))

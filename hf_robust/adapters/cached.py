@@ -20,7 +20,8 @@ from hf_robust.adapters.base import (
     unique_inputs,
 )
 from hf_robust.adapters.cache import PredictionCache, identity, input_key
-from hf_robust.adapters.precision import precision_error
+from hf_robust.adapters.kind_adapters import label_matcher
+from hf_robust.adapters.precision_errors import precision_error
 from hf_robust.adapters.prediction_columns import DistinctInputs, PredictionColumn, RowSource
 from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
 from hf_robust.adapters.truncation import SeenInput, limit_of, seen_by
@@ -236,7 +237,7 @@ class CachedPredictor:
         """Whether a prediction from the cache is one that the model could have made of an input."""
         labels = self.predictor.labels
         kind = getattr(self._task, "kind", None)
-        if kind is not None and not (kind.classifies or kind.label_matcher):
+        if kind is not None and not (kind.classifies or label_matcher(kind)):
             return self._has_shape(prediction.value)
         if isinstance(prediction.value, str):
             # the rows of the data need not show every label that a function returns

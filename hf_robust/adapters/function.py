@@ -10,10 +10,10 @@ import numpy as np
 
 from hf_robust.adapters.base import Batched, Prediction, input_of, row_of
 from hf_robust.adapters.failed_inputs import raise_with_input
+from hf_robust.adapters.kind_adapters import label_matcher
 from hf_robust.adapters.label_notes import unseen_note
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
-from hf_robust.core.lazy import load_object
 from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
@@ -67,7 +67,7 @@ class FunctionPredictor(Batched):
         self._kind = task.kind
         self._cache_key = cache_key
         self._map = {str(key): str(value) for key, value in (label_map or {}).items()}
-        matcher = load_object(task.kind.label_matcher) if task.kind.label_matcher else None
+        matcher = label_matcher(task.kind)
         self._matcher = matcher and matcher(self.name, self.labels, self._map)
         self._told = 0
         _check_arguments(function, self.name, self.roles)

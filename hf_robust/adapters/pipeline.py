@@ -10,12 +10,12 @@ from hf_robust.adapters.base import Batched, Prediction, texts_of, tokens_of
 from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
 from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
+from hf_robust.adapters.kind_adapters import label_matcher, pipeline_adapter
 from hf_robust.adapters.label_matching import rename
 from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, split_tag
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.evaluation_mode import evaluating
-from hf_robust.core.lazy import load_object
 from hf_robust.core.text import replace_surrogates
 from hf_robust.tasks import TASKS, Task
 from hf_robust.tasks.task_ids import as_task
@@ -55,10 +55,9 @@ class PipelinePredictor(Batched):
         if "pad_token" not in pipeline.tokenizer.special_tokens_map:
             self.batch_size = 1  # it cannot pad, and the pipeline is the user's: leave it as it is
         own = model_labels(pipeline.model)
+        matcher = label_matcher(task.kind)
         self.label_mapping = (
-            load_object(task.kind.label_matcher).match(own, task.scored_names, label_map)
-            if task.label_names and task.kind.label_matcher
-            else rename(own, label_map)
+            matcher.match(own, task.scored_names, label_map) if task.label_names and matcher else rename(own, label_map)
         )
         self.labels: tuple[str, ...] | None = tuple(dict.fromkeys(self.label_mapping[label] for label in own))
         self.max_length = self._limit = model_limit(pipeline.model, pipeline.tokenizer)
@@ -264,13 +263,13 @@ def pipeline_predictor(
         LabelError: When the labels do not match the task's.
     """
     task = as_task(task)
-    served = {kind.pipeline_adapter for kind in TASKS.values() if kind.pipeline_adapter}
-    adapter = load_object(task.kind.pipeline_adapter) if task.kind.pipeline_adapter else None
+    served = {found.pipeline_task for kind in TASKS.values() if (found := pipeline_adapter(kind))}
+    adapter = pipeline_adapter(task.kind)
     if adapter is None or pipeline.task != adapter.pipeline_task:
         instead = "a folder, a Hub id, a model with tokenizer=, or a function"
         raise UsageError(
             f"a {pipeline.task} pipeline cannot serve {task.name}; pass "
             f"{instead if adapter is None else f'a {adapter.pipeline_task} pipeline'}. "
-            f"Pipelines that can be used: {', '.join(sorted(load_object(place).pipeline_task for place in served))}"
+            f"Pipelines that can be used: {', '.join(sorted(served))}"
         )
     return adapter(pipeline, task, label_map=label_map, batch_size=batch_size)

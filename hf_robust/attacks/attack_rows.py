@@ -33,8 +33,10 @@ from hf_robust.transforms.base import Effect
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from datasets import Dataset
 
     from hf_robust.adapters import Predictor
+    from hf_robust.attacks.results import AttackResult
 
 CUSTOM = "custom"
 KEEP = ("changed", "all")
@@ -326,10 +328,27 @@ class Attack(MapFunction):
         engine = self._engines.setdefault((task.name, task.label_names), self.engine(task))
         results = engine.run(dataset)
         kept = results if self.keep == "all" else [result for result in results if result.changed]
-        new = attacked_columns(dataset, task, kept, self)
+        new = self.columns_of(dataset, task, kept)
         texts = [task.column(role) for role in task.text_roles]
         places = [result.place for result in kept]
         return batch.take(places, new, drop=[name for name in batch if is_helper(name, texts)])
+
+    def columns_of(
+        self, dataset: "Dataset", task: Task, results: "Sequence[AttackResult]", effect: str | None = None
+    ) -> dict[str, Any]:
+        """New values of the columns of rows that were attacked, one a result.
+
+        Args:
+            dataset: The rows.
+            task: The bound task.
+            results: The results, by the places of their rows.
+            effect: What the record says of the label; what the attack says itself when None.
+        """
+        predictor = self.predictor(task)
+        changed = [name for name in self.columns_out if name not in self.record_columns]
+        described = {**self.record(predictor), **({"effect": effect} if effect else {})}
+        facts = {"goal": repr(self.parts.goal), "model": predictor.name, "revision": predictor.revision or ""}
+        return attacked_columns(dataset, task, results, changed, described, self.seed, facts)
 
     def record(self, predictor: "Predictor") -> Mapping[str, str]:
         """What the ``robust`` column says of each row.

@@ -1,7 +1,9 @@
-"""Attack a data set: the function, and what it returns."""
+"""Attack a data set: the function, and what it returns: a report, rows and a suite of adversarial examples."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
@@ -11,13 +13,12 @@ import hf_robust
 from hf_robust.adapters.cache import identity
 from hf_robust.attacks.attack_record import examples, rows_of, summary, work
 from hf_robust.attacks.attack_rows import Attack
-from hf_robust.attacks.attack_suite import suite_of
-from hf_robust.attacks.attacked_columns import attacked_columns
 from hf_robust.attacks.engine import Engine, bound_task
 from hf_robust.attacks.journal import Journal
-from hf_robust.attacks.results import SUCCESSFUL, AttackResult
-from hf_robust.core.errors import UsageError
+from hf_robust.attacks.results import ERROR, FAILED, SKIPPED, SUCCESSFUL, AttackResult
+from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.core.mapping import Columns, is_helper
+from hf_robust.core.protection import recorded_protection
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, counted_labels, skill_warnings
 from hf_robust.evaluation.header import describe_model, made, with_embedded
@@ -26,13 +27,17 @@ from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.truncated_pairs import attacked_warnings
 from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.language import resources
+from hf_robust.perturb.provenance import original_column, record_type
 from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports.attack_report import AttackReport
 from hf_robust.scoring import measure_on
 from hf_robust.suites.hub import origin_of
+from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite, check_data
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.gold_kinds import RecastTask
 from hf_robust.tasks.task_ids import as_task
+from hf_robust.transforms.base import Effect
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -66,7 +71,7 @@ class AttackRun(AttackReport):
         from datasets import Dataset, DatasetInfo, Features
         from datasets.table import InMemoryTable
 
-        new = attacked_columns(self.dataset, self.task, self.results, self.attack)
+        new = self.attack.columns_of(self.dataset, self.task, self.results)
         kept = self.dataset.select([result.place for result in self.results])
         table = Columns(kept.with_format("arrow")[:]).take(range(len(kept)), new)
         assert not isinstance(table, dict)
@@ -88,7 +93,7 @@ class AttackRun(AttackReport):
             EmptyDataError: When no attack succeeded.
             UsageError: When nothing stands for the labels.
         """
-        return suite_of(self, name, effect)
+        return _suite_of(self, name, effect)
 
 
 def attack(
@@ -279,3 +284,98 @@ def fingerprint(dataset: "Dataset", task: Task) -> str:
                 content = cell.encode("utf-8", "surrogatepass")
                 hasher.update(f"{len(content)}:".encode() + content)
     return hasher.hexdigest()
+
+
+def _suite_of(run: AttackRun, name: str | None, effect: str | None) -> Suite:
+    """The successes of a run as a suite with one entry.
+
+    Args:
+        run: The run.
+        name: Name of the suite.
+        effect: ``"preserves"`` where the user stands for the labels.
+
+    Raises:
+        EmptyDataError: When no attack succeeded.
+        UsageError: When nothing stands for the labels, or they are none that a suite is scored against.
+    """
+    attack, task = run.attack, run.task
+    if isinstance(task, RecastTask):
+        raise UsageError(
+            f"a suite of {task.name} is scored against one label a row, and the goal {attack.parts.goal} reads other "
+            "gold values; save what was found: run.rows"
+        )
+    if effect not in (None, str(Effect.PRESERVES)):
+        raise UsageError(f"effect must be 'preserves' or None, found {effect!r}")
+    stands = effect or str(attack.effect)
+    if stands != Effect.PRESERVES:
+        raise UsageError(
+            f"nothing in the attack {attack.name!r} ({attack.like}) stands for the gold labels of its examples, so "
+            "they cannot be scored against them; read them, and say suite(effect='preserves') where the labels hold"
+        )
+    kept = [result for result in run.results if result.status == SUCCESSFUL]
+    if not kept:
+        raise EmptyDataError(f"none of the {len(run.results)} attacks succeeded, so there is no suite")
+    original, perturbed = _pairs(run, kept, stands)
+    statuses = Counter(result.status for result in run.results)
+    reasons = Counter(result.reason for result in run.results if result.reason)
+    recorded = attack.record(attack.predictor(task))
+    described = attack.describe()
+    model = run.record["model"]
+    entry = SuiteEntry(
+        name=f"attack-{attack.name}",
+        stages=(
+            {
+                "name": recorded["transformation"],
+                "version": recorded["version"],
+                "params": {**described, "model": model["name"], "revision": model["revision"]},
+            },
+        ),
+        level="word",
+        linguistics="model",
+        effect=stands,
+        summary=described["summary"] or f"An attack by {described['moves']}.",
+        total=len(run.results),
+        unchanged=statuses[FAILED],
+        not_applicable=statuses[SKIPPED] + statuses[ERROR],
+        reasons=dict(reasons.most_common()),
+        original=original,
+        perturbed=perturbed,
+    )
+    data = run.record["data"]
+    default = f"{(data['dataset'] or 'rows').rsplit('/', 1)[-1]}-{attack.name}"
+    info = {
+        "name": name or default,
+        "version": None,
+        **{key: data[key] for key in data if key not in ("task", "rows")},
+        "seed": attack.seed,
+        **recorded_protection(attack.protect),
+        "nlp": attack.nlp,
+        "rows": len(run.results),
+        "labels": task.labels_in(run.dataset),
+        "skipped": [],
+        "resources": run.record["resources"],
+        "attacked": {"name": model["name"], "revision": model["revision"]},
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    return Suite(task, {entry.name: entry}, info)
+
+
+def _pairs(run: AttackRun, kept: list, effect: str) -> "tuple[Dataset, Dataset]":
+    """The rows that were attacked successfully, before and after, with their records."""
+    from datasets import Features
+
+    source = run.dataset.remove_columns([name for name in run.dataset.column_names if name == RECORD])
+    features = Features({**source.features, RECORD: Features.from_arrow_schema(_schema())[RECORD]})
+    rows = source.select([result.place for result in kept])
+    new = run.attack.columns_of(run.dataset, run.task, kept, effect)
+    before = {**rows.to_dict(), RECORD: original_column([result.row_id for result in kept]).to_pylist()}
+    after = {**rows.to_dict(), **{name: values for name, values in new.items() if name not in (RECORD, "attack")}}
+    after[RECORD] = new[RECORD].to_pylist()
+    make = type(rows).from_dict
+    return make(before, features=features), make(after, features=features)
+
+
+def _schema() -> Any:
+    import pyarrow as pa
+
+    return pa.schema([(RECORD, record_type())])

@@ -1,6 +1,6 @@
 """The rows that attacks found, as columns: texts and labels, the record of edits, and that of the attack."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.attacks.results import ERROR, FAILED, SKIPPED, AttackResult
@@ -12,8 +12,6 @@ from hf_robust.tasks.base import Task
 if TYPE_CHECKING:
     import pyarrow as pa
     from datasets import Dataset
-
-    from hf_robust.attacks.attack_rows import Attack
 
 _STATUS = {FAILED: "unchanged", SKIPPED: "not_applicable", ERROR: "not_applicable"}
 
@@ -37,8 +35,10 @@ def attacked_columns(
     dataset: "Dataset",
     task: Task,
     results: Sequence[AttackResult],
-    attack: "Attack",
-    effect: str | None = None,
+    names: Sequence[str],
+    described: Mapping[str, str],
+    seed: int,
+    facts: Mapping[str, str],
 ) -> dict[str, Any]:
     """New values of the columns of rows that were attacked, one a result.
 
@@ -46,26 +46,25 @@ def attacked_columns(
         dataset: The rows.
         task: The bound task.
         results: The results, by the places of their rows.
-        attack: The attack.
-        effect: What the record says of the label; what the attack says itself when None.
+        names: The columns of the rows that an attack changes.
+        described: What the record of edits says of the attack.
+        seed: Seed of the attack.
+        facts: What the column ``attack`` says of every row: goal, model and revision.
     """
     import pyarrow as pa
 
     rows = dataset.select([result.place for result in results]).to_list()
-    new: dict[str, list] = {name: [] for name in attack.columns_out if name not in attack.record_columns}
+    new: dict[str, list] = {name: [] for name in names}
     states = []
     for number, (row, result) in enumerate(zip(rows, results)):
         changed = rebuilt(task, row, result) if result.changed else row
         for name, values in new.items():
             values.append(changed[name])
         states.append(_row_state(number, task, result))
-    predictor = attack.predictor(task)
     ids = [result.row_id for result in results]
-    described = {**attack.record(predictor), **({"effect": effect} if effect else {})}
-    facts = {"goal": repr(attack.parts.goal), "model": predictor.name, "revision": predictor.revision or ""}
     return {
         **new,
-        "robust": described_column(states, ids, described, attack.seed),
+        "robust": described_column(states, ids, described, seed),
         "attack": pa.array([{**_facts(task, result), **facts} for result in results], result_type()),
     }
 

@@ -2,34 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Input
 from hf_robust.attacks.asking import Ask, Asking, Refused
-from hf_robust.attacks.states import ORIGIN, AttackRow, Move, State, Unit
+from hf_robust.attacks.states import ORIGIN, AttackRow, Move, Outcome, State, Unit
 from hf_robust.core.errors import NotApplicable
 
 if TYPE_CHECKING:
     from hf_robust.attacks.constraints.base import Constraint
     from hf_robust.attacks.goals.base import GoalFunction
     from hf_robust.attacks.moves.base import Moves
-
-
-class Outcome(NamedTuple):
-    """What a model says of a state, and what that is worth.
-
-    Args:
-        state: The state.
-        output: What the model says: an array of one probability a label, or a prediction; None where it cannot be
-            asked.
-        score: How near it is to the goal, the higher the nearer; rounded to 5 digits.
-        reached: Whether the goal is reached.
-    """
-
-    state: State
-    output: Any
-    score: float
-    reached: bool
 
 
 class BudgetSpent(Exception):

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.attacks.asking import Ask, Asking, Refused
-from hf_robust.attacks.attempt import Attempt, BudgetSpent, Outcome
+from hf_robust.attacks.attempt import Attempt, BudgetSpent
 from hf_robust.attacks.recipes.base import Parts
 from hf_robust.attacks.results import ERROR, FAILED, MAXIMIZED, SKIPPED, SUCCESSFUL, AttackResult
 from hf_robust.attacks.scheduler import Load, Scheduler
 from hf_robust.attacks.services import Services
 from hf_robust.attacks.services.victim import Victim
-from hf_robust.attacks.states import ORIGIN, AttackRow, words_changed
+from hf_robust.attacks.states import ORIGIN, AttackRow, Outcome, words_changed
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import ANNOTATION

@@ -51,6 +51,23 @@ State = tuple[Move, ...]
 ORIGIN: State = ()
 
 
+class Outcome(NamedTuple):
+    """What a model says of a state, and what that is worth.
+
+    Args:
+        state: The state.
+        output: What the model says: an array of one probability a label, or a prediction; None where it cannot be
+            asked.
+        score: How near it is to the goal, the higher the nearer; rounded to 5 digits.
+        reached: Whether the goal is reached.
+    """
+
+    state: State
+    output: Any
+    score: float
+    reached: bool
+
+
 def overlap(one: Move | Unit, other: Move | Unit) -> bool:
     """Whether two places share characters, or are the same gap.
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import ColumnError, UsageError
-from hf_robust.reports.record import Added, Maybe
+from hf_robust.core.record_shape import Added, Maybe
 from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.rows import fields_of, gathered, pieces_of
 from hf_robust.tasks import TASKS, Task

@@ -10,12 +10,10 @@ import yaml
 from hf_robust.capability.schema import CONFIDENCE_KEYS
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
+from hf_robust.core.sections import share
 from hf_robust.core.yaml_nodes import Node, compose
-from hf_robust.reports.audit_words import RATED_BY
 
 _NAME = "oracle_confidence"
-_NUMBERS = ("value", "agreement", "kappa", "natural", "bad")
-_COUNTS = ("n", "sources", "raters")
 
 
 def read_confidence(node: Node | None, version: str) -> tuple[float | None, dict[str, Any] | None]:
@@ -34,39 +32,9 @@ def read_confidence(node: Node | None, version: str) -> tuple[float | None, dict
     if node is None or node.is_null:
         return None, None
     if not node.is_map:
-        return read_share(node), None
-    parts = node.keys(CONFIDENCE_KEYS)
-    record: dict[str, Any] = {}
-    for name, part in parts.items():
-        if part.is_null:
-            record[name] = None
-        elif name in _COUNTS:
-            record[name] = part.value(int)
-        elif name in _NUMBERS:
-            record[name] = part.value(float)
-        else:
-            record[name] = [end.value(float) for end in part.parts()] if name == "interval" else part.value(str)
-    if record.get("by") is not None and record["by"] not in RATED_BY:
-        parts["by"].fail(f"expected one of {', '.join(RATED_BY)}, found {record['by']!r}")
-    record["value"] = read_share(parts["value"])
+        return share(node), None
+    record = {**dict.fromkeys(node.items()), **node.read(CONFIDENCE_KEYS)}
     return (record["value"] if record["version"] == version else None), record
-
-
-def read_share(node: Node | None) -> float | None:
-    """A number from 0 to 1; None where nothing stands.
-
-    Args:
-        node: What stands there.
-
-    Raises:
-        SpecError: It is something else.
-    """
-    if node is None or node.is_null:
-        return None
-    found = node.value(float)
-    if not 0 <= found <= 1:
-        node.fail(f"expected a number from 0 to 1, found {found:g}")
-    return found
 
 
 def write_confidence(path: str | Path, records: Mapping[str, Mapping[str, Any]]) -> list[str]:

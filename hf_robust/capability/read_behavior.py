@@ -14,7 +14,6 @@ from hf_robust.capability.behavior_suites import (
     Expected,
     Variant,
 )
-from hf_robust.capability.confidence import read_share
 from hf_robust.capability.schema import (
     BEHAVIOR_KEYS,
     EXPECT_KEYS,
@@ -29,14 +28,13 @@ from hf_robust.capability.schema import (
 from hf_robust.capability.templates.slots import Pool, word_list
 from hf_robust.capability.templates.template import Template
 from hf_robust.core.errors import UnknownNameError, UsageError
-from hf_robust.core.registry import languages, spoken_language, transformations
-from hf_robust.core.yaml_nodes import Node, compose, hint
-from hf_robust.language.sentiment import LABELS
+from hf_robust.core.registry import spoken_language
+from hf_robust.core.sections import string, values_by_name
+from hf_robust.core.yaml_nodes import Key, Node, compose, hint
 from hf_robust.tasks import TASKS
+from hf_robust.transforms.transformation_registry import transformations
 
 FOLDER = Path(__file__).parent / "specs" / "behavior"
-_TYPES = ("DIR", "INV", "MFT")
-_MASKS = {"top_n": int, "tag": str, "sentiment": str, "contexts": int}
 
 
 @dataclass(frozen=True)
@@ -88,33 +86,32 @@ def read_behavior(path: Path) -> Behavior:
         SpecError: A mistake in it.
     """
     root = compose(path)
-    top = root.keys(BEHAVIOR_KEYS)
-    task = top["task"].among(TASKS, "task")[0]
+    top = root.read(BEHAVIOR_KEYS)
+    task = top["task"]
     kind = TASKS[task]
     if not kind.value_is_text:
-        top["task"].fail("expected a task of classification, or extractive-qa")
+        root.items()["task"].fail("expected a task of classification, or extractive-qa")
     if kind.classifies and "labels" not in top:
         root.fail("the key 'labels' is missing; expected the names of the labels")
-    labels = top["labels"].texts() if "labels" in top else ()
-    language = top["language"].among(languages, "language")[0] if "language" in top else "en"
+    labels, language = top.get("labels", ()), top.get("language", "en")
     context = _Context(kind.texts, labels, _slots(top.get("slots"), {}), not kind.classifies, language)
     tests: dict[str, BehaviorTest] = {}
-    seen: dict[str, int] = {}
+    seen: dict[str, int | None] = {}
     for node in top["capabilities"].parts():
-        parts = node.keys(TEST_GROUP_KEYS, what="key of a capability")
-        id = parts["id"].value(str)
+        parts = node.read(TEST_GROUP_KEYS, "key of a capability")
+        id = parts["id"]
         if id in seen or "." in id:
-            parts["id"].fail(f"the id {id!r} is there twice or holds a dot; expected one of its own")
+            node.items()["id"].fail(f"the id {id!r} is there twice or holds a dot; expected one of its own")
         seen[id] = node.line
         for part in Node(parts["tests"].yaml, node.file, f"capabilities.{id}.tests").parts():
-            test = _test(part, id, parts["name"].value(str), context)
+            test = _test(part, id, parts["name"], context)
             if test.id in tests:
                 part.items()["id"].fail(f"the id {test.id!r} is there twice")
             tests[test.id] = test
     if not tests:
         top["capabilities"].fail("expected at least one test, found none")
-    source = " ".join(top["source"].value(str).split()) if "source" in top else ""
-    return Behavior(path.stem, task, top["version"].value(str), labels, source, tests, str(path), language)
+    source = top.get("source", "")
+    return Behavior(path.stem, task, top["version"], labels, source, tests, str(path), language)
 
 
 def _slots(node: Node | None, shared: Mapping[str, Any]) -> dict[str, Any]:
@@ -150,20 +147,18 @@ def _fillers(node: Node) -> "list[Any] | Pool":
 
 
 def _test(node: Node, capability: str, capability_name: str, context: _Context) -> BehaviorTest:
-    parts = node.keys(TEST_KEYS, what="key of a test")
-    short_id = parts["id"].value(str)
+    short_id = string(node.keys(TEST_KEYS, what="key of a test")["id"])
     named = Node(node.yaml, node.file, f"{node.key.rpartition('.')[0]}.{short_id}")  # the id says more than the place
-    parts = named.items()
-    type = parts["type"].among(_TYPES, "type")[0]
+    parts = named.read(TEST_KEYS, "key of a test")
+    type = parts["type"]
     shared = {name: parts[name] for name in SHARED_KEYS if name in parts}
     listed = list(parts["templates"].parts())
     if not listed:
         parts["templates"].fail("expected at least one template, found an empty list")
     templates = tuple(_template(part, shared, type, context) for part in listed)
     needs = parts["needs_labels"].among(context.labels, "label") if "needs_labels" in parts else _needed(templates)
-    sure = read_share(parts.get("oracle_confidence"))
-    description = " ".join(parts["description"].value(str).split()) if "description" in parts else ""
-    name = parts["name"].value(str) if "name" in parts else short_id.replace("-", " ")
+    sure, description = parts.get("oracle_confidence"), parts.get("description", "")
+    name = parts.get("name", short_id.replace("-", " "))
     id = f"{capability}.{short_id}"
     return BehaviorTest(id, capability_name, type, name, description, templates, frozenset(needs), sure)
 
@@ -234,7 +229,8 @@ def _texts(node: Node, written: Mapping[str, Node], context: _Context) -> dict[s
 
 def _variant(node: Node, texts: Mapping[str, str], context: _Context) -> tuple[Variant, dict[str, str]]:
     """The variant, and the texts that it adds to the template."""
-    parts = node.keys((*VARIANT_KEYS, *VARIANT_DETAIL_KEYS, *context.roles), what="key of a variant")
+    roles = dict.fromkeys(context.roles, Key("text", "another text in this role", read=string))
+    parts = node.read({**roles, **VARIANT_KEYS, **VARIANT_DETAIL_KEYS}, "key of a variant")
     direct = [role for role in context.roles if role in parts]
     kinds = [name for name in parts if name in VARIANT_KEYS] + direct[:1]
     if len(set(kinds)) != 1:
@@ -244,19 +240,19 @@ def _variant(node: Node, texts: Mapping[str, str], context: _Context) -> tuple[V
         parts["params"].fail("'params' belong to a transformation")
     role = parts["role"].among(context.roles, "role")[0] if "role" in parts else context.roles[0]
     if kind == "slot":
-        return Variant("slot", slot=parts["slot"].value(str)), {}
+        return Variant("slot", slot=parts["slot"]), {}
     if kind == "transformation":
         return Variant("transformation", transformation=_transformation(parts, context.language), role=role), {}
     joiner = spoken_language(context.language).joiner
     if kind == "append":
-        new = {role: joiner.join([texts[role], parts["append"].value(str)])}
+        new = {role: joiner.join([texts[role], parts["append"]])}
     elif kind == "prepend":
-        new = {role: joiner.join([parts["prepend"].value(str), texts[role]])}
+        new = {role: joiner.join([parts["prepend"], texts[role]])}
     elif kind == "text":
-        new = {role: parts["text"].value(str)}
+        new = {role: parts["text"]}
     else:
-        given = parts["texts"].keys(context.roles, what="role") if kind == "texts" else parts
-        new = {role: given[role].value(str) for role in context.roles if role in given}
+        given = parts["texts"].read(roles, "role") if kind == "texts" else parts
+        new = {role: given[role] for role in context.roles if role in given}
     return Variant("texts"), {f"{VARIANT}{role}": text for role, text in new.items()}
 
 
@@ -268,23 +264,11 @@ def _transformation(parts: Mapping[str, Node], language: str) -> Any:
         kind = transformations.get(name, language)
     except UsageError as error:
         parts["transformation"].fail(str(error))
-    given = parts["params"].items() if "params" in parts else {}
-    params = {key: _plain(value) for key, value in given.items()}
+    params = values_by_name(parts["params"]) if "params" in parts else {}
     try:
         return kind(**params)
     except (TypeError, UsageError) as error:
         parts.get("params", parts["transformation"]).fail(str(error))
-
-
-def _plain(node: Node) -> Any:
-    """A parameter: text, number, true or false, or a list of them."""
-    import yaml
-
-    loader = yaml.SafeLoader("")
-    try:
-        return loader.construct_object(node.yaml, deep=True)
-    finally:
-        loader.dispose()
 
 
 def _expected(node: Node | None, type: str, owner: Node, context: _Context) -> Expected:
@@ -294,22 +278,15 @@ def _expected(node: Node | None, type: str, owner: Node, context: _Context) -> E
         return Expected("same")
     if not node.is_map:
         return Expected(node.among(("same",), "expectation")[0])
-    parts = node.keys(EXPECT_KEYS, what="key of an expectation")
+    parts = node.read(EXPECT_KEYS, "key of an expectation")
     kinds = [name for name in parts if name != "tolerance"]
     allowed = ("same",) if type == "INV" else ("up", "down")
     if len(kinds) != 1 or kinds[0] not in allowed:
         node.fail(f"expected exactly one of {', '.join(allowed)} for {type}, found {', '.join(kinds) or 'none'}")
-    tolerance = parts["tolerance"].value(float) if "tolerance" in parts else None
-    if tolerance is not None and not 0 <= tolerance <= 1:
-        parts["tolerance"].fail(f"expected a number from 0 to 1, found {tolerance:g}")
     kind = kinds[0]
-    return Expected(kind, None if kind == "same" else parts[kind].among(context.labels, "label")[0], tolerance)
+    label = None if kind == "same" else parts[kind].among(context.labels, "label")[0]
+    return Expected(kind, label, parts.get("tolerance"))
 
 
 def _masks(node: Node | None) -> dict[str, Any]:
-    if node is None:
-        return {}
-    given = {name: part.value(_MASKS[name]) for name, part in node.keys(MASK_KEYS, what="key of masks").items()}
-    if given.get("sentiment") not in (None, *LABELS):
-        node.items()["sentiment"].fail(f"unknown sentiment {given['sentiment']!r}{hint(given['sentiment'], LABELS)}")
-    return given
+    return {} if node is None else node.read(MASK_KEYS, "key of masks")

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
-from hf_robust.capability.confidence import read_confidence, read_share
+from hf_robust.capability.confidence import read_confidence
 from hf_robust.capability.gold_labels import Range, read_range
 from hf_robust.capability.schema import (
     CAPABILITY_KEYS,
@@ -24,6 +24,7 @@ from hf_robust.capability.spec import (
 from hf_robust.capability.templates.patterns import Pattern, parse
 from hf_robust.core.errors import HubError, UnknownNameError
 from hf_robust.core.hub_client import HUB_CLIENT
+from hf_robust.core.sections import lists_by_name, string
 from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.slices.read_rules import RuleContext, read_rule
 from hf_robust.slices.rules import Rule
@@ -126,15 +127,13 @@ def read_file(path: Path) -> Specification:
     Raises:
         SpecError: A mistake in it.
     """
-    root = compose(path)
-    top = root.keys(SPECIFICATION_KEYS)
-    task = top["task"].among(TASKS, "task")[0]
-    version = top["version"].value(str)
+    top = compose(path).read(SPECIFICATION_KEYS)
+    task, version = top["task"], top["version"]
     labels, aliases = _labels(top["labels"])
     lexicons = _lexicons(top.get("lexicons"), FOLDER if path.resolve().parent == FOLDER / PUBLISHED else path.parent)
     context = RuleContext(TASKS[task].texts, labels, lexicons)
-    closed = "spaces" in top and top["spaces"].among(("found", "closed"), "way of spacing") == ("closed",)
-    capabilities_by_id: dict[str, tuple[Capability, int]] = {}
+    closed = top.get("spaces") == "closed"
+    capabilities_by_id: dict[str, tuple[Capability, int | None]] = {}
     for node in top["capabilities"].parts():
         capability = _capability(node, context, closed, version)
         if capability.id in capabilities_by_id:
@@ -152,7 +151,7 @@ def read_file(path: Path) -> Specification:
         scores=_scores(top.get("scores"), labels),
         capabilities=tuple(capability for capability, _ in capabilities_by_id.values()),
         lexicons=lexicons,
-        source=top["source"].value(str) if "source" in top else "",
+        source=top.get("source", ""),
         file=str(path),
     )
 
@@ -199,10 +198,9 @@ def _lexicons(node: Node | None, folder: Path) -> dict[str, Path | None]:
 
 
 def _capability(node: Node, context: RuleContext, closed: bool, version: str) -> Capability:
-    parts = node.keys(CAPABILITY_KEYS)
-    id = parts["id"].value(str)
+    id = string(node.keys(CAPABILITY_KEYS)["id"])
     named = Node(node.yaml, node.file, f"capabilities.{id}")  # the id says more than the place
-    parts = named.items()
+    parts = named.read(CAPABILITY_KEYS)
     searches = _searches(named, parts, context)
     transform = _transform(named, parts, searches, context)
     kind = transform.kind
@@ -211,16 +209,16 @@ def _capability(node: Node, context: RuleContext, closed: bool, version: str) ->
     sure, audit = read_confidence(parts.get("oracle_confidence"), version)
     return Capability(
         id=id,
-        name=parts["name"].value(str),
-        description=" ".join(parts["description"].value(str).split()) if "description" in parts else "",
+        name=parts["name"],
+        description=parts.get("description", ""),
         searches=searches,
         transform=transform,
         oracle_confidence=sure,
         audit=audit,
-        expand=parts["expand"].value(bool) if "expand" in parts else True,
-        recheck=parts["recheck"].value(bool) if "recheck" in parts else kind == "none",
+        expand=parts.get("expand", True),
+        recheck=parts.get("recheck", kind == "none"),
         needs_labels=needs,
-        optional=parts["optional"].value(bool) if "optional" in parts else False,
+        optional=parts.get("optional", False),
         closed=closed,
     )
 
@@ -265,7 +263,7 @@ def _transform(node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rul
     if len(kinds) != 1:
         given.fail("expected either 'templates' or 'negation'")
     if "negation" in kinds:
-        negations = {verb: part.texts() for verb, part in kinds["negation"].items().items()}
+        negations = lists_by_name(kinds["negation"])
         if not negations:
             kinds["negation"].fail("expected verbs with what stands for them, found none")
         search = next(iter(searches))
@@ -294,9 +292,9 @@ def _templates(
 def _template(
     node: Node, place: str, default: Node | None, searches: Mapping[str, Rule], context: RuleContext
 ) -> SentenceTemplate:
-    parts = node.keys(SENTENCE_TEMPLATE_KEYS, what="key of a template")
-    slots = {name: part.texts() for name, part in parts["slots"].items().items()} if "slots" in parts else {}
-    negations = {v: part.texts() for v, part in parts["negations"].items().items()} if "negations" in parts else {}
+    parts = node.read(SENTENCE_TEMPLATE_KEYS, "key of a template")
+    slots = lists_by_name(parts["slots"]) if "slots" in parts else {}
+    negations = parts.get("negations", {})
     patterns = _patterns(node, parts, slots, searches, context)
     used = [name for pattern in patterns.values() for name in pattern.slots]
     for name in slots:
@@ -317,13 +315,13 @@ def _template(
     if joined > 2:
         node.fail(f"a template joins at most two searched rows, found {joined}")
     return SentenceTemplate(
-        id=parts["id"].value(str) if "id" in parts else place,
+        id=parts.get("id", place),
         texts=patterns,
         slots=slots,
         negations=negations,
         accepted=_accepted(parts.get("accepted", default), node, context),
         pairs=_pairs(parts.get("pairs"), joined),
-        oracle_confidence=read_share(parts.get("oracle_confidence")),
+        oracle_confidence=parts.get("oracle_confidence"),
     )
 
 

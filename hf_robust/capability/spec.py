@@ -6,24 +6,19 @@ with file, line and key; :func:`hf_robust.capability.schema.describe_format` say
 Source: S2LCT, section 3.1 and Tables 1 and 2.
 """
 
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hf_robust.capability.templates.patterns import Pattern
 from hf_robust.core.errors import UnknownNameError
 from hf_robust.core.files import sha256
-from hf_robust.core.registry import suite_kinds
 from hf_robust.slices.rules import Column, HasTerm, HasToken, Not, Rule, asked
 from hf_robust.slices.sentence_rules import Agrees, Declarative, HasPeople
-
-if TYPE_CHECKING:
-    from datasets import Dataset
-
-    from hf_robust.capability.suite import CapabilitySuite
-    from hf_robust.tasks.base import Task
+from hf_robust.suites.suite_registry import suite_kinds
 
 PUBLISHED = "published"
 """The edition of a specification that says what the paper says; the other one, which serves, is refined."""
@@ -224,23 +219,15 @@ class Specification(Mapping):
         """Whether it is one of the package as a paper has it."""
         return Path(self.file).parent.name == PUBLISHED
 
-    def build(self, dataset: "Dataset", task: "Task | str | None" = None, **options: Any) -> "CapabilitySuite":
-        """Search a data set, make the seeds of every capability and grow them.
-
-        Args:
-            dataset: Labeled rows.
-            task: The task with the columns, or its id; without it they are called like their roles.
-            **options: As for :meth:`hf_robust.CapabilitySuite.build`.
-
-        Example:
-            >>> from datasets import Dataset
-            >>> from hf_robust.capability import capabilities
-            >>> data = Dataset.from_dict({"text": ["The plot is terrible."], "label": ["negative"]})
-            >>> suite = capabilities("sentiment-classification").build(data, only=["LC6"], expand=False)
-            >>> len(suite["LC6"].seeds)
-            9
-        """
-        return suite_kinds.get("capabilities").build(self, dataset, task, **options)
+    def build(self, *args: Any, **options: Any) -> Any:
+        """Deprecated: use :meth:`hf_robust.CapabilitySuite.build`, which takes the specification first."""
+        warnings.warn(
+            "Specification.build is deprecated and will be removed in 0.4.0; "
+            "use hr.CapabilitySuite.build(specification, dataset, task)",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return suite_kinds.get("capabilities").build(self, *args, **options)
 
 
 def describe_specification(specification: Any) -> dict[str, Any]:

@@ -9,6 +9,28 @@ import click
 
 _TASK = re.compile(r"hr\.task\((?:[^()'\"]|'[^']*'|\"[^\"]*\")*\)")
 _LABEL_MAP = re.compile(r"label_map=\{(?:[^{}'\"]|'[^']*'|\"[^\"]*\")*\}")
+_KEY = re.compile(r"`(\w+(?:\.\w+)?)`")
+KEYS = {
+    "dataset.source": "--dataset",
+    "dataset.config": "--dataset-config",
+    "dataset.revision": "--dataset-revision",
+    "dataset.columns": "--column",
+    "dataset.id": "--id-column",
+    "task": "--task",
+    "language": "--language",
+    "nlp": "--nlp",
+    "transformations": "-t",
+    "models": "--model",
+    "models.train": "--train",
+    "suite.source": "--suite",
+    "push_results": "--push-results",
+    **{
+        f"dataset.{name}": f"--{name.replace('_', '-')}"
+        for name in "split fields label_names scheme offsets quotes limit first drop_unlabeled".split()
+    },
+    **{f"thresholds.{name}": f"--{name}" for name in ("junit", "summary", "baseline")},
+}
+"""The option that says the same as a key of a configuration, as messages of the library name it."""
 _OPTIONS = {"label_names": "--label-names", "language": "--language", "scheme": "--scheme", "id": "--id-column"}
 
 
@@ -23,7 +45,7 @@ def told_warnings(context: click.Context | None = None) -> set[str]:
 
 
 def in_shell(message: str) -> str:
-    """A message in which ``hr.task(...)`` and ``label_map={...}`` are the options that say the same.
+    """A message in which ``hr.task(...)``, ``label_map={...}`` and keys of a configuration are options.
 
     Args:
         message: An error, a warning or a note of the library.
@@ -35,8 +57,17 @@ def in_shell(message: str) -> str:
         'Say --label-map NEG=0 --label-map POS=1'
         >>> in_shell("Say hr.task('ner', tokens='<column>', ner_tags='tags')")
         "Say --column tokens='<column>' --column ner_tags=tags"
+        >>> in_shell("name the data with `dataset.source`")
+        'name the data with --dataset'
     """
+    message = _KEY.sub(lambda found: KEYS.get(found[1], found[0]), message)
+    message = message.replace("or replace it with overwrite=True", "or replace it with --force")
     return _LABEL_MAP.sub(_label_map, _TASK.sub(_task, message))
+
+
+def note(message: str) -> None:
+    """Print a message of the library on stderr, with its advice as options."""
+    click.echo(in_shell(message), err=True)
 
 
 def _task(found: re.Match[str]) -> str:

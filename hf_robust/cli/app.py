@@ -18,7 +18,7 @@ from hf_robust.cli.doctor_command import doctor_command
 from hf_robust.cli.init_command import init_command
 from hf_robust.cli.inputs_command import inputs_command
 from hf_robust.cli.list_command import list_command
-from hf_robust.cli.options import DIFFERENT, WRONG
+from hf_robust.cli.options import DIFFERENT, STOPPED, WRONG, Stopped
 from hf_robust.cli.perturb_command import perturb_command
 from hf_robust.cli.prebuilt_command import prebuilt_group
 from hf_robust.cli.protected_files import guarded
@@ -57,6 +57,8 @@ class _Group(click.Group):
                 raise  # the reader of the output went away: click's affair
             kind = _Different if isinstance(error, MismatchError) else _Failure
             raise kind(one_line(_in_shell(error))) from error
+        except Stopped:
+            raise click.exceptions.Exit(STOPPED) from None
         except click.ClickException as error:  # which may repeat what was typed, or what a file says
             vars(error)["message"] = one_line(error.message)
             raise

@@ -1,15 +1,19 @@
 """``hf-robust attack``: search, for each row that a model has right, for an edit that it has wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.option_values import listed
 from hf_robust.cli.options import (
+    Stopped,
     command_line,
     data_options,
     folder_option,
@@ -25,22 +29,16 @@ from hf_robust.cli.options import (
     typed,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
+from hf_robust.configured.chosen_model import labeled_task, predictor_for
+from hf_robust.configured.config_choices import AttackChoice
+from hf_robust.configured.data import chosen_data
 from hf_robust.core.registry import spoken_language
 
 if TYPE_CHECKING:
-    from datasets import Dataset
-
-    from hf_robust.adapters import Predictor
     from hf_robust.attacks.attack_run import AttackRun
-    from hf_robust.tasks.base import Task
 
-ANY_LANGUAGE, DEMO_RECIPE, DEMO_ROWS = (
-    "worst-transformations",
-    "pwws",
-    100,
-)  # with nothing named: what a laptop does in a minute or two
-JOURNAL = "journal.jsonl"
-STOPPED = 130  # what a shell says of a command that Ctrl-C ended
+ANY_LANGUAGE, DEMO_RECIPE = "worst-transformations", "pwws"  # where none is named
 
 
 def _list_recipes(context: click.Context, option: click.Parameter, value: bool) -> None:
@@ -57,120 +55,118 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 
 @click.command("attack")
 @click.option(
-    "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list_recipes, help="Print all recipes."
+    "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list_recipes, help="List the recipes."
 )
-@click.option("--recipe", default=DEMO_RECIPE, show_default=True, help="Which attack; --list prints them.")
+@click.option("--recipe", default=DEMO_RECIPE, show_default=True, help="Attack recipe; --list shows all.")
 @click.option(
     "--like",
     type=click.Choice(["paper", "textattack"]),
     default="paper",
     show_default=True,
-    help="Whose parameters: the paper's, or those of the package TextAttack, for figures that compare.",
+    help="Source of the parameters: the paper, or the TextAttack package (for comparable numbers).",
 )
 @click.option(
-    "--budget", type=click.IntRange(min=1), help="Queries a row. Default: the recipe's, most often any number."
+    "--budget",
+    type=click.IntRange(min=1),
+    help="Maximum number of model queries per row. Default: the limit of the recipe; most have none.",
 )
-@click.option("--field", metavar="ROLE", help="The only text that is attacked. Default: the last one of a pair.")
-@click.option("--inside", is_flag=True, help="Edit words inside gold spans (entities, for example), and no others.")
-@click.option("--target", metavar="LABEL", help="The label to reach. Default: any wrong one.")
+@click.option("--field", metavar="ROLE", help="The input to attack, by its role. Default: the last text of the row.")
+@click.option("--inside", is_flag=True, help="Edit only words inside gold spans, for example entities.")
+@click.option("--target", metavar="LABEL", help="Target label. Default: any wrong label.")
 @click.option(
     "-t",
     "--transformations",
     multiple=True,
     callback=one_list,
     metavar="LIST",
-    help="Registered transformations that serve as moves in place of the recipe's, by name.",
+    help="Transformations that generate the candidates instead of those of the recipe, separated by commas.",
 )
 @model_option
 @model_revision_option
 @label_map_option
 @model_param_option
-@click.option("--train", metavar="FILE", help="Rows to train a baseline on, where the model is one that is trained.")
+@click.option("--train", metavar="FILE", help="Rows to train a baseline on, if --model is a trainable baseline.")
 @data_options
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
 @protect_option
 @nlp_option
 @prediction_options
-@click.option("--width", type=click.IntRange(min=1), help="Rows in flight. Default: 32, on a GPU 256.")
 @click.option(
-    "--suite-out", type=click.Path(path_type=Path), metavar="DIR", help="Also save the successes as a suite here."
+    "--width",
+    type=click.IntRange(min=1),
+    help="Number of rows attacked at the same time. Default: 32, or 256 on a GPU.",
 )
 @click.option(
-    "--labels-hold", is_flag=True, help="For --suite-out: you read the examples, and their gold labels still hold."
+    "--suite-out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Save the successful attacks as a suite in this folder.",
+)
+@click.option(
+    "--labels-hold",
+    is_flag=True,
+    help="For --suite-out: confirm that you read the examples and that their gold labels are still correct.",
 )
 @format_option
-@folder_option("attack", "Folder of the report, and of the journal by which a run that was cut off goes on.")
+@folder_option("attack", "Folder of the report and of the journal from which an interrupted run resumes.")
 @gate_options("the accuracy under attack")
 def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> None:
-    """Attack a model row by row. Without arguments: pwws against the embedded classifier, on embedded reviews, offline.
+    """Attack a model row by row.
 
-    A run that was cut off goes on where it was when the same command is typed again.
+    Without arguments, run pwws against the bundled classifier on the bundled demo reviews. This works offline.
+
+    To resume an interrupted run, run the same command again.
     """
     from hf_robust.attacks.recipes import RECIPES
 
     RECIPES[recipe]  # an unknown name is said first
     check_places(out, given, "attack")
-    check_model(model, given)
-    if given["dataset"] is None:
-        given["first"] = given["first"] or (None if given["limit"] else DEMO_ROWS)
-    data, task = chosen_data(given)
+    asked = from_options({**given, "model": model}, leave=("transformations",))
+    check_model(asked.models[0], asked)
+    rows = asked.dataset
+    if rows.source is None and rows.limit is None and rows.first is None:
+        asked = replace(asked, dataset=replace(rows, first=DEMO_ROWS))
+    data, task = chosen_data(asked, notify=note)
     if "recipe" not in typed() and not spoken_language(task.language).spaced:
         recipe = ANY_LANGUAGE
-    predictor = predictor_for(model, labeled_task(data, task), given)
-    run = attacked(predictor, data, task, recipe, out, given)
+    predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
+    own = {name: given[name] for name in ("like", "budget", "field", "inside", "target", "width")}
+    out.mkdir(parents=True, exist_ok=True)
+    with shown_attack(out / JOURNAL) as progress:
+        run = attack_rows(
+            predictor,
+            data,
+            task,
+            AttackChoice(recipe=recipe, **own),
+            asked,
+            transformations=listed(given["transformations"]),
+            journal=out / JOURNAL,
+            progress=progress,
+            command=command_line(),
+        )
     finish(run, out, given["formats"])
     _save_suite(run, given)
     gate(run, given)
 
 
-def attacked(
-    predictor: "Predictor", data: "Dataset", task: "Task", recipe: str, out: Path, given: Mapping[str, Any]
-) -> "AttackRun":
-    """The attack of a data set, with its journal in the folder of the report.
+@contextmanager
+def shown_attack(journal: Path) -> Iterator[Any]:
+    """Show a progress bar for an attack. When the user stops it, print what the journal keeps.
 
     Args:
-        predictor: The model.
-        data: The rows.
-        task: The task with the columns.
-        recipe: Name of the attack.
-        out: The folder; made when it is not there.
-        given: Values of the options of the command.
+        journal: The journal of the attack.
+
+    Raises:
+        Stopped: The user stopped the attack by Ctrl-C.
     """
-    from hf_robust.attacks.attack_run import attack
     from hf_robust.cli.progress import attack_bar, quiet_maps
 
-    out.mkdir(parents=True, exist_ok=True)
-    passed = (
-        "like",
-        "field",
-        "inside",
-        "target",
-        "nlp",
-        "width",
-        "protect",
-        "protect_defaults",
-        "budget",
-        "seed",
-        "split",
-    )
     try:
         with quiet_maps(), attack_bar() as progress:
-            return attack(
-                predictor,
-                data,
-                recipe,
-                task,
-                cache=given["cache_dir"],
-                journal=out / JOURNAL,
-                progress=progress,
-                source=given["dataset"],
-                command=command_line(),
-                transformation=listed(given["transformations"]),
-                **{name: given[name] for name in passed},
-            )
+            yield progress
     except KeyboardInterrupt:
-        click.echo(f"stopped; {_kept(out / JOURNAL)}", err=True)
-        raise click.exceptions.Exit(STOPPED) from None
+        click.echo(f"stopped; {_kept(journal)}", err=True)
+        raise Stopped from None
 
 
 def _save_suite(run: "AttackRun", given: dict[str, Any]) -> None:

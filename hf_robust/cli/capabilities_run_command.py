@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
-from hf_robust.cli.capabilities_build_command import demo_options, searched_suite
-from hf_robust.cli.chosen_model import check_model, predictor_options
+from hf_robust.cli.capabilities_build_command import searched_suite
+from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.options import (
     command_line,
     folder_option,
@@ -19,7 +20,10 @@ from hf_robust.cli.options import (
     suite_options,
     trust_options,
 )
-from hf_robust.cli.outcome import check_names, check_places, finish, format_option, gate
+from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.configured.chosen_model import predictor_options
+from hf_robust.configured.configuration import Configuration
+from hf_robust.configured.report_places import check_thresholds
 
 
 @click.command("run")
@@ -28,15 +32,19 @@ from hf_robust.cli.outcome import check_names, check_places, finish, format_opti
 @model_revision_option
 @label_map_option
 @trust_options
-@click.option("--explain", is_flag=True, help="Also the root cause of each capability's worst example.")
-@click.option("--diversity", is_flag=True, help="Also Self-BLEU and production coverage of samples of 50, 100, 200.")
+@click.option("--explain", is_flag=True, help="Also compute the root cause of each capability's worst example.")
+@click.option(
+    "--diversity",
+    is_flag=True,
+    help="Also compute Self-BLEU and grammar production coverage of samples of 50, 100 and 200 cases.",
+)
 @click.option(
     "--seeds-per-capability",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Draw at most so many seeds each, with their expansions.",
+    help="Sample at most N seeds per capability, with their expansions.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of that draw.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of that sample.")
 @prediction_options
 @format_option
 @folder_option("report", "Folder of the report.")
@@ -44,7 +52,9 @@ from hf_robust.cli.outcome import check_names, check_places, finish, format_opti
 def run_capabilities_command(
     model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any
 ) -> None:
-    """Evaluate a model. Without arguments: the embedded classifier on tests of the embedded sentences, offline."""
+    """Evaluate a model on capability tests.
+
+    Without arguments, test the bundled classifier with the bundled sentences. This works offline."""
     from hf_robust.capability.read_spec import capabilities
     from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.cli.progress import bar
@@ -56,19 +66,20 @@ def run_capabilities_command(
         {"seed": suite_source is None or given["seeds_per_capability"] is not None}, "--seeds-per-capability"
     )
     check_places(out, given, "capabilities")
-    check_model(model, given)
-    options = predictor_options(given, model)
+    asked = from_options({**given, "model": model}, leave=("suite_source", "revision"))
+    check_model(asked.models[0], asked)
+    options, fail_under = predictor_options(asked.models[0]), asked.thresholds.fail_under
     if suite_source is not None:
         suite = CapabilitySuite.load(suite_source, revision)
-        check_names(suite.entries, given)
+        check_thresholds(fail_under, suite.entries)
         predictor, _ = adapted(model, suite.task, options=options)
         if given["seeds_per_capability"]:
             suite = suite.sample(given["seeds_per_capability"], given["seed"])
     else:
         specification = capabilities(SENTIMENT)
-        check_names(specification, given)
+        check_thresholds(fail_under, specification)
         predictor, _ = adapted(model, task(SENTIMENT, label_names=list(specification.labels)), options=options)
-        suite = searched_suite(demo_options(given["seeds_per_capability"], given["seed"]), None)
+        suite = searched_suite(specification, Configuration(seed=asked.seed), given["seeds_per_capability"])
     with bar("predict") as progress:
         report = run_capabilities(
             predictor,

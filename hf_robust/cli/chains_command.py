@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.option_values import entries
 from hf_robust.cli.options import (
     command_line,
@@ -23,6 +24,8 @@ from hf_robust.cli.options import (
     train_option,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.configured.chosen_model import labeled_task, predictor_for
+from hf_robust.configured.data import chosen_data
 
 DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what a laptop does in a minute or two
 
@@ -34,18 +37,34 @@ DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what 
     multiple=True,
     callback=one_list,
     metavar="LIST",
-    help="Names separated by commas; each must keep the label. Default: all that apply and do.",
-)
-@click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="For example keyboard.rate=0.5.")
-@click.option("--depth", type=click.IntRange(2, 3), default=3, show_default=True, help="Most stages of a chain.")
-@click.option("--beam", type=click.IntRange(min=1), default=4, show_default=True, help="Chains that grow further.")
-@click.option(
-    "--width", type=click.IntRange(min=2), default=8, show_default=True, help="Transformations that they grow by."
+    help="Transformations, separated by commas. Each must preserve the label. Default: all that apply and preserve it.",
 )
 @click.option(
-    "--rows", type=click.IntRange(min=4), default=400, show_default=True, help="Rows, half of them for the search."
+    "--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="Set a parameter, for example keyboard.rate=0.5."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws.")
+@click.option("--depth", type=click.IntRange(2, 3), default=3, show_default=True, help="Maximum length of a chain.")
+@click.option(
+    "--beam",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    help="Number of chains kept at each length (beam size).",
+)
+@click.option(
+    "--width",
+    type=click.IntRange(min=2),
+    default=8,
+    show_default=True,
+    help="Number of transformations that extend each kept chain.",
+)
+@click.option(
+    "--rows",
+    type=click.IntRange(min=4),
+    default=400,
+    show_default=True,
+    help="Number of rows; one half is for the search, the other for the measurement.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
 @model_option
 @model_revision_option
 @label_map_option
@@ -58,7 +77,8 @@ DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what 
 @folder_option("chains", "Folder of the report.")
 @gate_options("the score under a chain")
 def chains_command(model: str | None, out: Path, **given: Any) -> None:
-    """Search for the worst chains of transformations: found on one half of the rows, measured on the other.
+    """Search for the most harmful chains of transformations on one half of the rows, and measure them on the other
+    half.
 
     Without arguments: the embedded classifier on the embedded reviews, offline, with a few transformations.
     """
@@ -66,11 +86,12 @@ def chains_command(model: str | None, out: Path, **given: Any) -> None:
     from hf_robust.evaluation.chain_search import worst_chains
 
     check_places(out, given, "chains")
-    check_model(model, given)
+    asked = from_options({**given, "model": model}, leave=("transformations", "params"))
+    check_model(asked.models[0], asked)
     demo = given["dataset"] is None
     chosen = entries(given["transformations"] or (DEMO if demo else None), given["params"])
-    data, task = chosen_data(given)
-    predictor = predictor_for(model, labeled_task(data, task), given)
+    data, task = chosen_data(asked, notify=note)
+    predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
     passed = ("depth", "beam", "width", "seed", "nlp", "split", "cache_dir")
     with quiet_maps(), current("try") as step:
         report = worst_chains(

@@ -1,14 +1,16 @@
 """``hf-robust compare``: models side by side on one suite, or the reports of runs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
-from hf_robust.cli.data import chosen_data
-from hf_robust.cli.option_values import asked_slices, entries, named_model
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
+from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import (
     FAILED,
     bias_option,
@@ -27,7 +29,12 @@ from hf_robust.cli.options import (
     train_option,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option
-from hf_robust.cli.suite_command import build_suite, check_slices, with_bias
+from hf_robust.cli.suite_command import build_suite
+from hf_robust.configured.chosen_model import labeled_task, predictor_for, reads_pipeline
+from hf_robust.configured.chosen_suite import check_slices, entries_of
+from hf_robust.configured.config_choices import ModelChoice, named_model
+from hf_robust.configured.configuration import Configuration
+from hf_robust.configured.data import chosen_data
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,15 +55,15 @@ _WITH_SUITE = (
     "models",
     multiple=True,
     metavar="ID[@REV]|DIR|NAME",
-    help="One of the models: Hub id, at a tag, branch or commit; folder, spaCy pipeline or baseline. 'default' is what "
-    "comes with the package for the task.",
+    help="A model to compare: Hub id (with @REVISION), folder, spaCy pipeline or baseline. 'default' is the default "
+    "model of the task. Can be repeated.",
 )
 @suite_options
 @click.option(
     "--label-map",
     multiple=True,
     metavar="[MODEL:]LABEL=DATA",
-    help="A label of the models, or of one of them, and what the data calls it.",
+    help="Map a label of all models, or of one, to a label of the dataset. Can be repeated.",
 )
 @model_param_option
 @train_option
@@ -67,17 +74,17 @@ _WITH_SUITE = (
 @slice_option
 @prediction_options
 @click.option(
-    "--baseline", metavar="MODEL", help="The model that the others are compared with row by row; of two the first one."
+    "--baseline", metavar="MODEL", help="The reference model of the row-by-row comparison. Default: the first model."
 )
 @format_option
 @folder_option("comparison", "Folder of the report.")
 @click.option(
     "--fail-on-regression",
     is_flag=True,
-    help="Exit with 1 when a model is worse than the baseline (the first one) by more than chance explains.",
+    help="Exit with 1 if a model is significantly worse than the reference model (--baseline, or the first one).",
 )
 def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Path, **given: Any) -> None:
-    """Compare models on the same suite, or the reports in several folders.
+    """Compare models on the same suite, or compare existing reports.
 
     From two to ten models. Reports hold scores and no rows: of them only scores are compared.
     """
@@ -89,18 +96,22 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
     if reports:
         _compare_reports(reports, models, out, given["formats"])
         return
-    _check_models(models, given)
-    predictors, suite, data = _made(models, given)
+    if given["suite_source"] is not None:
+        refuse_all_but(_WITH_SUITE, "--suite")
+    asked = from_options(given, leave=("label_map", "suite_source", "revision"))
+    choices = _choices(models, given, asked)
+    _check_models(choices, given, asked)
+    predictors, suite, data = _made(choices, given, asked)
     for predictor in predictors.values():
         train_on_originals(predictor, suite, data)
     baseline = given["baseline"] or (models[0] if given["fail_on_regression"] else None)
-    slices = asked_slices(given["slices"]) if given["suite_source"] is not None else None
+    slices = list(asked.slices) if given["suite_source"] is not None else None
     with bars() as progress:
         report = compare(
             predictors,
             suite,
             baseline=baseline,
-            slices=slices,
+            slices=slices or None,
             cache_dir=given["cache_dir"],
             seed=given["seed"],
             progress=progress,
@@ -124,9 +135,48 @@ def _compare_reports(reports: Sequence[Path], models: Sequence[str], out: Path, 
     finish(report, out, formats)
 
 
-def _check_models(models: Sequence[str], given: Mapping[str, Any]) -> None:
+def _check_models(choices: Mapping[str, ModelChoice], given: Mapping[str, Any], asked: Configuration) -> None:
     """Refuse what is no model, before the data set is read."""
     from hf_robust.evaluation.several_models import naming
+
+    if given["baseline"] is not None and given["baseline"] not in choices:
+        raise UsageError(f"--baseline names {given['baseline']!r}; the models are {', '.join(choices)}")
+    refuse_without({"revision": given["suite_source"] is not None}, "--suite")
+    for model, choice in choices.items():
+        with naming(model):
+            check_model(choice, asked)
+
+
+def _made(
+    choices: Mapping[str, ModelChoice], given: Mapping[str, Any], asked: Configuration
+) -> "tuple[dict[str, Predictor], Suite, Any]":
+    """The models, the suite, and the rows that it was made from where they are at hand."""
+    from hf_robust.evaluation.robustness_run import with_labels
+    from hf_robust.suites.robustness import Suite
+
+    if given["suite_source"] is not None:
+        suite = Suite.load(given["suite_source"], given["revision"])
+        return _predictors(choices, with_labels(suite), asked), suite, None
+    data, task = chosen_data(asked, notify=note)
+    check_slices(data, task, asked.slices)
+    predictors = _predictors(choices, labeled_task(data, task), asked)
+    read = any(reads_pipeline(choice.model, task) for choice in choices.values())
+    note_unused_pipeline(entries_of(asked, task), asked.nlp, read or bool(asked.slices))
+    return predictors, build_suite(data, task, asked), data
+
+
+def _predictors(choices: Mapping[str, ModelChoice], task: "Task", asked: Configuration) -> "dict[str, Predictor]":
+    from hf_robust.evaluation.several_models import naming
+
+    found = {}
+    for model, choice in choices.items():
+        with naming(model):
+            found[model] = predictor_for(choice, task, asked, notify=note)
+    return found
+
+
+def _choices(models: Sequence[str], given: Mapping[str, Any], asked: Configuration) -> dict[str, ModelChoice]:
+    """The models by what was typed for them."""
     from hf_robust.reports.comparison_report import MOST
 
     if not 2 <= len(models) <= MOST:
@@ -134,51 +184,16 @@ def _check_models(models: Sequence[str], given: Mapping[str, Any]) -> None:
     if len(set(models)) < len(models):
         twice = next(model for model in models if models.count(model) > 1)
         raise UsageError(f"--model names {twice!r} twice")
-    if given["baseline"] is not None and given["baseline"] not in models:
-        raise UsageError(f"--baseline names {given['baseline']!r}; the models are {', '.join(models)}")
-    refuse_without({"revision": given["suite_source"] is not None}, "--suite")
-    for model in models:
-        with naming(model):
-            check_model(*_of_one(model, models, given))
+    return {model: _choice(model, models, given, asked.models[0]) for model in models}
 
 
-def _made(models: Sequence[str], given: Mapping[str, Any]) -> "tuple[dict[str, Predictor], Suite, Any]":
-    """The models, the suite, and the rows that it was made from where they are at hand."""
-    from hf_robust.evaluation.robustness_run import with_labels
-    from hf_robust.suites.robustness import Suite
-
-    if given["suite_source"] is not None:
-        refuse_all_but(_WITH_SUITE, "--suite")
-        suite = Suite.load(given["suite_source"], given["revision"])
-        return _predictors(models, with_labels(suite), given), suite, None
-    chosen = entries(given["transformations"], given["params"])
-    data, task = chosen_data(given)
-    chosen = with_bias(chosen, task, given["bias"])
-    check_slices(data, task, given["slices"])
-    predictors = _predictors(models, labeled_task(data, task), given)
-    read = any(reads_pipeline(_of_one(model, models, given)[0], task) for model in models)
-    note_unused_pipeline(chosen, given["nlp"], read or bool(given["slices"]))
-    return predictors, build_suite(data, task, chosen, given), data
-
-
-def _predictors(models: Sequence[str], task: "Task", given: Mapping[str, Any]) -> "dict[str, Predictor]":
-    from hf_robust.evaluation.several_models import naming
-
-    found = {}
-    for model in models:
-        with naming(model):
-            name, options = _of_one(model, models, given)
-            found[model] = predictor_for(name, task, options)
-    return found
-
-
-def _of_one(model: str, models: Sequence[str], given: Mapping[str, Any]) -> tuple[str | None, dict[str, Any]]:
-    """What a model is called where it is loaded, and the options that are its own."""
+def _choice(model: str, models: Sequence[str], given: Mapping[str, Any], base: ModelChoice) -> ModelChoice:
+    """A model with its revision and the labels that are its own."""
     name, sign, revision = (model, "", "") if Path(model).exists() else model.partition("@")
     own = []
     for text in given["label_map"]:
         owner = next((one for one in models if text.startswith(f"{one}:")), None)
         if owner in (None, model):
             own.append(text if owner is None else text.removeprefix(f"{owner}:"))
-    options = {**given, "label_map": tuple(own), "model_revision": revision if sign else None}
-    return named_model(name), options
+    label_map = pairs(own, "--label-map")
+    return replace(base, model=named_model(name), revision=revision if sign else None, label_map=label_map)

@@ -1,4 +1,4 @@
-"""Between a configuration and the options of ``hf-robust run``: what was typed goes before what the file says."""
+"""The configuration of ``hf-robust run``: options that the user typed replace what the file says."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -6,25 +6,26 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
-from hf_robust.cli.chosen_model import read_params
-from hf_robust.cli.config_choices import ModelChoice, SuiteChoice
-from hf_robust.cli.configuration import Configuration, is_configuration, load
-from hf_robust.cli.data import check_named, named_columns
 from hf_robust.cli.option_values import (
     asked_slices,
     entries,
     least_scores,
     listed,
+    model_params,
     pairs,
     parameters,
     thresholds,
 )
 from hf_robust.cli.options import REPORT, typed
-from hf_robust.cli.pushed_results import COMMIT, PULL_REQUEST
+from hf_robust.configured.config_choices import ModelChoice, SuiteChoice
+from hf_robust.configured.configuration import Configuration, is_configuration, load
+from hf_robust.configured.data import check_named
+from hf_robust.configured.pushed_results import COMMIT, PULL_REQUEST
 from hf_robust.core.errors import UsageError
+from hf_robust.tasks.base import task as make_task
 
 # option -> field, where the value stays as it is
-_DATA = {
+DATA = {
     "dataset": "source",
     "config": "config",
     "split": "split",
@@ -37,15 +38,15 @@ _DATA = {
     "first": "first",
     "drop_unlabeled": "drop_unlabeled",
 }
-_COLUMNS = ("columns", "text_column", "pair_column", "label_column")
-_MODEL = {
+COLUMNS = ("columns", "text_column", "pair_column", "label_column")
+MODEL = {
     "model_revision": "revision",
     "batch_size": "batch_size",
     "device": "device",
     "precision": "precision",
     "train": "train",
 }
-_TOP = {
+TOP = {
     "task_name": "task",
     "language": "language",
     "variants": "variants",
@@ -55,11 +56,12 @@ _TOP = {
     "num_proc": "num_proc",
     "weakest": "weakest",
 }
-_LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
+LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
+DATASET = "--dataset"
 # what may be typed and leaves the rows of a suite as they are
 _SAME_ROWS = frozenset(
     {
-        *("config_file", "model", *_MODEL, "label_map", "model_params", *_LIMITS, "fail_under", "junit", "out"),
+        *("config_file", "model", *MODEL, "label_map", "model_params", *LIMITS, "fail_under", "junit", "out"),
         *("cache_dir", "num_proc", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
     }
 )
@@ -90,23 +92,40 @@ def configured(config_file: str | None, given: dict[str, Any]) -> Configuration:
     return with_options(base, given, named)
 
 
-def with_options(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Configuration:
+def from_options(given: Mapping[str, Any], leave: Collection[str] = ()) -> Configuration:
+    """The configuration that the options of a command ask for: its data, its models, and how it is run.
+
+    Args:
+        given: Values of the options.
+        leave: Options that mean something else in this command.
+
+    Raises:
+        UsageError: Options that do not go together.
+    """
+    named = [name for name in typed() if name in given and name not in leave]
+    return with_options(Configuration(), given, named)
+
+
+def with_options(
+    base: Configuration, given: Mapping[str, Any], named: Collection[str], dataset_option: str = DATASET
+) -> Configuration:
     """A configuration with the options that were typed in place of what it says.
 
     Args:
         base: The configuration.
         given: Values of the options.
         named: Those that were typed.
+        dataset_option: The option that names the data set, for the messages.
 
     Raises:
         UsageError: Options that do not go together.
     """
-    found = _with_rows(base, given, named)
+    found = _with_rows(base, given, named, dataset_option)
     models = _models(found, given, named)
     baseline = found.baseline if found.baseline in [one.called for one in models] else None
     found = replace(found, models=models, baseline=baseline, thresholds=_limits(found, given, named))
     changed: dict[str, Any] = {name: str(given[name]) for name in ("out", "cache_dir") if name in named}
-    changed |= {field: given[option] for option, field in _TOP.items() if option in named}
+    changed |= {field: given[option] for option, field in TOP.items() if option in named}
     if "formats" in named:
         changed["formats"] = tuple(name for name in given["formats"] if name not in ("html", "json"))
     if "protect" in named:
@@ -124,12 +143,14 @@ def with_options(base: Configuration, given: Mapping[str, Any], named: Collectio
     return found
 
 
-def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Configuration:
+def _with_rows(
+    base: Configuration, given: Mapping[str, Any], named: Collection[str], dataset_option: str
+) -> Configuration:
     """The configuration with the data set or the suite that was typed; the one goes in place of the other."""
     if "suite_source" in named:
         fresh = Configuration()
         rows = {name: getattr(fresh, name) for name in ("task", "dataset", "transformations", "variants", "filters")}
-        only = tuple(listed(given.get("transformations") or ()) or ())
+        only = tuple(listed(given.get("transformations")) or ())
         suite = SuiteChoice(source=given["suite_source"], revision=given["revision"], only=only)
         return replace(base, **rows, suite=suite, protect=(), protect_defaults=True, attacks=(), bias=None)
     suite = SuiteChoice() if "dataset" in named else base.suite
@@ -137,7 +158,7 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
         if suite.source is None:
             raise UsageError("--revision goes with --suite; add that, or leave --revision out")
         suite = replace(suite, revision=given["revision"], content_hash=None)
-    changed: dict[str, Any] = {field: given[option] for option, field in _DATA.items() if option in named}
+    changed: dict[str, Any] = {field: given[option] for option, field in DATA.items() if option in named}
     if changed.get("source", base.dataset.source) != base.dataset.source:
         changed = {"config": None, "split": None, "revision": None, **changed}  # those were of the other data set
     if ("limit" in named) != ("first" in named):  # the one that was typed goes in place of the other
@@ -145,12 +166,43 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
     for name in ("fields", "label_names"):
         if name in named:
             changed[name] = tuple(listed(given[name]) or ())
-    if any(name in named for name in _COLUMNS):
-        source = changed.get("source", base.dataset.source)
-        asked = {**given, "dataset": source, "task_name": given["task_name"] or base.task}
-        check_named(asked)
-        changed["columns"] = {**base.dataset.columns, **named_columns(asked)}
-    return replace(base, suite=suite, dataset=replace(base.dataset, **changed))
+    found = replace(base, suite=suite, dataset=replace(base.dataset, **changed))
+    column = next((name for name in COLUMNS if name in named), None)
+    if column is None:
+        return found
+    asked = replace(found, task=given["task_name"] if "task_name" in named else base.task)
+    check_named(asked, dataset_option)
+    if found.dataset.source is None:
+        shown = "--column" if column == "columns" else _shown(column)
+        raise UsageError(f"{shown} describes data of yours; name it with {dataset_option}")
+    columns = {**base.dataset.columns, **_named_columns(str(asked.task), given)}
+    return replace(found, dataset=replace(found.dataset, columns=columns))
+
+
+def _named_columns(task: str, given: Mapping[str, Any]) -> dict[str, str]:
+    """The columns that were named, by role.
+
+    Raises:
+        UsageError: The task has no such column, or one is named twice.
+    """
+    columns = pairs(given["columns"], "--column")
+    kind = make_task(task).kind
+    shortcuts = {"text_column": kind.texts[:1], "pair_column": kind.texts[1:2], "label_column": kind.labels[:1]}
+    for option, roles in shortcuts.items():
+        if given[option] is None:
+            continue
+        if not roles:
+            raise UsageError(f"{_shown(option)}: {task} has no such column")
+        if roles[0] in columns:
+            raise UsageError(
+                f"{_shown(option)} and --column {roles[0]}=... name the same column; leave one of them out"
+            )
+        columns[roles[0]] = given[option]
+    return columns
+
+
+def _shown(option: str) -> str:
+    return f"--{option.replace('_', '-')}"
 
 
 def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> tuple[ModelChoice, ...]:
@@ -159,16 +211,16 @@ def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str
     if "model" in named or "predictions" in named:
         known = [one for one in models if (given["model"] or DEFAULT_MODEL) in (one.called, one.model)]
         models = tuple(known[:1]) or (ModelChoice(model=given["model"]),)
-    changed: dict[str, Any] = {field: given[option] for option, field in _MODEL.items() if option in named}
+    changed: dict[str, Any] = {field: given[option] for option, field in MODEL.items() if option in named}
     if "label_map" in named:
         changed["label_map"] = pairs(given["label_map"], "--label-map")
     if "model_params" in named:
-        changed["params"] = read_params(given["model_params"])
+        changed["params"] = model_params(given["model_params"])
     return tuple(replace(one, **changed) for one in models)
 
 
 def _limits(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Any:
-    changed: dict[str, Any] = {field: given[option] for option, field in _LIMITS.items() if option in named}
+    changed: dict[str, Any] = {field: given[option] for option, field in LIMITS.items() if option in named}
     if "fail_under" in named:
         changed["fail_under"] = thresholds(given["fail_under"])
     if "baseline_report" in named:
@@ -225,31 +277,3 @@ def _as_written(given: list[Any] | None) -> tuple[Any, ...] | None:
         return said if len(said) > 1 else said["name"]
 
     return None if given is None else tuple(map(stage, given))
-
-
-def options_of(configuration: Configuration, model: ModelChoice | None = None) -> dict[str, Any]:
-    """A configuration as the values of the options that the commands share.
-
-    Args:
-        configuration: The configuration.
-        model: Which of its models; None for the first.
-    """
-    data, limits = configuration.dataset, configuration.thresholds
-    one = model or configuration.models[0]
-    return {
-        **{option: getattr(data, field) for option, field in _DATA.items()},
-        **{option: getattr(configuration, field) for option, field in _TOP.items()},
-        **{option: getattr(one, field) for option, field in _MODEL.items()},
-        **{option: getattr(limits, field) for option, field in _LIMITS.items()},
-        **dict.fromkeys(_COLUMNS),
-        "columns": data.columns,
-        "fields": data.fields,
-        "label_names": data.label_names,
-        "protect": configuration.protect,
-        "slices": configuration.slices,
-        "label_map": one.label_map,
-        "model_params": one.params,
-        "fail_under": limits.fail_under,
-        "junit": None if limits.junit is None else Path(limits.junit),
-        "cache_dir": None if configuration.cache_dir is None else Path(configuration.cache_dir),
-    }

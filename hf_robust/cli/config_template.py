@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hf_robust.cli.configuration import KEYS, WITHOUT_SUITE, Configuration, commented, yaml_of
+from hf_robust.configured.configuration import KEYS, WITHOUT_SUITE, Configuration, commented, yaml_of
 from hf_robust.core.sections import plain_section
 from hf_robust.tasks import SENTIMENT
 from hf_robust.tasks.base import Task
@@ -14,8 +14,8 @@ from hf_robust.transforms.listing import transformations
 # what is run at first, where it applies: quick, and nothing that must be fetched
 _FIRST = ("keyboard", "typos", "word-case", "contraction", "homophone", "punctuation")
 _MOST_FIRST = 5
-_TITLE = """What `hf-robust run --config {file}` does. Paths begin at the folder where that is typed; an option
-that is typed goes before what stands here. Each line that begins with "# " and a key may be uncommented."""
+_TITLE = """Configuration of `hf-robust run --config {file}`. Paths are relative to the current folder. Command-line
+options override this file. To use a key that is commented out, remove the "# "."""
 EXAMPLES: dict[str, Any] = {
     "dataset": {"source": "reviews.jsonl", "columns": {"text": "sentence", "label": "polarity"}, "limit": 1000},
     "models": [

@@ -1,12 +1,14 @@
 """``hf-robust corruptions``: accuracy by the number of corrupted words, random ones against those that matter."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, predictor_options
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.advice import note
+from hf_robust.cli.checked_model import check_model
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.option_values import listed, numbers
 from hf_robust.cli.options import (
     DEMO_SOURCE,
@@ -21,6 +23,8 @@ from hf_robust.cli.options import (
     refuse_without,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option
+from hf_robust.configured.chosen_model import predictor_options
+from hf_robust.configured.data import chosen_data
 
 # with no data set named: what a laptop does in about a minute. Leaving out one word at a time asks the model less than
 # LIME does, and ranks all words, so that few rows are lost
@@ -34,7 +38,7 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
     "models",
     multiple=True,
     metavar="ID|DIR",
-    help="Hub id or folder; several are compared. Default: the embedded sentiment classifier.",
+    help="Hub id or folder; several models are compared. Default: the bundled sentiment classifier.",
 )
 @label_map_option
 @click.option(
@@ -42,27 +46,31 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
     default="spelling,noise,synonyms,delete",
     show_default=True,
     metavar="LIST",
-    help="Families of corruptions, or names of transformations that take count and choose.",
+    help="Types of corruption, or names of transformations with the parameters count and choose.",
 )
 @click.option("--counts", default="1,3,5,8", show_default=True, metavar="LIST", help="Numbers of words to corrupt.")
-@click.option("--choose", default="random,important", show_default=True, metavar="LIST", help="How words are chosen.")
+@click.option("--choose", default="random,important", show_default=True, metavar="LIST", help="How words are selected.")
 @click.option(
     "--method",
     type=click.Choice(["lime", "leave-one-out", "gradient", "random"]),
-    help=f"How importance is measured. Default: {METHOD}; {DEMO_METHOD} without data.",
+    help=f"How the importance of words is measured. Default: {METHOD}; {DEMO_METHOD} without data.",
 )
 @click.option(
-    "--num-samples", type=click.IntRange(min=1), default=750, show_default=True, help="Queries a row for lime."
+    "--num-samples",
+    type=click.IntRange(min=1),
+    default=750,
+    show_default=True,
+    help="Number of model queries per row for lime.",
 )
 @click.option(
-    "--num-features", type=click.IntRange(min=1), default=15, show_default=True, help="Length of lime's ranking."
+    "--num-features", type=click.IntRange(min=1), default=15, show_default=True, help="Number of words that lime ranks."
 )
-@click.option("--seeds", default="0,1,2", show_default=True, metavar="LIST", help="Seeds of the random strategy.")
+@click.option("--seeds", default="0,1,2", show_default=True, metavar="LIST", help="Seeds of the random selection.")
 @click.option(
     "--clean/--no-clean",
     default=False,
     show_default=True,
-    help="Remove HTML tags and punctuation other than sentence ends first.",
+    help="First remove HTML tags and all punctuation except sentence ends.",
 )
 @protect_option
 @nlp_option
@@ -70,7 +78,7 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 @format_option
 @folder_option("corruptions", "Folder of the report.")
 def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> None:
-    """Corrupt 1, 3, 5, 8 words of each text, at random or those that matter to the model, and plot the accuracy.
+    """Corrupt 1, 3, 5 and 8 words of each text, random or most important ones, and plot the accuracy.
 
     Without arguments: the embedded classifier on some of the embedded reviews, offline.
     """
@@ -86,10 +94,13 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
     refuse_without({"method": "important" in choose}, "--choose important")
     note_unused_pipeline([FAMILIES.get(name, name) for name in families], given["nlp"])
     check_places(out, given, "corruptions")
+    asked = from_options(given)
     for model in models or (None,):
-        check_model(model, given)
-    given["first"] = given["first"] or (DEMO_ROWS if demo and not given["limit"] else None)
-    data, task = chosen_data(given)
+        check_model(replace(asked.models[0], model=model), asked)
+    rows = asked.dataset
+    if demo and rows.limit is None and rows.first is None:
+        asked = replace(asked, dataset=replace(rows, first=DEMO_ROWS))
+    data, task = chosen_data(asked, notify=note)
     passed = ("num_samples", "num_features", "clean", "protect", "protect_defaults", "nlp", "cache_dir", "split")
     with quiet_maps(), bars() as progress:
         report = corruption_benchmark(
@@ -104,7 +115,7 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
             source=given["dataset"] or DEMO_SOURCE,
             command=command_line(),
             progress=progress,
-            **predictor_options(given, None),
+            **predictor_options(asked.models[0]),
             **{name: given[name] for name in passed},
         )
     finish(report, out, given["formats"])

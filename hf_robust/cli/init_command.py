@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hf_robust.cli.advice import note
 from hf_robust.cli.options import (
     data_options,
     label_map_option,
@@ -15,13 +16,13 @@ from hf_robust.cli.options import (
     suite_options,
 )
 from hf_robust.core.errors import UsageError
-from hf_robust.tasks.column_checks import unused_id
+from hf_robust.tasks.unused_ids import unused_id
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
-    from hf_robust.cli.config_choices import DataChoice
-    from hf_robust.cli.configuration import Configuration
+    from hf_robust.configured.config_choices import DataChoice
+    from hf_robust.configured.configuration import Configuration
     from hf_robust.tasks.base import Task
 
 WORKFLOW = Path(".github/workflows/robustness.yml")
@@ -36,12 +37,13 @@ _TEMPLATE = Path(__file__).with_name("workflow.yaml")
 @label_map_option
 @data_options
 @suite_options
-@click.option("--github", is_flag=True, help=f"Also write {WORKFLOW}, which runs it for each pull request.")
-@click.option("--force", is_flag=True, help="Write over files that are there.")
+@click.option("--github", is_flag=True, help=f"Also write {WORKFLOW}, a workflow that runs FILE for each pull request.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
-    """Write FILE, a configuration for `hf-robust run --config FILE`; without a data set or a suite, of the demo.
+    """Write FILE, a configuration for `hf-robust run --config FILE`.
 
-    The columns of the data set are looked at, and the transformations that apply to the task are listed.
+    If no dataset or suite is given, the configuration uses the bundled demo reviews. The command detects the columns of
+    the dataset and lists the transformations that apply to the task.
     """
     from hf_robust.cli.config_options import configured
     from hf_robust.cli.config_template import template
@@ -85,21 +87,15 @@ def _of_suite(configuration: "Configuration", given: dict[str, Any]) -> "tuple[C
 
 def _of_data(configuration: "Configuration", given: dict[str, Any]) -> "tuple[Configuration, Task]":
     """The configuration with what a look at the data set found, and the task."""
-    from hf_robust.cli.data import chosen_data
+    from hf_robust.configured.data import chosen_data
 
     if configuration.dataset.source is not None and configuration.task is not None:
         configuration = replace(configuration, dataset=_with_columns(configuration.dataset, given))
-    data, task = chosen_data(_as_options(configuration))
+    data, task = chosen_data(configuration, notify=note)
     unused = unused_id(task.bind(data), data)
     if unused is not None:
         configuration = replace(configuration, dataset=replace(configuration.dataset, id=unused))
     return configuration, task
-
-
-def _as_options(configuration: Any) -> dict[str, Any]:
-    from hf_robust.cli.config_options import options_of
-
-    return options_of(configuration)
 
 
 def _with_columns(choice: "DataChoice", given: dict[str, Any]) -> "DataChoice":

@@ -1,38 +1,25 @@
 """What stands in the values of options: lists, pairs, numbers, transformations and subpopulations with parameters."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from itertools import chain
 from typing import Any
 
-from hf_robust.adapters.model_kind import DEFAULT_MODEL
+from hf_robust.configured.config_choices import ALL_OTHERS, OVERALL
 from hf_robust.core.errors import UsageError
 from hf_robust.core.json_text import parse_json
 
-OVERALL, ALL_OTHERS = "overall", "*"  # how a user and how the library calls the threshold of all without one of its own
 _SCORE = re.compile(r"\s*[\d.]+\s*")
 
 
-def listed(text: str | Sequence[str] | None) -> list[str] | None:
-    """The parts of a list separated by commas, or of one from a file; None when there is no list.
+def listed(text: str | None) -> list[str] | None:
+    """The parts of a list separated by commas; None when there is no list.
 
     Example:
         >>> listed("a, b,"), listed(None)
         (['a', 'b'], None)
     """
-    if text is None or not isinstance(text, str):
-        return list(text) if text else None
-    return [part.strip() for part in text.split(",") if part.strip()]
-
-
-def named_model(name: str | None) -> str | None:
-    """A model as it is loaded: None for ``default``, which is what comes with the package for the task.
-
-    Example:
-        >>> named_model("me/mine"), named_model("default")
-        ('me/mine', None)
-    """
-    return None if name == DEFAULT_MODEL else name
+    return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
 
 
 def numbers(text: str, option: str) -> list[int]:
@@ -48,15 +35,13 @@ def numbers(text: str, option: str) -> list[int]:
         raise UsageError(f"{option} takes whole numbers separated by commas, found {text!r}") from None
 
 
-def pairs(given: Collection[str] | Mapping[str, str], option: str) -> dict[str, str]:
-    """What an option of the form LEFT=RIGHT says, all its uses together; or what a file says in its place.
+def pairs(given: Collection[str], option: str) -> dict[str, str]:
+    """What an option of the form LEFT=RIGHT says, all its uses together.
 
     Example:
         >>> pairs(("NEG=bad", "POS=good"), "--label-map")
         {'NEG': 'bad', 'POS': 'good'}
     """
-    if isinstance(given, Mapping):
-        return dict(given)
     found: dict[str, str] = {}
     for text in given:
         left, sign, right = text.partition("=")
@@ -68,7 +53,7 @@ def pairs(given: Collection[str] | Mapping[str, str], option: str) -> dict[str, 
     return found
 
 
-def asked_slices(given: Collection[str | Mapping[str, Any]]) -> list[Any] | None:
+def asked_slices(given: Collection[str]) -> list[Any] | None:
     """The subpopulations that ``--slice`` names, by name or with parameters; None where it was not typed.
 
     Names without parameters may stand together, separated by commas. A parameter that is said again begins another
@@ -80,9 +65,6 @@ def asked_slices(given: Collection[str | Mapping[str, Any]]) -> list[Any] | None
     """
     found: list[dict[str, Any]] = []
     for text in chain.from_iterable(map(_slice_names, given)):
-        if isinstance(text, Mapping):  # of a file
-            found.append(dict(text))
-            continue
         left, sign, value = text.partition("=")
         name, dot, key = left.partition(".")
         if not name or bool(sign) != bool(dot) or (dot and (not key or not value or key == "name")):
@@ -96,9 +78,9 @@ def asked_slices(given: Collection[str | Mapping[str, Any]]) -> list[Any] | None
     return [one if len(one) > 1 else one["name"] for one in found] or None
 
 
-def _slice_names(text: str | Mapping[str, Any]) -> Sequence[str | Mapping[str, Any]]:
+def _slice_names(text: str) -> list[str]:
     """The names of a list separated by commas; a value may hold commas itself."""
-    return [text] if isinstance(text, Mapping) or "=" in text else listed(text) or [text]
+    return [text] if "=" in text else listed(text) or [text]
 
 
 def _value(text: str) -> Any:
@@ -107,6 +89,16 @@ def _value(text: str) -> Any:
         return parse_json(text)
     except ValueError:
         return text
+
+
+def model_params(given: Collection[str]) -> dict[str, Any]:
+    """What ``--model-param`` says: values as JSON where they are such, else as they were typed.
+
+    Example:
+        >>> model_params(("num_beams=4", "prefix=a: "))
+        {'num_beams': 4, 'prefix': 'a: '}
+    """
+    return {name: _value(text) for name, text in pairs(given, "--model-param").items()}
 
 
 def least_scores(given: Collection[str]) -> dict[str, Any]:
@@ -125,8 +117,8 @@ def least_scores(given: Collection[str]) -> dict[str, Any]:
     return found
 
 
-def thresholds(given: Collection[str] | Mapping[str, float]) -> dict[str, float]:
-    """The lowest scores that pass, by name, as they were typed or as a file says them; ``*`` stands for all others.
+def thresholds(given: Collection[str]) -> dict[str, float]:
+    """The lowest scores that pass, by name; ``*`` stands for all others.
 
     ``overall`` is what a score without a name is, as in a configuration.
 
@@ -134,8 +126,6 @@ def thresholds(given: Collection[str] | Mapping[str, float]) -> dict[str, float]
         >>> thresholds(("overall=0.9,keyboard=0.8",))
         {'*': 0.9, 'keyboard': 0.8}
     """
-    if isinstance(given, Mapping):
-        return dict(given)
     found: dict[str, float] = {}
     for text in chain.from_iterable(map(_scores, given)):
         name, _, score = text.rpartition("=")  # names of configurations may hold the sign themselves

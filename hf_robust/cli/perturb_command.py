@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.advice import note
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.option_values import entries
 from hf_robust.cli.options import data_options, draw_options, note_unused_pipeline, nothing_changed, refuse_without
+from hf_robust.configured.data import chosen_data
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,13 +35,14 @@ _WIDTH = 100  # characters of a text that are shown, from a little before the fi
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="File to write: .jsonl, .parquet or .csv (texts that begin like a formula get an apostrophe there). Without "
-    "it a few rows are shown, before and after.",
+    help="File to write: .jsonl, .parquet or .csv. In CSV, texts that start like a spreadsheet formula are prefixed "
+    "with an apostrophe. Without --out, a few rows are printed before and after.",
 )
 def perturb_command(transformation: str, out: Path | None, keep: str, **given: Any) -> None:
-    """Perturb a data set with one transformation or chain (a+b), and write the rows or look at a few.
+    """Perturb a dataset with one transformation or a chain (a+b).
 
-    Without --dataset: the embedded reviews.
+    With --out, write the rows to a file. Without it, print a few examples. If --dataset is omitted, the bundled demo
+    reviews are used.
     """
     from hf_robust.cli.progress import quiet_maps
     from hf_robust.core.files import check_folder, check_target, write_rows
@@ -55,7 +58,7 @@ def perturb_command(transformation: str, out: Path | None, keep: str, **given: A
     if out is not None:
         check_target(out)
         check_folder(out.parent)
-    data, task = chosen_data(given)
+    data, task = chosen_data(from_options(given, leave=("params",)), notify=note)
     task = task.bind(data, labels=False)
     options = {name: given[name] for name in ("seed", "variants", "nlp")}
     options["protect"] = protection(given["protect"], given["protect_defaults"])

@@ -1,15 +1,12 @@
 """No command writes onto what it reads, or replaces a file of somebody else."""
 
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
 import click
 
-from hf_robust.core.errors import UsageError
-from hf_robust.core.own_files import holds, names_package
+from hf_robust.configured import protected_outputs
 
 READS = (
     *(
@@ -31,28 +28,10 @@ READS = (
 """Parameters of commands that name what is read."""
 WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
 """Parameters of commands that name what is written."""
+
+
 _WRITE_ROWS = ("perturb", "inputs")  # commands whose output is one file
 _FORCE = f"{__name__}.force"
-
-
-def _is_rows(path: Path) -> bool:
-    """Whether these are rows of `perturb`, or the inputs of a suite."""
-    return holds(path, "robust") or holds(path, "transformation", "split", "perturbed")
-
-
-def _is_junit(path: Path) -> bool:
-    return holds(path, "<testsuite") and names_package(path)
-
-
-def _is_text_of_markdown(path: Path) -> bool:
-    return path.suffix.lower() in ("", ".md", ".markdown", ".txt") or path.name.startswith("step_summary")
-
-
-_OURS: Mapping[str, tuple[Callable[[Path], bool], str]] = {
-    "out": (_is_rows, "rows that hf_robust wrote"),
-    "junit": (_is_junit, "a JUnit file that hf_robust wrote"),
-    "summary": (_is_text_of_markdown, "a Markdown file"),
-}
 
 
 def guarded(command: click.Command) -> click.Command:
@@ -82,7 +61,7 @@ def _force_option() -> click.Option:
     def keep(context: click.Context, _: click.Parameter, value: bool) -> None:
         context.meta[_FORCE] = value
 
-    help = "Replace files that hf_robust did not write; never what is read."
+    help = "Overwrite existing files that hf_robust did not create. Input files are never overwritten."
     return click.Option(["--force"], is_flag=True, expose_value=False, callback=keep, help=help)
 
 
@@ -101,35 +80,7 @@ def check_outputs(given: Mapping[str, Any]) -> None:
     Raises:
         UsageError: With the file, and what to type.
     """
-    read = [place for name in READS for place in _places(given.get(name))]
-    earlier = list(_places(given.get("baseline_report")))  # the new report may take the place of the earlier one
-    for name in WRITES:
-        written = given.get(name)
-        if not isinstance(written, (str, Path)) or not os.path.exists(written):
-            continue
-        for place in read:
-            if name == "out" and place in earlier:
-                continue
-            if _is_same(Path(written), place):
-                raise UsageError(f"cannot write to {written}: that is {place}, which is read; name another place")
-        is_ours, expected = _OURS.get(name, (None, ""))
-        if is_ours is None or is_forced() or not os.path.isfile(written) or not os.path.getsize(written):
-            continue
-        if not is_ours(Path(written)):
-            raise UsageError(f"{written} is there and is not {expected}; name another file, or replace it with --force")
-
-
-def _places(value: Any) -> Iterator[Path]:
-    """The files and folders that a value names; of NAME=FILE the file."""
-    for one in value if isinstance(value, (list, tuple)) else (value,):
-        if isinstance(one, (str, Path)) and str(one):
-            for text in (str(one), str(one).partition("=")[2], str(one).rpartition("@")[0]):
-                if text and "\0" not in text and os.path.exists(text):
-                    yield Path(text)
-
-
-def _is_same(written: Path, read: Path) -> bool:
-    """Whether both are one file or folder (by links and case, too), or the file is in a folder that is read."""
-    if os.path.samefile(written, read):
-        return True
-    return written.is_file() and read.is_dir() and read.resolve() in written.resolve().parents
+    written = {name: given.get(name) for name in WRITES}
+    read = [given.get(name) for name in READS if name != "baseline_report"]
+    earlier = given.get("baseline_report")
+    protected_outputs.check_outputs(written, read, overwrite=is_forced(), earlier=earlier)

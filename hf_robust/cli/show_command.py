@@ -9,15 +9,16 @@ from hf_robust.cli.options import language_option
 @click.argument("name")
 @language_option
 def show_command(name: str, language: str | None) -> None:
-    """Show what a transformation does, its parameters and its effect by task; or all about a subpopulation."""
+    """Show a transformation (description, parameters, effect per task) or a subpopulation."""
     from hf_robust.cli.catalog import describe
-    from hf_robust.core import registry
+    from hf_robust.slices import subpopulation_registry
     from hf_robust.slices.slice_listing import describe_subpopulation
+    from hf_robust.transforms import transformation_registry
 
-    if name in registry.subpopulations:
-        click.echo(describe_subpopulation(registry.subpopulations.get(name)))
+    if name in subpopulation_registry.subpopulations:
+        click.echo(describe_subpopulation(subpopulation_registry.subpopulations.get(name)))
         return
-    known = registry.transformations.languages_of(name)
-    click.echo(describe(registry.transformations.get(name, language)))
+    known = transformation_registry.transformations.languages_of(name)
+    click.echo(describe(transformation_registry.transformations.get(name, language)))
     if language is None and len(known) > 1:
         click.echo(f"\nThere is one for {' and one for '.join(known)}; --language says which is shown.")

@@ -1,13 +1,12 @@
 """``hf-robust suite``: build a suite of perturbed rows and save it."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.data import chosen_data
-from hf_robust.cli.option_values import asked_slices, entries, least_scores, listed
+from hf_robust.cli.advice import note
+from hf_robust.cli.config_options import from_options
 from hf_robust.cli.options import (
     choice_option,
     data_options,
@@ -17,6 +16,9 @@ from hf_robust.cli.options import (
     note_unused_pipeline,
     slice_option,
 )
+from hf_robust.configured.chosen_suite import suite_of
+from hf_robust.configured.configuration import Configuration
+from hf_robust.configured.data import chosen_data
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--name", help="Name of the suite.")
 @filter_option
 def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given: Any) -> None:
-    """Build a suite and save it to a folder."""
+    """Build a suite of original and perturbed rows, and save it to a folder."""
     from hf_robust.core.files import check_folder
     from hf_robust.suites.card import counted
     from hf_robust.suites.filtering import left_out_in_words, sieves_of
@@ -42,97 +44,40 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
 
     check_folder(out)
     check_replaceable(out, "suite")
-    least = least_scores(filters)
+    asked = from_options({**given, "filters": filters})
+    least = dict(asked.filters)
     sieves = sieves_of(least) if least else ()  # what is wrong with them is said before any work starts
-    chosen = entries(given["transformations"], given["params"])
-    data, task = chosen_data(given)
+    data, task = chosen_data(asked, notify=note)
     for sieve in sieves:
         sieve.validator.check_language(task.spoken)
-    note_unused_pipeline(chosen, given["nlp"], bool(given["slices"]))
-    built = build_suite(data, task, chosen, given, name)
+    note_unused_pipeline(asked.transformations, asked.nlp, bool(asked.slices))
+    built = build_suite(data, task, asked, name)
     built = built.filter(**least) if least else built
     for entry in built.entries.values():
         left_out = f"; left out: {left_out_in_words(entry.left_out)}" if entry.left_out else ""
         click.echo(f"{entry.name:24} {len(entry):6} of {entry.total} rows{left_out}")
     for skipped in built.info["skipped"]:
         click.echo(f"skipped {skipped['name']}: {skipped['reason']}", err=True)
-    for note in built.info.get("slice_notes", ()):
-        click.echo(f"slices: {note}", err=True)
+    for said in built.info.get("slice_notes", ()):
+        click.echo(f"slices: {said}", err=True)
     replaced = " (in place of the suite that was there)" if out.exists() and any(out.iterdir()) else ""
     built.save(out)
     click.echo(f"suite with {counted(len(built), 'transformation')} -> {out}{replaced}")
 
 
-def suite_names(chosen: Sequence[Any] | None, task: "Task") -> list[str]:
-    """What the entries of a suite will be called."""
-    from hf_robust.transforms.chains import applicable, config_name, stages_of
-
-    return [
-        config_name(stages_of(entry, task.language)) for entry in (chosen if chosen is not None else applicable(task))
-    ]
-
-
-def with_bias(chosen: list[Any] | None, task: "Task", kinds: str | Sequence[str] | None) -> list[Any] | None:
-    """The entries of a suite, and the swaps to each group behind them where ``--bias`` asks for these."""
-    from hf_robust.suites.bias_swaps import bias_entries
-
-    if kinds is None:
-        return chosen
-    named = chosen or []
-    names = suite_names(named, task)
-    swaps = bias_entries(task, listed(kinds) or None)
-    return [*named, *(entry for entry in swaps if suite_names([entry], task)[0] not in names)]
-
-
-def check_slices(data: "Dataset", task: "Task", asked: Sequence[Any]) -> None:
-    """Refuse subpopulations that the rows cannot have, before a model is loaded.
+def build_suite(data: "Dataset", task: "Task", asked: Configuration, name: str | None = None) -> "Suite":
+    """The suite of a configuration, with a line that names the transformation at work.
 
     Args:
         data: The rows.
         task: The task with the columns.
-        asked: What ``--slice`` says.
-
-    Raises:
-        ColumnError: One reads a column that is absent.
-        UsageError: One does not apply to the task, or a parameter is wrong.
-    """
-    from hf_robust.slices.fitting import subpopulations_of
-    from hf_robust.suites.robustness import check_data
-
-    chosen = asked_slices(asked)
-    if chosen is not None:
-        check_data(data)
-        subpopulations_of(chosen, task.bind(data, labels=False), data.column_names)
-
-
-def build_suite(
-    data: "Dataset", task: "Task", chosen: Sequence[Any] | None, given: Mapping[str, Any], name: str | None = None
-) -> "Suite":
-    """A suite by the options of a command.
-
-    Args:
-        data: The rows.
-        task: The task with the columns.
-        chosen: From :func:`hf_robust.cli.option_values.entries`.
-        given: Values of ``data_options``, ``draw_options`` and ``slice_option``.
+        asked: The configuration.
         name: Name of the suite.
 
     Raises:
         EmptyDataError: When no row could be changed.
     """
     from hf_robust.cli.progress import current, quiet_maps
-    from hf_robust.suites.robustness import Suite
 
-    passed = ("seed", "variants", "protect", "protect_defaults", "nlp", "num_proc")
     with quiet_maps(), current("perturb") as step:
-        return Suite.build(
-            data,
-            task,
-            chosen,
-            name=name,
-            source=given["dataset"],
-            split=given["split"],
-            slices=asked_slices(given["slices"]),
-            progress=step,
-            **{option: given[option] for option in passed},
-        )
+        return suite_of(data, task, asked, name, step)

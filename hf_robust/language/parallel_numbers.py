@@ -7,6 +7,7 @@ from typing import NamedTuple
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import article
+from hf_robust.language.english.closed_classes import MONTHS, SHORT_MONTHS
 
 _NUMBER = re.compile(r"[0-9]+(?:[.,'’\u00a0\u202f][0-9]+)*")
 _MARK = re.compile(r"[.,'’\u00a0\u202f]")
@@ -16,11 +17,14 @@ _ARTICLE = re.compile(r"(?<!\w)an?\s+\Z", re.IGNORECASE)
 _UNIT = re.compile(r"(?:mm|cm|km|kg|ml|g|m|lbs?|GB|MB|TB)(?![A-Za-z])")
 # what may stand right before or behind a number that is one by itself
 _OPENS, _CLOSES = frozenset("([\"“„«»‘'$€£¥~约"), frozenset(")]\"”“»«’'%‰,;!?。，；！？、°€$£")
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december jan feb mar apr jun jul aug "
-    "sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet "
-    "août septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre octubre "
-    "noviembre diciembre".split()
+_MONTHS = (
+    MONTHS
+    | SHORT_MONTHS
+    | frozenset(
+        """januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août
+            septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre
+            octubre noviembre diciembre""".split()
+    )
 )
 _MOST_DIGITS = 7
 _YEARS = range(1900, 2030)

@@ -8,7 +8,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core import registry
 from hf_robust.core.errors import MissingResource, SuiteError, UsageError
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.prebuilt.expectation import Expected
@@ -16,10 +15,12 @@ from hf_robust.prebuilt.measured_suites import compare_with, measure, other_cond
 from hf_robust.prebuilt.recipe import GROUPS, SAMPLE, Recipe
 from hf_robust.prebuilt.recipe_rows import SourceRows, source_rows
 from hf_robust.prebuilt.recipe_source import Source
+from hf_robust.suites import suite_registry
 from hf_robust.suites.base import BaseSuite
 from hf_robust.suites.manifest import FILE, read_manifest
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.chains import applicable
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Built:
 
         suites = {}
         for name, suite in self.suites.items():
-            kind: Any = registry.suite_kinds.get(suite.kind)
+            kind: Any = suite_registry.suite_kinds.get(suite.kind)
             whole: Any = kind.apply(suite, self.origin.rows) if suite.kind == "edits" else suite
             try:
                 suites[name] = kind.with_baseline(suite, run(model, whole))
@@ -187,7 +188,7 @@ def _capabilities(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]
 
 def _edits(suites: Mapping[str, BaseSuite], rows: SourceRows) -> dict[str, BaseSuite]:
     """What of the suites may be published: the edits alone."""
-    kind = registry.suite_kinds.get("edits")
+    kind = suite_registry.suite_kinds.get("edits")
     found = {name: suite for name, suite in suites.items() if isinstance(suite, Suite)}
     return {name.removesuffix("-robust") + "-edits": kind.of(suite, rows.rows) for name, suite in found.items()}
 
@@ -240,7 +241,9 @@ def chosen_entries(recipe: Recipe, task: Task) -> tuple[list[Any], list[dict[str
 def _group(group: str, task: Task) -> list[str]:
     """The names of a group that apply to a task."""
     own = group == "task"
-    places = {name: registry.transformations.get(name, task.language).__module__ for name in applicable(task)}
+    places = {
+        name: transformation_registry.transformations.get(name, task.language).__module__ for name in applicable(task)
+    }
     return [name for name, module in places.items() if (".task_specific" in module) == own]
 
 

@@ -7,85 +7,22 @@ from hf_robust.core.errors import UsageError
 from hf_robust.reports.attack_view import attack_view
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.model_card import attack_results
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import Schema
+from hf_robust.reports.records.attack_records import AttackRecord
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import data_part, scores_part
 from hf_robust.scoring import wilson
 
-_QUERIES = {"median": MAYBE_NUMBER, "p95": MAYBE_NUMBER, "mean": MAYBE_NUMBER, "total": int}
-_RATE = {"queries": int, "success_rate": MAYBE_NUMBER, "interval": INTERVAL, "accuracy": MAYBE_NUMBER}
-_MOVE = {"start": int, "end": int, **dict.fromkeys(("role", "before", "after"), str), "made_by": Added(str)}
-# what a result says nothing of is left out, as are the moves of rows that held
-_RESULT = {
-    "place": int,
-    "row_id": str,
-    "status": str,
-    "reason": Added(str),
-    "out_of_budget": Added(bool),
-    **dict.fromkeys(("gold", "before", "after"), Added(MAYBE_TEXT)),
-    **dict.fromkeys(("before_score", "after_score", "score", "similarity"), Added(MAYBE_NUMBER)),
-    "moves": Added([_MOVE]),
-    **dict.fromkeys(("queries", "words", "words_changed"), int),
-}
 SCHEMA = Schema(
     what="record of an attack",
     file_name="attack.json",
     stamp={"kind": "attack"},
-    keys={
-        "kind": str,
-        **HEADER,
-        "model": MODEL,
-        "data": {"task": str, "dataset": MAYBE_TEXT, "config": Added(str), "split": MAYBE_TEXT, "rows": int},
-        "attack": {
-            **dict.fromkeys(("recipe", "version", "like", "summary", "source", "goal", "search", "moves"), str),
-            "constraints": [str],
-            "effect": str,
-            "budget": Maybe(int),
-            "seed": int,
-        },
-        "summary": {
-            "counts": {"*": int},
-            "success_rate": MAYBE_NUMBER,
-            "interval": INTERVAL,
-            "accuracy": MAYBE_NUMBER,
-            "accuracy_under_attack": MAYBE_NUMBER,
-            "accuracy_interval": INTERVAL,
-            "queries": _QUERIES,
-            "by_budget": [_RATE],
-            "curve": [[NUMBER, MAYBE_NUMBER]],
-            "out_of_budget": int,
-            "words_changed": MAYBE_NUMBER,
-            "similarity": MAYBE_NUMBER,
-            "rejected": {"*": int},
-            "reasons": {"*": int},
-        },
-        "examples": [{**EXAMPLE, "queries": int, "words_changed": int, "similarity": MAYBE_NUMBER}],
-        "results": [_RESULT],
-        "read": Added(Maybe({"n": int, "kept": int, "interval": INTERVAL})),  # examples whose label readers kept
-        "work": [
-            {
-                "service": str,
-                **dict.fromkeys(("asked", "computed", "batches"), int),
-                "full": MAYBE_NUMBER,
-                "seconds": MAYBE_NUMBER,
-            }
-        ],
-    },
+    type=AttackRecord,
 )
 
 
 @dataclass(frozen=True, repr=False)
-class AttackReport(BaseReport):
+class AttackReport(BaseReport[AttackRecord]):
     """The outcome of an attack; made by :func:`hf_robust.attack`.
 
     ``report[row_id]`` is what became of a row, by its id.
@@ -126,6 +63,18 @@ class AttackReport(BaseReport):
     def names_of(self, result: Result) -> tuple[str, ...]:
         """The id of a row."""
         return (result["row_id"],)
+
+    def signature_parts(self) -> dict[str, object]:
+        """The data, the recipe, its seed, the rows, and the accuracy under attack."""
+        attack, data = self.record["attack"], self.record["data"]
+        return {
+            "data": data_part(data),
+            "attack": f"{attack['recipe']}@{attack['version']}",
+            "seed": attack["seed"],
+            "n": data["rows"],
+            "metric": "accuracy",
+            "worst": scores_part([self.record["summary"]["accuracy_under_attack"]]),
+        }
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""

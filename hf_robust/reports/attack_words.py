@@ -2,37 +2,38 @@
 
 from statistics import median
 
+from hf_robust.reports.records.attack_records import AttackRecord
 from hf_robust.reports.wording import clip, count, interval, listed, percent, points
 
 STATUSES = {
-    "successful": "successful: right before, wrong after",
-    "failed": "failed: the search found no wrong answer",
+    "successful": "successful: correct before, wrong after",
+    "failed": "failed: the search found no wrong prediction",
     "maximized": "changed as far as the search could go",
-    "skipped": "skipped: the answer was wrong before the attack",
+    "skipped": "skipped: the prediction was wrong before the attack",
     "error": "could not be attacked",
 }
 ATTACKED = ("successful", "failed", "maximized")
 
 
-def attacked(record: dict) -> int:
+def attacked(record: AttackRecord) -> int:
     """How many rows were attacked: those that the model had right."""
-    counts = record["summary"]["counts"]
+    counts = record.summary.counts
     return sum(counts.get(status, 0) for status in ATTACKED)
 
 
-def maximizes(record: dict) -> bool:
+def maximizes(record: AttackRecord) -> bool:
     """Whether the goal has no yes or no, so that there is no success to count."""
-    return bool(record["summary"]["counts"].get("maximized"))
+    return bool(record.summary.counts.get("maximized"))
 
 
-def words_left(record: dict) -> tuple[float, float] | None:
+def words_left(record: AttackRecord) -> tuple[float, float] | None:
     """Words of a text before, and words that the edits left alone: medians over the rows of a maximized goal."""
-    rows = [one for one in record["results"] if one["status"] == "maximized"]
+    rows = [one for one in record.results if one.status == "maximized"]
     if not rows:
         return None
     return (
-        median(one["words"] for one in rows),
-        median(max(0, one["words"] - one["words_changed"]) for one in rows),
+        median(one.words for one in rows),
+        median(max(0, one.words - one.words_changed) for one in rows),
     )
 
 
@@ -46,25 +47,25 @@ def number(value: float | None) -> str:
     return count(None) if value is None else f"{value:,.1f}".removesuffix(".0")
 
 
-def verdict(record: dict) -> str:
+def verdict(record: AttackRecord) -> str:
     """What the report says, in one sentence."""
-    found, recipe, rows = record["summary"], clip(record["attack"]["recipe"], 60), attacked(record)
+    found, recipe, rows = record.summary, clip(record.attack.recipe, 60), attacked(record)
     if not rows:
-        why = "the model gave no answer" if found["accuracy"] is None else "the model answers no row correctly"
+        why = "the model made no prediction" if found.accuracy is None else "the model predicts no row correctly"
         return f"{recipe} had no row to attack: {why}."
     left = words_left(record)
     if left is not None:
         words = f"{number(left[1])} of {number(left[0])} words"
         return f"{recipe} leaves {words} unchanged (medians over {count(rows, 'row')})."
     many = "the only prediction" if rows == 1 else f"the {count(rows)} predictions"
-    if not found["counts"].get("successful"):
+    if not found.counts.get("successful"):
         who = many if rows == 1 else f"none of {many}"
         verb = "does not turn" if rows == 1 else "turns"
-        return f"{recipe} {verb} {who} that {_were(rows)} right; accuracy stays at {points(found['accuracy'])}."
-    share = "" if rows == 1 else f"{percent(found['success_rate'])} of "
+        return f"{recipe} {verb} {who} that {_were(rows)} right; accuracy stays at {points(found.accuracy)}."
+    share = "" if rows == 1 else f"{percent(found.success_rate)} of "
     return (
         f"{recipe} turns {share}{many} that {_were(rows)} right; accuracy falls from "
-        f"{points(found['accuracy'])} to {points(found['accuracy_under_attack'])}."
+        f"{points(found.accuracy)} to {points(found.accuracy_under_attack)}."
     )
 
 
@@ -72,14 +73,14 @@ def _were(rows: int) -> str:
     return "was" if rows == 1 else "were"
 
 
-def lede(record: dict) -> str:
+def lede(record: AttackRecord) -> str:
     """What stands below the verdict: queries, rows that fell out, and on what the labels rest."""
-    found = record["summary"]
-    queries, counts, said = found["queries"], found["counts"], []
-    if attacked(record) > 1 and queries["median"] is not None:
-        said.append(f"Half of the attacked rows took {count(round(queries['median']), 'query', 'queries')} or fewer.")
-    if found["out_of_budget"]:
-        spent = found["out_of_budget"]
+    found = record.summary
+    queries, counts, said = found.queries, found.counts, []
+    if attacked(record) > 1 and queries.median is not None:
+        said.append(f"Half of the attacked rows took {count(round(queries.median), 'query', 'queries')} or fewer.")
+    if found.out_of_budget:
+        spent = found.out_of_budget
         said.append(f"{count(spent, 'row')} used up {'its' if spent == 1 else 'their'} queries.")
     fell = [
         f"{count(counts[status], 'row')} {what}"
@@ -93,44 +94,44 @@ def lede(record: dict) -> str:
     return " ".join(said)
 
 
-def labels(record: dict) -> str:
+def labels(record: AttackRecord) -> str:
     """On what the labels of the examples rest."""
-    if record.get("read"):
+    if record.read:
         return read_words(record)
-    if record["attack"]["effect"] != "preserves":
+    if record.attack.effect != "preserves":
         return "The attack does not ensure that the labels stay correct. Read the examples before you trust the rate."
     return "Nobody has checked that the labels of the examples are still correct."
 
 
-def read_words(record: dict) -> str:
+def read_words(record: AttackRecord) -> str:
     """What readers found of the labels, and what that leaves of the success rate; empty where nobody read."""
-    read = record.get("read")
+    read = record.read
     if not read:
         return ""
-    kept, rate = read["kept"] / read["n"], record["summary"]["success_rate"]
+    kept, rate = read.kept / read.n, record.summary.success_rate
     said = (
-        f"Readers of {count(read['n'], 'example')} found that {percent(kept)} of them keep the label "
-        f"({interval(read['interval'])})"
+        f"Readers of {count(read.n, 'example')} confirmed the label of {percent(kept)} of them "
+        f"({interval(read.interval)})"
     )
     return (
         f"{said}." if rate is None else f"{said}. The success rate on valid examples is about {percent(rate * kept)}."
     )
 
 
-def asked_words(record: dict) -> tuple[str, ...]:
+def asked_words(record: AttackRecord) -> tuple[str, ...]:
     """How much of the queries the model really had to answer."""
-    asked = record["summary"]["queries"]["total"]
-    victim = next((one for one in record["work"] if one["service"] == "victim"), None)
+    asked = record.summary.queries.total
+    victim = next((one for one in record.work if one.service == "victim"), None)
     if victim is None:
         return ()
     return (
-        f"The attack made {count(asked, 'query', 'queries')}. The model ran on {count(victim['computed'], 'text')} in "
-        f"{count(victim['batches'], 'batch', 'batches')}, including the originals of all rows. Repeated and cached "
+        f"The attack made {count(asked, 'query', 'queries')}. The model ran on {count(victim.computed, 'text')} in "
+        f"{count(victim.batches, 'batch', 'batches')}, including the originals of all rows. Repeated and cached "
         "inputs are not run again.",
     )
 
 
-def statuses(record: dict) -> tuple[tuple[str, str], ...]:
+def statuses(record: AttackRecord) -> tuple[tuple[str, str], ...]:
     """How many rows there are of each status that occurs."""
-    counts = record["summary"]["counts"]
+    counts = record.summary.counts
     return tuple((count(counts[status]), what) for status, what in STATUSES.items() if counts.get(status))

@@ -4,16 +4,18 @@ from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.core.own_files import check_own
+from hf_robust.core.record_shape import plain, printable
 from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
 from hf_robust.reports.model_card import key_of, section_of
-from hf_robust.reports.record import Schema, dumps, plain, printable
+from hf_robust.reports.record import R, Schema, dumps
 from hf_robust.reports.results_by_name import Result, ResultsByName
 from hf_robust.reports.run_warnings import warnings_of
+from hf_robust.reports.signature import signature_line
 from hf_robust.reports.thresholds import FailUnder
 from hf_robust.reports.view import View
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class BaseReport(ResultsByName):
+class BaseReport(ResultsByName, Generic[R]):
     """The outcome of a run: a record, and every form it is shown or saved in.
 
     ``report[name]`` is the result of that name, ``name in report`` and ``len(report)`` are as for a mapping, and a loop
@@ -37,7 +39,7 @@ class BaseReport(ResultsByName):
         UsageError: The record lacks a key or holds a value of another type.
     """
 
-    schema: ClassVar[Schema]
+    schema: ClassVar[Schema[Any]]
     page_name: ClassVar[str]
     record: dict[str, Any]
 
@@ -69,14 +71,37 @@ class BaseReport(ResultsByName):
 
     @staticmethod
     @abstractmethod
-    def build(record: dict) -> View:
+    def build(record: Any) -> View:
         """The view of a valid record whose texts can be shown."""
 
     @property
     def view(self) -> View:
         """What the report says, for renderers."""
-        record = plain(self.record, printable)
-        return replace(self.build(record), warnings=warnings_of(record))
+        record = self.schema.typed(plain(self.record, printable))
+        return replace(self.build(record), warnings=warnings_of(record), signature=self.signature)
+
+    @property
+    def typed_record(self) -> R:
+        """The record as a type, whose attributes are the keys of the JSON; read anew each time.
+
+        Raises:
+            UsageError: The record was changed and lacks a key or holds a value of another type.
+        """
+        record: R = self.schema.typed(self.record)
+        return record
+
+    @property
+    def signature(self) -> str:
+        """One line that says what was measured, to quote in a paper beside a number.
+
+        Reports that measure the same thing with the same result have equal signatures. The topic ``reports`` says
+        where each part comes from.
+        """
+        return signature_line(self.record["hf_robust_version"], self.signature_parts())
+
+    @abstractmethod
+    def signature_parts(self) -> dict[str, object]:
+        """The parts of the signature by name, without the version."""
 
     @property
     def verdict(self) -> str:

@@ -1,7 +1,11 @@
 """What the results of a capability suite say, in sentences."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from hf_robust.reports import wording
 from hf_robust.reports.audit_words import audited_in_words, rated_by
+from hf_robust.reports.records.capability_records import CapabilityRecord, CapabilityResult, CaseCounts
 
 FEW = 30  # seeds: with fewer, the interval of a rate is wider than 33 points at its widest
 
@@ -16,75 +20,78 @@ def rate(value: float | None) -> str:
     return wording.MISSING if value is None else f"{wording.points(value)}%"
 
 
-def both(result: dict) -> dict:
-    """Seeds and expansions of a result together: cases that count, and those of them that fail."""
-    parts = result["seeds"], result["expanded"]
-    n, failed = (sum(part[key] for part in parts) for key in ("n", "n_failed"))
-    return {"n": n, "n_failed": failed, "failure_rate": failed / n if n else None}
+def cases(result: CapabilityResult) -> int:
+    """How many cases of a result count, seeds and expansions together."""
+    return result.seeds.n + result.expanded.n
 
 
-def measured(record: dict) -> list[dict]:
+def failed(result: CapabilityResult) -> int:
+    """How many of these fail."""
+    return result.seeds.n_failed + result.expanded.n_failed
+
+
+def measured(record: CapabilityRecord) -> list[CapabilityResult]:
     """The results that have cases, the highest failure rate first, those on few independent cases last."""
-    results = [result for result in record["results"] if both(result)["n"]]
-    return sorted(results, key=lambda result: (on_few_cases(result), -(_shown(result)["failure_rate"] or 0.0)))
+    results = [result for result in record.results if cases(result)]
+    return sorted(results, key=lambda result: (on_few_cases(result), -(_shown(result).failure_rate or 0.0)))
 
 
-def on_few_cases(result: dict) -> bool:
+def on_few_cases(result: CapabilityResult) -> bool:
     """Whether a result rests on too few independent cases to be named before others."""
     return evidence(_shown(result)) < FEW
 
 
-def _shown(result: dict) -> dict:
+def _shown(result: CapabilityResult) -> CaseCounts:
     """What a result is ranked by: its seeds, where there are any."""
-    return result["seeds"] if result["seeds"]["n"] else result["expanded"]
+    return result.seeds if result.seeds.n else result.expanded
 
 
-def diverse(record: dict) -> list[tuple[dict, str]]:
+def diverse(record: CapabilityRecord) -> list[tuple[CapabilityResult, str]]:
     """The results and splits whose diversity was measured: those with as many cases as the smallest sample."""
     return [
         (result, split)
-        for result in record["results"]
+        for result in record.results
         for split in ("seeds", "expanded")
-        if any(one["self_bleu"] is not None for one in result["diversity"][split])
+        if any(one.self_bleu is not None for one in getattr(result.diversity, split))
     ]
 
 
-def verdict(record: dict) -> str:
+def verdict(record: CapabilityRecord) -> str:
     """What the report says, in one sentence: the capability that fails most, and on how many seeds that rests."""
     results = measured(record)
-    name = wording.clip(record["model"]["name"], 60)
+    name = wording.clip(record.model.name, 60)
     if not results:
         return f"{name} could not be measured: no case counts."
     worst = results[0]
     part = _shown(worst)
-    if not any(result[split]["n_failed"] for result in results for split in ("seeds", "expanded")):
-        cases = wording.count(sum(both(result)["n"] for result in results), "case")
-        seeds = sum(result["seeds"]["n"] for result in results)
-        few = " only" if sum(evidence(result["seeds"]) for result in results) < FEW else ""
+    if not any(map(failed, results)):
+        every = wording.count(sum(map(cases, results)), "case")
+        seeds = sum(result.seeds.n for result in results)
+        few = " only" if sum(evidence(result.seeds) for result in results) < FEW else ""
         rests = f", made from {wording.count(seeds, 'seed')}{few}" if seeds else ""
-        return f"{name} passes all {cases} of {many(len(results))}{rests}."
-    noun = "seed" if worst["seeds"]["n"] else "expansion"
-    if worst["tests"] != ["MFT"]:
+        return f"{name} passes all {every} of {many(len(results))}{rests}."
+    noun = "seed" if worst.seeds.n else "expansion"
+    if worst.tests != ("MFT",):
         noun = "case"
-    between = f" ({wording.interval(part['interval'])})" if wording.bounds(part["interval"]) else ""
+    between = f" ({wording.interval(part.interval)})" if wording.bounds(part.interval) else ""
     few = " only" if evidence(part) < FEW else ""
-    made = f" made of {wording.count(evidence(part), 'row')}" if evidence(part) < part["n"] else ""
-    whole = f"{rate(part['failure_rate'])} of {wording.count(part['n'], noun)}{made}{few}{between}"
-    return f"{name} fails {worst['id']} most{_title(worst)}: {whole}."
+    made = f" made of {wording.count(evidence(part), 'row')}" if evidence(part) < part.n else ""
+    whole = f"{rate(part.failure_rate)} of {wording.count(part.n, noun)}{made}{few}{between}"
+    return f"{name} fails {worst.id} most{_title(worst)}: {whole}."
 
 
-def full_name(result: dict) -> str:
+def full_name(id: str, name: str) -> str:
     """Id and name of a capability.
 
     Example:
-        >>> full_name({"id": "LC6", "name": "Negation"}), full_name({"id": "mine", "name": "mine"})
+        >>> full_name("LC6", "Negation"), full_name("mine", "mine")
         ('LC6 Negation', 'mine')
     """
-    return result["id"] if result["name"] == result["id"] else f"{result['id']} {result['name']}"
+    return id if name == id else f"{id} {name}"
 
 
-def _title(result: dict) -> str:
-    return "" if result["name"] == result["id"] else f", {wording.clip(result['name'], 100).rstrip('.')}"
+def _title(result: CapabilityResult) -> str:
+    return "" if result.name == result.id else f", {wording.clip(result.name, 100).rstrip('.')}"
 
 
 def many(number: int) -> str:
@@ -97,45 +104,45 @@ def many(number: int) -> str:
     return f"{wording.count(number)} capabilit{'y' if number == 1 else 'ies'}"
 
 
-def lede(record: dict) -> str:
+def lede(record: CapabilityRecord) -> str:
     """The mean over all capabilities, the seeds that each rests on, and what expansion adds."""
-    seeds, expanded = record["overall"]["seeds"], record["overall"]["expanded"]
-    if not seeds["n"]:
+    seeds, expanded = record.overall.seeds, record.overall.expanded
+    if not seeds.n:
         return ""
-    grown = f" and {rate(expanded['failure_rate'])} of their expansions" if expanded["n"] else ""
-    failed = f"{rate(seeds['failure_rate'])} of their seeds"
-    words = [f"On average over {many(seeds['capabilities'])}, the model fails {failed}{grown}.", _seed_numbers(record)]
-    pass_to_fail = record["overall"]["pass_to_fail"]
-    if expanded["n"]:
+    grown = f" and {rate(expanded.failure_rate)} of their expansions" if expanded.n else ""
+    failed = f"{rate(seeds.failure_rate)} of their seeds"
+    words = [f"On average over {many(seeds.capabilities)}, the model fails {failed}{grown}.", _seed_numbers(record)]
+    pass_to_fail = record.overall.pass_to_fail
+    if expanded.n:
         fail = "fails although its" if pass_to_fail == 1 else "fail although their"
         words.append(f"{wording.count(pass_to_fail, 'expansion')} {fail} seed passes.")
     return " ".join(words)
 
 
-def rated(result: dict) -> dict | None:
+def rated(result: CapabilityResult) -> dict[str, Any] | None:
     """What raters said of the capability's cases; None where nobody rated, or only cases of another version."""
-    audit = result.get("audit")
-    return audit if audit and result["oracle_confidence"] is not None else None
+    audit = result.audit
+    return audit if audit and result.oracle_confidence is not None else None
 
 
-def rests_on(result: dict) -> str:
+def rests_on(result: CapabilityResult) -> str:
     """On how many cases, of how many sources, and on whose word for their labels a result rests."""
-    parts = [part for part in (result["seeds"], result["expanded"]) if part["n"]]
+    parts = [part for part in (result.seeds, result.expanded) if part.n]
     if not parts:
         return ""
-    cases = [f"{wording.count(part['n'], noun)}" for part, noun in _parts(result) if part["n"]]
-    sources = max((part.get("sources") or 0 for part in parts), default=0)
+    cases = [f"{wording.count(part.n, noun)}" for part, noun in _parts(result) if part.n]
+    sources = max((part.sources or 0 for part in parts), default=0)
     made = f" made of {wording.count(sources, 'row')}" if sources else ""
     return f"The result uses {' and '.join(cases)}{made}; {_labels_of(result)}"
 
 
-def _parts(result: dict) -> tuple[tuple[dict, str], ...]:
-    return (result["seeds"], "seed"), (result["expanded"], "expansion")
+def _parts(result: CapabilityResult) -> tuple[tuple[CaseCounts, str], ...]:
+    return (result.seeds, "seed"), (result.expanded, "expansion")
 
 
-def _labels_of(result: dict) -> str:
+def _labels_of(result: CapabilityResult) -> str:
     """Whose word there is for the labels."""
-    audit, sure = result.get("audit"), result["oracle_confidence"]
+    audit, sure = result.audit, result.oracle_confidence
     if audit and sure is None:
         rated_then = f"{rated_by(audit)} rated its cases in version {audit['version']} of the specification"
         return f"{rated_then}, not in this version."
@@ -145,10 +152,10 @@ def _labels_of(result: dict) -> str:
     return f"no audit has rated its labels{said}."
 
 
-def _seed_numbers(record: dict) -> str:
+def _seed_numbers(record: CapabilityRecord) -> str:
     """On how many seeds the capabilities rest; cases grown from one seed are no independent evidence."""
-    numbers = [result["seeds"]["n"] for result in record["results"] if result["seeds"]["n"]]
-    rows = [evidence(result["seeds"]) for result in record["results"] if result["seeds"]["n"]]
+    numbers = [result.seeds.n for result in record.results if result.seeds.n]
+    rows = [evidence(result.seeds) for result in record.results if result.seeds.n]
     each = f"{_span(numbers)} seed{'' if max(numbers) == 1 else 's'}"
     each += f", made of {_span(rows)} row{'' if max(rows) == 1 else 's'}" if rows != numbers else ""
     few = ", which is too few to rank the capabilities reliably" if min(rows) < FEW and len(rows) > 1 else ""
@@ -160,41 +167,46 @@ def _span(numbers: list[int]) -> str:
     return wording.count(least) if least == most else f"{wording.count(least)} to {wording.count(most)}"
 
 
-def evidence(part: dict) -> int:
+def evidence(part: CaseCounts) -> int:
     """How many independent cases there are at most: the rows that the cases were made of, where they are fewer."""
-    return min(part["n"], part.get("sources") or part["n"])
+    return min(part.n, part.sources or part.n)
 
 
-def found_words(result: dict) -> str:
+def found_words(result: CapabilityResult) -> str:
     """What was found for a capability, and which cases do not count."""
-    words = [f"Found in the data: {', '.join(f'{wording.count(n)} {name}' for name, n in result['searched'].items())}."]
-    words = words if result["searched"] else []
-    for split, noun in (("seeds", "seed"), ("expanded", "expansion")):
-        part = result[split]
-        for reason, left in part["left_out"].items():
-            words.append(f"Left out: {left:,} of {wording.count(part['total'], noun)}, {reason}.")
+    found = ", ".join(f"{wording.count(n)} {name}" for name, n in result.searched.items())
+    return " ".join(filter(None, [f"Found in the data: {found}." if found else "", left_out_words(result)]))
+
+
+def left_out_words(result: CapabilityResult) -> str:
+    """Which cases do not count."""
+    words = [
+        f"Left out: {left:,} of {wording.count(part.total, noun)}, {reason}."
+        for part, noun in _parts(result)
+        for reason, left in part.left_out.items()
+    ]
     return " ".join(words)
 
 
-def pass_to_fail_words(result: dict) -> str:
+def pass_to_fail_words(result: CapabilityResult) -> str:
     """How many expansions fail although their seed passes."""
-    numbers = result["pass_to_fail"]
+    numbers = result.pass_to_fail
     if numbers is None:
         return ""
-    share = f" ({rate(numbers['pass_to_fail_rate'])})" if numbers["n_passed"] else ""
-    passed = wording.count(numbers["n_passed"], "expansion")
-    return f"Of {passed} of seeds that pass, {wording.count(numbers['pass_to_fail'])} fail{share}."
+    share = f" ({rate(numbers.pass_to_fail_rate)})" if numbers.n_passed else ""
+    passed = wording.count(numbers.n_passed, "expansion")
+    return f"Of {passed} of seeds that pass, {wording.count(numbers.pass_to_fail)} fail{share}."
 
 
-def expected_words(example: dict) -> str:
+def expected_words(accepted: Sequence[str], expectation: str | None, label: str | None) -> str:
     """What would have been right.
 
     Example:
-        >>> expected_words({"accepted": ["positive", "neutral"], "expectation": "label", "expected_label": None})
+        >>> expected_words(("positive", "neutral"), "label", None)
         'positive or neutral'
-        >>> expected_words({"accepted": [], "expectation": "same", "expected_label": None})
+        >>> expected_words((), "same", None)
         'the same as before'
     """
-    label = example["expected_label"] or "the label"
+    label = label or "the label"
     kinds = {"same": "the same as before", "up": f"{label} not less likely", "down": f"{label} not more likely"}
-    return kinds.get(example["expectation"] or "", " or ".join(example["accepted"]))
+    return kinds.get(expectation or "", " or ".join(accepted))

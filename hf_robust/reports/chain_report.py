@@ -4,59 +4,21 @@ from dataclasses import dataclass
 
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.chain_view import chain_view
-from hf_robust.reports.record import (
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import Schema
+from hf_robust.reports.records.chain_records import ChainRecord
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import data_part, lowest, scores_part
 
 SCHEMA = Schema(
     what="record of a search for chains",
     file_name="chains.json",
     stamp={"kind": "chains"},
-    keys={
-        "kind": str,
-        **HEADER,
-        "model": MODEL,
-        "data": {"task": str, "dataset": MAYBE_TEXT, "config": Added(str), "split": MAYBE_TEXT, "rows": int},
-        "metric": {"name": str, "label": str, "chance": Added(MAYBE_NUMBER)},
-        "options": {"depth": int, "beam": int, "width": int, "limit": Maybe(int), "seed": int},
-        "searched": {"rows": int, "score": NUMBER, "chains": int},
-        "judged": {"rows": int, "score": NUMBER},
-        "singles": [{"name": str, "n": int, "score": NUMBER}],  # on the rows of the search
-        "chains": [
-            {
-                "name": str,
-                "stages": [str],
-                "searched": NUMBER,  # score on the rows of the search
-                "n": int,  # rows that it changed, of those that judge
-                "score": NUMBER,
-                "drop": NUMBER,
-                "interval": INTERVAL,
-                "drops": [NUMBER],  # of each stage alone
-                "worst": str,  # the stage that costs most alone
-                "beyond": NUMBER,  # how much lower the score is than under that stage
-                "beyond_interval": INTERVAL,
-                "p_value": MAYBE_NUMBER,
-                "p_adjusted": MAYBE_NUMBER,
-            }
-        ],
-        "predictions": PREDICTIONS,
-        "skipped": [{"name": str, "reason": str}],
-    },
+    type=ChainRecord,
 )
 
 
 @dataclass(frozen=True, repr=False)
-class ChainReport(BaseReport):
+class ChainReport(BaseReport[ChainRecord]):
     """The chains of transformations that harm a model most; made by :func:`hf_robust.worst_chains`.
 
     ``report[name]`` is a chain, by the names of its transformations joined by ``+``.
@@ -81,6 +43,17 @@ class ChainReport(BaseReport):
     def all_results(self) -> list[Result]:
         """The chains."""
         return list(map(Result, self.chains))
+
+    def signature_parts(self) -> dict[str, object]:
+        """The data, the seed, the rows that judge the chains, the metric, and the lowest score under a chain."""
+        record = self.record
+        return {
+            "data": data_part(record["data"]),
+            "seed": record["options"]["seed"],
+            "n": record["judged"]["rows"],
+            "metric": record["metric"]["name"],
+            "worst": scores_part([lowest(chain["score"] for chain in self.chains)]),
+        }
 
     def __repr__(self) -> str:
         return f"ChainReport(model={self.record['model']['name']!r}, chains={len(self.chains)})"

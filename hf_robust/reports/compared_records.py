@@ -5,7 +5,7 @@ from statistics import fmean
 from typing import Any
 
 from hf_robust.core.errors import UsageError
-from hf_robust.reports.generated_view import GENERATED_SCORE, tests_of
+from hf_robust.reports.generated_view import GENERATED_SCORE
 
 _RESULT = ("name", "n", "original", "perturbed", "drop", "interval", "p_adjusted", "consistency")
 
@@ -75,7 +75,7 @@ def _models(records: Sequence[dict], names: Sequence[str]) -> list[dict[str, Any
                 "predictions": None,
                 "results": [{key: results[one][key] for key in _RESULT} for one in names],
                 "linguistics": _by_linguistics([results[one] for one in names]),
-                "generated": [{key: one[key] for key in GENERATED_SCORE} for one in tests_of(record)],
+                "generated": [{key: one[key] for key in GENERATED_SCORE} for one in record.get("generated", ())],
             }
         )
     return found

@@ -8,86 +8,23 @@ from hf_robust.reports.base import BaseReport
 from hf_robust.reports.compared_records import compared
 from hf_robust.reports.comparison_view import comparison_view
 from hf_robust.reports.comparison_words import regression_words, regressions_in
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MODEL,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import Schema
+from hf_robust.reports.records.comparison_records import ComparisonRecord
 from hf_robust.reports.results_by_name import Result
-from hf_robust.reports.suite_report import SUITE, Report
+from hf_robust.reports.signature import scores_part, suite_part
+from hf_robust.reports.suite_report import Report
 
 MOST = 10  # models
-_CHANGE = {
-    "name": str,
-    "n": int,
-    "before": MAYBE_NUMBER,
-    "after": MAYBE_NUMBER,
-    "difference": MAYBE_NUMBER,
-    "interval": INTERVAL,
-    "p_value": MAYBE_NUMBER,
-    "p_adjusted": MAYBE_NUMBER,
-    "broken": int,
-    "mended": int,
-    "churn": MAYBE_NUMBER,
-    "examples": [{**EXAMPLE, "kind": str}],
-}
-_RESULT = {
-    "name": str,
-    "n": int,
-    "original": MAYBE_NUMBER,
-    "perturbed": MAYBE_NUMBER,
-    "drop": MAYBE_NUMBER,
-    "interval": INTERVAL,
-    "p_adjusted": MAYBE_NUMBER,
-    "consistency": MAYBE_NUMBER,
-}
 SCHEMA = Schema(
     what="record of a comparison",
     file_name="comparison.json",
     stamp={"kind": "comparison"},
-    keys={
-        "kind": str,
-        **HEADER,
-        "suite": SUITE,
-        "metric": {"name": str, "label": str},
-        "rows_known": bool,  # False where it was made of saved reports, which hold scores and no rows
-        "n": Maybe(int),  # original rows
-        "transformations": [{"name": str, "n": int, "linguistics": str, "level": str}],
-        "models": [
-            {
-                **MODEL,
-                "predictions": Maybe(PREDICTIONS),
-                "results": [_RESULT],
-                "linguistics": {"*": MAYBE_NUMBER},  # mean score over the transformations of a kind
-                "generated": Added([{"name": str, "n": int, "score": MAYBE_NUMBER, "interval": INTERVAL}]),
-            }
-        ],
-        "ranks": [
-            {
-                "by": str,
-                "scores": [MAYBE_NUMBER],
-                "order": [int],
-                "difference": MAYBE_NUMBER,
-                "interval": INTERVAL,
-                "p_value": MAYBE_NUMBER,
-                "p_adjusted": MAYBE_NUMBER,
-            }
-        ],
-        "slices": [{"name": str, "n": int, "original": [MAYBE_NUMBER], "perturbed": [MAYBE_NUMBER]}],
-        "changes": [{"before": int, "after": int, "results": [_CHANGE]}],
-        "skipped": [{"name": str, "reason": str}],
-    },
+    type=ComparisonRecord,
 )
 
 
 @dataclass(frozen=True, repr=False)
-class ComparisonReport(BaseReport):
+class ComparisonReport(BaseReport[ComparisonRecord]):
     """Models side by side; made by :func:`hf_robust.compare`.
 
     ``report["MODEL / TRANSFORMATION"]`` is the result of a model, by its name and that of a transformation.
@@ -121,6 +58,18 @@ class ComparisonReport(BaseReport):
         models = ", ".join(repr(model["name"]) for model in self.record["models"])
         return f"ComparisonReport(models=[{models}], suite={self.record['suite']['name']!r})"
 
+    def signature_parts(self) -> dict[str, object]:
+        """The suite, its seed and rows, the metric, and the score of each model in the worst case of each row."""
+        suite = self.record["suite"]
+        ranked = next((rank["scores"] for rank in self.record["ranks"] if rank["by"] == "worst"), ())
+        return {
+            "suite": suite_part(suite),
+            "seed": suite["seed"],
+            "n": suite["rows"],
+            "metric": self.record["metric"]["name"],
+            "worst": scores_part(ranked),
+        }
+
     def regressions(self) -> list[str]:
         """One message for each place where a model is worse than the baseline by more than chance explains.
 
@@ -130,7 +79,8 @@ class ComparisonReport(BaseReport):
         if not self.record["changes"]:
             why = "name a baseline" if self.record["rows_known"] else "saved reports hold scores and no rows"
             raise UsageError(f"the report compares no models row by row: {why}")
-        return [regression_words(self.record, change, result) for change, result in regressions_in(self.record)]
+        record = self.typed_record
+        return [regression_words(record, change, result) for change, result in regressions_in(record)]
 
     @classmethod
     def of_reports(cls, reports: Sequence[Report], command: str | None = None) -> "ComparisonReport":

@@ -8,6 +8,14 @@ from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.reports.generated_view import WHAT, compared_checks, compared_tests
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import environment_facts, known, notes_of, suite_facts
+from hf_robust.reports.records.comparison_records import (
+    ComparedModel,
+    ComparedResult,
+    ComparisonRecord,
+    ModelChange,
+    ModelChangeExample,
+    ModelPair,
+)
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
     Answer,
@@ -37,6 +45,7 @@ from hf_robust.reports.wording import (
     percent,
     points,
     prediction_words,
+    required,
     significant,
 )
 
@@ -48,20 +57,20 @@ _LEAST_SCALE = 0.1  # of the heat map, so that small drops are pale
 _FEWEST_AXES = 3
 
 
-def comparison_view(record: dict) -> View:
+def comparison_view(record: ComparisonRecord) -> View:
     """The view of a record of a comparison.
 
     Args:
         record: A valid record whose texts can be shown.
     """
-    suite = record["suite"]
+    suite = record.suite
     tables = (_models_table(record), _scores_table(record))
-    changed = tuple(_change_table(record, change) for change in record["changes"])
+    changed = tuple(_change_table(record, change) for change in record.changes)
     return View(
         kind="Comparison of models",
-        title=" · ".join(words.model_name(record, place, 60) for place in range(len(record["models"]))),
-        subject=" ".join(filter(None, [suite["name"], suite["version"]])),
-        details=(suite["task"], count(suite["rows"], "row"), count(len(record["transformations"]), "transformation")),
+        title=" · ".join(words.model_name(record, place, 60) for place in range(len(record.models))),
+        subject=" ".join(filter(None, [suite.name, suite.version])),
+        details=(suite.task, count(suite.rows, "row"), count(len(record.transformations), "transformation")),
         verdict=words.verdict(record),
         lede=words.lede(record),
         tiles=_tiles(record),
@@ -70,41 +79,41 @@ def comparison_view(record: dict) -> View:
         notes=tuple(notes_of(record)),
         legend="Points out of 100, the same rows for all models. difference: second minus first model. * = "
         "statistically significant (p < 0.05, Holm).",
-        skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
+        skipped=tuple((item.name, item.reason) for item in record.skipped),
         nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
-        facts=(*_model_facts(record), *suite_facts(record), *environment_facts(record)),
-        command=record["command"],
+        facts=(*_model_facts(record), *suite_facts(record.suite), *environment_facts(record)),
+        command=record.command,
         made_by="hf_robust.compare(models, suite)",
         glossary=glossary(*TERMS, metric=metric_word(record)),
         checks=_checks(record),
         data_file="comparison.json",
-        run={"models": ", ".join(model["name"] for model in record["models"]), "content_hash": suite["content_hash"]},
-        task=suite["task"],
-        created=record["created"],
-        seconds=record["seconds"],
+        run={"models": ", ".join(model.name for model in record.models), "content_hash": suite.content_hash},
+        task=suite.task,
+        created=record.created,
+        seconds=record.seconds,
     )
 
 
-def _tiles(record: dict) -> tuple[Tile, ...]:
+def _tiles(record: ComparisonRecord) -> tuple[Tile, ...]:
     rank = words.rank_by(record, "perturbed")
     if rank is None:
         return ()
-    scores = {one["by"]: one["scores"] for one in record["ranks"]}
+    scores = {one.by: one.scores for one in record.ranks}
     tiles = []
-    for place in rank["order"][:4]:
+    for place in rank.order[:4]:
         others = [f"{points(scores[by][place])} {what}" for by, what in _BESIDE if by in scores]
         note = "; ".join(["mean after the transformations", *others])
-        tiles.append(Tile(words.model_name(record, place), points(rank["scores"][place]), note))
+        tiles.append(Tile(words.model_name(record, place), points(rank.scores[place]), note))
     return tuple(tiles)
 
 
 _BESIDE = (("original", "on the originals"), ("worst", "worst case"))
 
 
-def _sections(record: dict, tables: tuple[Table, Table]) -> tuple[Section, ...]:
-    label = record["metric"]["label"]
-    notes = [words.rank_words(record)] if record["ranks"] else []
-    if not record["rows_known"]:
+def _sections(record: ComparisonRecord, tables: tuple[Table, Table]) -> tuple[Section, ...]:
+    label = record.metric.label
+    notes = [words.rank_words(record)] if record.ranks else []
+    if not record.rows_known:
         said = "This comparison uses saved reports. They hold scores but no rows, so the order is not tested."
         notes.append((said,))
     sections = [
@@ -128,15 +137,16 @@ def _sections(record: dict, tables: tuple[Table, Table]) -> tuple[Section, ...]:
     if slices := _slice_tables(record):
         sections.append(Section("Slices", slices, "Slices of fewer than 10 rows are left out."))
     start = 0
-    for change in record["changes"]:
+    for change in record.changes:
         sections.append(_change_section(record, change, start))
-        start += len(change["results"])
+        start += len(change.results)
     return tuple(sections)
 
 
-def _models_table(record: dict) -> Table:
-    scores = {one["by"]: one["scores"] for one in record["ranks"]}
-    rank = words.rank_by(record, "perturbed") or {"order": list(range(len(record["models"])))}
+def _models_table(record: ComparisonRecord) -> Table:
+    scores = {one.by: one.scores for one in record.ranks}
+    rank = words.rank_by(record, "perturbed")
+    order = rank.order if rank else range(len(record.models))
     columns = (
         Column("Model", number=False),
         Column("Original"),
@@ -144,58 +154,58 @@ def _models_table(record: dict) -> Table:
         Column("Worst case", short="Worst"),
     )
     rows = []
-    for place in rank["order"]:
+    for place in order:
         values = [scores[by][place] if by in scores else None for by in ("original", "perturbed", "worst")]
-        name = record["models"][place]["name"]
+        name = record.models[place].name
         cells = [Cell(points(value), value, strong=by == 1) for by, value in enumerate(values)]
         rows.append(Row((Cell(clip(name, 60), name), *cells)))
-    caption = f"{record['metric']['label']} in points out of 100, the most robust model first."
+    caption = f"{record.metric.label} in points out of 100, the most robust model first."
     return Table(columns, tuple(rows), title="Models", caption=caption, sortable=True)
 
 
-def _scores_table(record: dict) -> Table:
-    models = record["models"]
+def _scores_table(record: ComparisonRecord) -> Table:
+    models = record.models
     columns = (
         Column("Transformation", number=False),
-        *(Column(clip(model["name"], 24)) for model in models),
+        *(Column(clip(model.name, 24)) for model in models),
         Column("Rows", short="n", room=Room.WIDE),
         Column("Spread", hint="best minus worst model", room=Room.WIDE, sorted=True),
     )
     rows = []
-    for place, one in enumerate(record["transformations"]):
-        scores = [model["results"][place]["perturbed"] for model in models]
-        few = one["n"] < LEAST_ROWS
+    for place, one in enumerate(record.transformations):
+        scores = [model.results[place].perturbed for model in models]
+        few = one.n < LEAST_ROWS
         measured = [score for score in scores if score is not None]
         spread = max(measured) - min(measured) if measured else None
         best = max(measured, default=None)
         cells = [Cell(points(score), score, strong=score == best and bool(spread)) for score in scores]
-        cells += [Cell(count(one["n"]), one["n"]), Cell(points(spread), spread)]
-        rows.append((spread is None, few, -(spread or 0.0), Row((Cell(one["name"]), *cells), quiet=few)))
+        cells += [Cell(count(one.n), one.n), Cell(points(spread), spread)]
+        rows.append((spread is None, few, -(spread or 0.0), Row((Cell(one.name), *cells), quiet=few)))
     rows.sort(key=lambda row: row[:3])
-    title = f"{record['metric']['label']} after each transformation"
+    title = f"{record.metric.label} after each transformation"
     return Table(columns, tuple(row for *_, row in rows), title=title, sortable=True)
 
 
-def _maps(record: dict) -> tuple[HeatMap, ...]:
+def _maps(record: ComparisonRecord) -> tuple[HeatMap, ...]:
     """Transformations by models; the color is what is lost, the number what is left."""
-    models = record["models"]
+    models = record.models
     rows = [
-        (one["name"], tuple(_cell(model["name"], model["results"][place]) for model in models))
-        for place, one in enumerate(record["transformations"])
-        if one["n"] >= LEAST_ROWS
+        (one.name, tuple(_cell(model.name, model.results[place]) for model in models))
+        for place, one in enumerate(record.transformations)
+        if one.n >= LEAST_ROWS
     ]
     if not rows:
         return ()
     rows.sort(key=lambda row: -max(cell.value or 0.0 for cell in row[1]))
     greatest = max(abs(cell.value or 0.0) for _, cells in rows for cell in cells)
     caption = (
-        f"{record['metric']['label']} after the change, in points. Darker cells mark a greater loss relative to the "
+        f"{record.metric.label} after the change, in points. Darker cells mark a greater loss relative to the "
         f"model's original score. * = statistically significant (p < 0.05, Holm, by model). Transformations that "
         f"changed fewer than {LEAST_ROWS} rows appear only in the table."
     )
     return (
         HeatMap(
-            tuple(clip(model["name"], 24) for model in models),
+            tuple(clip(model.name, 24) for model in models),
             tuple(rows),
             scale=(0.0, max(greatest, _LEAST_SCALE)),
             title="Transformations and models",
@@ -205,27 +215,27 @@ def _maps(record: dict) -> tuple[HeatMap, ...]:
     )
 
 
-def _cell(name: str, result: dict) -> HeatCell:
-    if result["perturbed"] is None or result["drop"] is None:
-        return HeatCell(None, "", f"{name}, {result['name']}: not measured")
+def _cell(name: str, result: ComparedResult) -> HeatCell:
+    if result.perturbed is None or result.drop is None:
+        return HeatCell(None, "", f"{name}, {result.name}: not measured")
     says = (
-        f"{name}, {result['name']}: {points(result['original'])} before, {points(result['perturbed'])} after, drop "
-        f"{points(result['drop'])} on {count(result['n'], 'row')}"
+        f"{name}, {result.name}: {points(result.original)} before, {points(result.perturbed)} after, drop "
+        f"{points(result.drop)} on {count(result.n, 'row')}"
     )
-    return HeatCell(result["drop"], points(result["perturbed"]), says, star=significant(result))
+    return HeatCell(result.drop, points(result.perturbed), says, star=significant(result))
 
 
-def _radar(record: dict) -> tuple[Block, ...]:
+def _radar(record: ComparisonRecord) -> tuple[Block, ...]:
     kinds: dict[str, list[int]] = {}
-    for place, one in enumerate(record["transformations"]):
-        if one["n"] >= LEAST_ROWS:
-            kinds.setdefault(one["linguistics"], []).append(place)
+    for place, one in enumerate(record.transformations):
+        if one.n >= LEAST_ROWS:
+            kinds.setdefault(one.linguistics, []).append(place)
     axes = list(kinds)
     if len(axes) < _FEWEST_AXES:
         return ()
     series = tuple(
-        RadarSeries(clip(model["name"], 40), tuple(_mean(model, places) for places in kinds.values()))
-        for model in record["models"]
+        RadarSeries(clip(model.name, 40), tuple(_mean(model, places) for places in kinds.values()))
+        for model in record.models
     )
     says = "; ".join(
         f"{one.name}: " + ", ".join(f"{axis} {points(value)}" for axis, value in zip(axes, one.values))
@@ -234,38 +244,39 @@ def _radar(record: dict) -> tuple[Block, ...]:
     return (Radar(tuple(axes), series, says),)
 
 
-def _mean(model: dict, places: list[int]) -> float | None:
+def _mean(model: ComparedModel, places: list[int]) -> float | None:
     """The mean score of a model after some transformations."""
-    scores = [model["results"][place]["perturbed"] for place in places]
-    return fmean(scores) if scores and None not in scores else None
+    scores = [model.results[place].perturbed for place in places]
+    known = [score for score in scores if score is not None]
+    return fmean(known) if scores and len(known) == len(scores) else None
 
 
-def _slice_tables(record: dict) -> tuple[Table, ...]:
-    if not record["slices"]:
+def _slice_tables(record: ComparisonRecord) -> tuple[Table, ...]:
+    if not record.slices:
         return ()
-    names = [clip(model["name"], 24) for model in record["models"]]
+    names = [clip(model.name, 24) for model in record.models]
     tables = []
     for by, title in (("original", "on the originals"), ("perturbed", "after the transformations, on average")):
         rows = tuple(
             Row(
                 (
-                    Cell(one["name"]),
-                    *(Cell(points(score), score) for score in one[by]),
-                    Cell(count(one["n"]), one["n"]),
+                    Cell(one.name),
+                    *(Cell(points(score), score) for score in getattr(one, by)),
+                    Cell(count(one.n), one.n),
                 )
             )
-            for one in record["slices"]
+            for one in record.slices
         )
         columns = (Column("Slice", number=False), *map(Column, names), Column("Rows", short="n"))
         tables.append(Table(columns, rows, title=f"By slice, {title}", sortable=True))
     return tuple(tables)
 
 
-def _change_section(record: dict, change: dict, start: int) -> Section:
-    before, after = (words.model_name(record, change[side]) for side in ("before", "after"))
-    results = [(start + place, one) for place, one in enumerate(change["results"]) if one["n"]]
+def _change_section(record: ComparisonRecord, change: ModelPair, start: int) -> Section:
+    before, after = (words.model_name(record, place) for place in (change.before, change.after))
+    results = [(start + place, one) for place, one in enumerate(change.results) if one.n]
     results.sort(key=lambda pair: _worst_first(pair[1]))
-    entries = tuple(_entry(before, after, one, place) for place, one in results if one["examples"])
+    entries = tuple(_entry(before, after, one, place) for place, one in results if one.examples)
     blocks: list[Block] = [
         Words(words.change_sentences(record, change)),
         _dots(record, (before, after), results, {entry.place for entry in entries}),
@@ -274,127 +285,129 @@ def _change_section(record: dict, change: dict, start: int) -> Section:
     if entries:
         blocks.append(Entries(entries, open=entries[0].star and not entries[0].quiet))
     intro = (
-        "Both models answer the same rows. Broke: right with the first model, wrong with the second. Fixed: wrong with "
-        "the first model, right with the second. Churn: the share of answers that differ, right or wrong."
+        "Both models predict the same rows. Broke: correct with the first model, wrong with the second. Fixed: wrong "
+        "with the first model, correct with the second. Churn: the share of predictions that differ, correct or not."
     )
     return Section(f"What broke and what was fixed: {before} → {after}", tuple(blocks), intro)
 
 
-def _dots(record: dict, names: tuple[str, str], results: list[tuple[int, dict]], linked: set[int]) -> DotPlot:
+def _dots(
+    record: ComparisonRecord, names: tuple[str, str], results: list[tuple[int, ModelChange]], linked: set[int]
+) -> DotPlot:
     rows = []
     for place, one in results:
-        ends, before = bounds(one["interval"]), one["before"]
+        ends, before, after = bounds(one.interval), required(one.before), required(one.after)
         where = None if ends is None else (before + ends[0], before + ends[1])
         rows.append(
             DotRow(
-                one["name"],
-                (Mark("before", before), Mark("after", one["after"], where)),
-                f"{one['name']}: {points(before)} with {names[0]}, {points(one['after'])} with {names[1]}; difference "
-                f"{points(one['difference'])}, interval {interval(one['interval'])}, p {p_value(one['p_adjusted'])}",
-                texts=(f"{points(before)} → {points(one['after'])}", points(one["difference"])),
+                one.name,
+                (Mark("before", before), Mark("after", after, where)),
+                f"{one.name}: {points(before)} with {names[0]}, {points(one.after)} with {names[1]}; difference "
+                f"{points(one.difference)}, interval {interval(one.interval)}, p {p_value(one.p_adjusted)}",
+                texts=(f"{points(before)} → {points(one.after)}", points(one.difference)),
                 place=place if place in linked else None,
                 star=significant(one),
-                gain=one["after"] > before,
-                quiet=one["n"] < LEAST_ROWS,
+                gain=after > before,
+                quiet=one.n < LEAST_ROWS,
             )
         )
     return DotPlot(
         tuple(rows),
         legend=(names[0], names[1], "95% interval of the difference"),
-        heads=(record["metric"]["label"], "Change"),
+        heads=(record.metric.label, "Change"),
         joined=True,
         more="more transformations, with smaller losses",
     )
 
 
-def _change_table(record: dict, change: dict) -> Table:
-    before, after = (words.model_name(record, change[side], 24) for side in ("before", "after"))
+def _change_table(record: ComparisonRecord, change: ModelPair) -> Table:
+    before, after = (words.model_name(record, place, 24) for place in (change.before, change.after))
     columns = (
         Column("Rows of", number=False),
         Column(before, short="First"),
         Column(after, short="Second"),
         Column("Difference", short="Diff", sorted=True),
         Column("95% interval", room=Room.WIDE),
-        Column("p", hint="p-value after Holm's correction", room=Room.PAGE),
-        Column("Broke", hint="right, now wrong"),
-        Column("Fixed", hint="wrong, now right"),
-        Column("Churn", hint="share of answers that differ", room=Room.WIDE),
+        Column("p (Holm-corrected)", hint="p-value after Holm's correction", room=Room.PAGE),
+        Column("Broke", hint="correct with the first model, wrong with the second"),
+        Column("Fixed", hint="wrong with the first model, correct with the second"),
+        Column("Churn", hint="share of predictions that differ", room=Room.WIDE),
         Column("Rows", short="n", room=Room.WIDE),
     )
-    rows = [_change_row(one) for one in sorted(change["results"], key=_worst_first)]
+    rows = [_change_row(one) for one in sorted(change.results, key=_worst_first)]
     title = f"{before} → {after}"
     caption = "* = statistically significant (McNemar's test; for graded scores a permutation test; Holm)."
     return Table(columns, tuple(rows), title=title, caption=caption)
 
 
-def _worst_first(one: dict) -> tuple:
+def _worst_first(one: ModelChange) -> tuple:
     """Sort key: the originals, then the greatest loss first, results on few rows last."""
-    unknown = one["difference"] is None
-    return (one["name"] != "originals", unknown, one["n"] < LEAST_ROWS, 0.0 if unknown else one["difference"])
+    unknown = one.difference is None
+    return (one.name != "originals", unknown, one.n < LEAST_ROWS, 0.0 if unknown else one.difference)
 
 
-def _change_row(one: dict) -> Row:
+def _change_row(one: ModelChange) -> Row:
     sure = significant(one)
-    tone = "" if not sure else "loss" if one["difference"] < 0 else "gain"
+    tone = "" if not sure else "loss" if required(one.difference) < 0 else "gain"
     return Row(
         (
-            Cell(one["name"], one["name"]),
-            Cell(points(one["before"]), one["before"]),
-            Cell(points(one["after"]), one["after"]),
-            Cell(points(one["difference"]), one["difference"], star=sure, tone=tone, strong=True),
-            Cell(interval(one["interval"]), (one["interval"] or [None])[0]),
-            Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
-            Cell(count(one["broken"]), one["broken"]),
-            Cell(count(one["mended"]), one["mended"]),
-            Cell(percent(one["churn"]), one["churn"]),
-            Cell(count(one["n"]), one["n"]),
+            Cell(one.name, one.name),
+            Cell(points(one.before), one.before),
+            Cell(points(one.after), one.after),
+            Cell(points(one.difference), one.difference, star=sure, tone=tone, strong=True),
+            Cell(interval(one.interval), (one.interval or [None])[0]),
+            Cell(p_value(one.p_adjusted), one.p_adjusted),
+            Cell(count(one.broken), one.broken),
+            Cell(count(one.mended), one.mended),
+            Cell(percent(one.churn), one.churn),
+            Cell(count(one.n), one.n),
         ),
-        quiet=one["n"] < LEAST_ROWS,
+        quiet=one.n < LEAST_ROWS,
     )
 
 
-def _entry(before: str, after: str, one: dict, place: int) -> Entry:
-    gist = f"{count(one['broken'])} broke and {count(one['mended'])} were fixed, of {count(one['n'], 'row')}"
+def _entry(before: str, after: str, one: ModelChange, place: int) -> Entry:
+    gist = f"{count(one.broken)} broke and {count(one.mended)} were fixed, of {count(one.n, 'row')}"
     blocks = tuple(
         Examples(tuple(_example(before, after, example) for example in chosen), title)
         for kind, title in (("broken", "Broke"), ("mended", "Fixed"))
-        if (chosen := [example for example in one["examples"] if example["kind"] == kind])
+        if (chosen := [example for example in one.examples if example.kind == kind])
     )
-    figure = f"{points(one['before'])} → {points(one['after'])}"
-    return Entry(one["name"], place, gist, figure, blocks, star=significant(one), quiet=one["n"] < LEAST_ROWS)
+    figure = f"{points(one.before)} → {points(one.after)}"
+    return Entry(one.name, place, gist, figure, blocks, star=significant(one), quiet=one.n < LEAST_ROWS)
 
 
-def _example(before: str, after: str, example: dict) -> Example:
+def _example(before: str, after: str, example: ModelChangeExample) -> Example:
     return Example(
-        tuple(map(show, example["fields"])),
+        tuple(map(show, example.fields)),
         (
-            Answer("gold", ((example["gold"], None),)),
-            Answer(before, ((example["original_prediction"], example["original_score"]),)),
-            Answer(after, ((example["perturbed_prediction"], example["perturbed_score"]),)),
-            Answer("row", ((example["source_id"], None),), plain=True),
+            Answer("gold", ((example.gold, None),)),
+            Answer(before, ((example.original_prediction, example.original_score),)),
+            Answer(after, ((example.perturbed_prediction, example.perturbed_score),)),
+            Answer("row", ((example.source_id, None),), plain=True),
         ),
     )
 
 
-def _model_facts(record: dict) -> list[tuple[str, str]]:
+def _model_facts(record: ComparisonRecord) -> list[tuple[str, str]]:
     facts = []
-    for model in record["models"]:
-        revision = f" ({model['revision']})" if model["revision"] else ""
-        asked = f"; {prediction_words(model['predictions'])}" if model["predictions"] else ""
-        facts.append(("Model", f"{model['name']}, {model['kind']}{revision}{asked}"))
-    return [*facts, *known(("Metric", record["metric"]["name"]))]
+    for model in record.models:
+        revision = f" ({model.revision})" if model.revision else ""
+        asked = f"; {prediction_words(model.predictions)}" if model.predictions else ""
+        facts.append(("Model", f"{model.name}, {model.kind}{revision}{asked}"))
+    return [*facts, *known(("Metric", record.metric.name))]
 
 
-def _checks(record: dict) -> tuple[Check, ...]:
+def _checks(record: ComparisonRecord) -> tuple[Check, ...]:
     metric = metric_word(record)
     changed = tuple(
         Check(
-            f"{model['name']}: {result['name']}",
-            result["perturbed"],
-            (f"{model['name']}, {result['name']}: {metric} is ", " after the change, below ", ""),
-            skipped="no row could be changed" if result["perturbed"] is None else "",
+            f"{model.name}: {result.name}",
+            result.perturbed,
+            (f"{model.name}, {result.name}: {metric} is ", " after the change, below ", ""),
+            skipped="no row could be changed" if result.perturbed is None else "",
         )
-        for model in record["models"]
-        for result in model["results"]
+        for model in record.models
+        for result in model.results
     )
     return (*changed, *compared_checks(record))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from hf_robust.reports.evidence import LEAST_ROWS
+from hf_robust.reports.records.comparison_records import ComparisonRecord, ModelChange, ModelPair, Rank
 from hf_robust.reports.wording import (
     clip,
     count,
@@ -12,6 +13,7 @@ from hf_robust.reports.wording import (
     p_value,
     percent,
     points,
+    required,
     significant,
 )
 
@@ -20,35 +22,35 @@ _TOLD = 4  # models whose changes stand at the top
 BY = {
     "perturbed": "after the transformations, on average",
     "original": "on the originals",
-    "worst": "in the worst case of each row",
+    "worst": "if each row is scored by its worst version",
 }
 
 
-def model_name(record: dict, place: int, size: int = 40) -> str:
+def model_name(record: ComparisonRecord, place: int, size: int = 40) -> str:
     """The name of a model, not longer than that."""
-    return clip(record["models"][place]["name"], size)
+    return clip(record.models[place].name, size)
 
 
-def rank_by(record: dict, by: str) -> dict | None:
+def rank_by(record: ComparisonRecord, by: str) -> Rank | None:
     """The order of the models by one score; None where it is not known."""
-    return next((one for one in record["ranks"] if one["by"] == by), None)
+    return next((one for one in record.ranks if one.by == by), None)
 
 
-def regressions_in(record: dict) -> Iterator[tuple[dict, dict]]:
+def regressions_in(record: ComparisonRecord) -> Iterator[tuple[ModelPair, ModelChange]]:
     """Where a model is worse than the baseline by more than chance explains: the comparison, and its result."""
-    for change in record["changes"]:
-        for result in change["results"]:
-            if significant(result) and result["difference"] < 0:
+    for change in record.changes:
+        for result in change.results:
+            if significant(result) and required(result.difference) < 0:
                 yield change, result
 
 
-def regression_words(record: dict, change: dict, result: dict) -> str:
+def regression_words(record: ComparisonRecord, change: ModelPair, result: ModelChange) -> str:
     """One such place."""
-    where = "on the originals" if result["name"] == "originals" else f"under {result['name']}"
+    where = "on the originals" if result.name == "originals" else f"under {result.name}"
     return (
-        f"{model_name(record, change['after'])} is worse than {model_name(record, change['before'])} {where}: "
-        f"{metric_word(record)} {points(result['before'])} → {points(result['after'])} on {count(result['n'], 'row')} "
-        f"({count(result['broken'])} broke, {count(result['mended'])} fixed, p {p_words(result['p_adjusted'])})"
+        f"{model_name(record, change.after)} is worse than {model_name(record, change.before)} {where}: "
+        f"{metric_word(record)} {points(result.before)} → {points(result.after)} on {count(result.n, 'row')} "
+        f"({count(result.broken)} broke, {count(result.mended)} fixed, p {p_words(result.p_adjusted)})"
     )
 
 
@@ -58,79 +60,79 @@ def p_words(value: float | None) -> str:
     return text if text.startswith("<") else f"= {text}"
 
 
-def verdict(record: dict) -> str:
+def verdict(record: ComparisonRecord) -> str:
     """Which model holds up best, and by how much."""
     rank = rank_by(record, "perturbed") or rank_by(record, "original")
     if rank is None:
         return "No transformation changed a row, so there is nothing to compare."
-    best, second = (model_name(record, place) for place in rank["order"][:2])
-    score = points(rank["scores"][rank["order"][0]])
-    what = f"{metric_word(record)} {score} {BY[rank['by']]}"
-    if points(rank["difference"]) == points(0.0):
+    best, second = (model_name(record, place) for place in rank.order[:2])
+    score = points(rank.scores[rank.order[0]])
+    what = f"{metric_word(record)} {score} {BY[rank.by]}"
+    if points(rank.difference) == points(0.0):
         return f"{best} and {second} are equally robust: {what}."
-    lead = f"{points(rank['difference'])} points more than {second}"
-    rows = record["suite"]["rows"]
+    lead = f"{points(rank.difference)} points more than {second}"
+    rows = record.suite.rows
     if significant(rank) and rows >= LEAST_ROWS:
         return f"{best} is the most robust: {what}, {lead}."
     why = "which is not significant" if rows >= LEAST_ROWS else f"on {count(rows, 'row')} only"
     return f"No model is significantly more robust than the others: {best} has {what}, {lead}, {why}."
 
 
-def lede(record: dict) -> str:
+def lede(record: ComparisonRecord) -> str:
     """How sure that is, and what changed from one model to another."""
     said = []
     rank = rank_by(record, "perturbed")
     if rank:
         said.append(_sure(record, rank))
-    said += [_change_words(record, change) for change in record["changes"][:1]]
-    said += [_change_in_brief(record, change) for change in record["changes"][1:_TOLD]]
-    if len(record["changes"]) > _TOLD:
-        said.append(f"{count(len(record['changes']) - _TOLD, 'more model')} in the tables below.")
+    said += [_change_words(record, change) for change in record.changes[:1]]
+    said += [_change_in_brief(record, change) for change in record.changes[1:_TOLD]]
+    if len(record.changes) > _TOLD:
+        said.append(f"{count(len(record.changes) - _TOLD, 'more model')} in the tables below.")
     return " ".join(said)
 
 
-def rank_words(record: dict) -> tuple[str, ...]:
+def rank_words(record: ComparisonRecord) -> tuple[str, ...]:
     """The orders, each with how sure its first place is."""
     said = []
-    for rank in record["ranks"]:
-        order = ", ".join(f"{model_name(record, place)} ({points(rank['scores'][place])})" for place in rank["order"])
-        said.append(f"{BY[rank['by']].capitalize()}: {order}. {_sure(record, rank)}")
+    for rank in record.ranks:
+        order = ", ".join(f"{model_name(record, place)} ({points(rank.scores[place])})" for place in rank.order)
+        said.append(f"{BY[rank.by].capitalize()}: {order}. {_sure(record, rank)}")
     return tuple(said)
 
 
-def _sure(record: dict, rank: dict) -> str:
-    if rank["interval"] is None and rank["p_value"] is None:
-        return "Saved reports hold no rows, so the order is not tested for significance."
+def _sure(record: ComparisonRecord, rank: Rank) -> str:
+    if rank.interval is None and rank.p_value is None:
+        return "Saved reports contain no rows, so the order is not tested for significance."
     judged = "is" if significant(rank) else "is not"
-    first, second = (model_name(record, place) for place in rank["order"][:2])
+    first, second = (model_name(record, place) for place in rank.order[:2])
     return (
-        f"The lead of {first} over {second} is {points(rank['difference'])} points ({interval(rank['interval'])} "
-        f"with 95% confidence, p {p_words(rank['p_adjusted'])}), which {judged} statistically significant."
+        f"The lead of {first} over {second} is {points(rank.difference)} points ({interval(rank.interval)} "
+        f"with 95% confidence, p {p_words(rank.p_adjusted)}), which {judged} statistically significant."
     )
 
 
-def _surely(change: dict) -> tuple[list[str], list[str]]:
+def _surely(change: ModelPair) -> tuple[list[str], list[str]]:
     """Where the second model is worse, and where it is better, by more than chance explains and on rows enough."""
-    sure = [result for result in change["results"] if significant(result) and result["n"] >= LEAST_ROWS]
-    worse = [result["name"] for result in sure if result["difference"] < 0]
-    return worse, [result["name"] for result in sure if result["difference"] > 0]
+    sure = [result for result in change.results if significant(result) and result.n >= LEAST_ROWS]
+    worse = [result.name for result in sure if required(result.difference) < 0]
+    return worse, [result.name for result in sure if required(result.difference) > 0]
 
 
-def _change_in_brief(record: dict, change: dict) -> str:
-    before, after = (model_name(record, change[side]) for side in ("before", "after"))
+def _change_in_brief(record: ComparisonRecord, change: ModelPair) -> str:
+    before, after = (model_name(record, place) for place in (change.before, change.after))
     worse, better = _surely(change)
     found = f"significantly worse under {_few(worse)}" if worse else "not significantly worse in any test"
     gain = f", significantly better under {_few(better)}" if better else ""
     return f"{after} compared with {before}: {found}{gain}."
 
 
-def _change_words(record: dict, change: dict) -> str:
-    before, after = (model_name(record, change[side]) for side in ("before", "after"))
-    originals = change["results"][0]
+def _change_words(record: ComparisonRecord, change: ModelPair) -> str:
+    before, after = (model_name(record, place) for place in (change.before, change.after))
+    originals = change.results[0]
     worse, better = _surely(change)
     said = [
-        f"From {before} to {after}, {count(originals['broken'])} of {count(originals['n'], 'original')} broke and "
-        f"{count(originals['mended'])} were fixed; {percent(originals['churn'])} of the answers changed."
+        f"From {before} to {after}, {count(originals.broken)} of {count(originals.n, 'original')} broke and "
+        f"{count(originals.mended)} were fixed; {percent(originals.churn)} of the predictions changed."
     ]
     nowhere = f"{after} is not significantly worse than {before} in any test."
     said.append(f"Significantly worse: {_few(worse)}." if worse else nowhere)
@@ -139,7 +141,7 @@ def _change_words(record: dict, change: dict) -> str:
     return " ".join(said)
 
 
-def change_sentences(record: dict, change: dict) -> tuple[str, ...]:
+def change_sentences(record: ComparisonRecord, change: ModelPair) -> tuple[str, ...]:
     """What changed from one model to another."""
     return (_change_words(record, change),)
 

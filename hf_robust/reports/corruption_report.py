@@ -6,76 +6,21 @@ from typing import Any
 from hf_robust.core.errors import UnknownNameError
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.corruption_view import corruption_view
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import Schema
+from hf_robust.reports.records.corruption_records import CorruptionRecord
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import data_part, lowest, scores_part
 
-_OF = {"model": str, "family": str, "count": Maybe(int)}  # null: the mean over all numbers of words
 SCHEMA = Schema(
     what="record of a corruption benchmark",
     file_name="corruptions.json",
     stamp={"kind": "corruption-benchmark"},
-    keys={
-        "kind": str,
-        **HEADER,
-        "data": {"task": str, "dataset": MAYBE_TEXT, "split": MAYBE_TEXT, "rows": int, "clean": bool},
-        "grid": {
-            "families": [{"name": str, "transformation": str, "version": str, "summary": str}],
-            "counts": [int],
-            "choose": [str],
-            "seeds": [int],
-        },
-        "importance": Maybe({"method": str, "num_samples": int, "num_features": int}),
-        "population": {"rows": int, "left_out": {"*": int}, "alone": {"*": int}},
-        "models": [
-            {
-                **MODEL,
-                "baseline": NUMBER,
-                "baseline_interval": INTERVAL,
-                "baseline_all": NUMBER,
-                "predictions": PREDICTIONS,
-            }
-        ],
-        "metric": {"name": str, "label": str, "chance": Added(MAYBE_NUMBER)},
-        "cells": [
-            {
-                **_OF,
-                "choose": str,
-                "n": int,
-                "score": NUMBER,
-                "interval": INTERVAL,
-                "drop": NUMBER,
-                "drop_interval": INTERVAL,
-                "by_seed": [NUMBER],
-            }
-        ],
-        "contrasts": [
-            {
-                **_OF,
-                "difference": NUMBER,
-                "interval": INTERVAL,
-                "p_value": MAYBE_NUMBER,
-                "p_adjusted": MAYBE_NUMBER,
-            }
-        ],
-        "examples": [{**{key: spec for key, spec in EXAMPLE.items() if key != "source_id"}, **_OF, "choose": str}],
-    },
+    type=CorruptionRecord,
 )
 
 
 @dataclass(frozen=True, repr=False)
-class CorruptionReport(BaseReport):
+class CorruptionReport(BaseReport[CorruptionRecord]):
     """The outcome of a corruption benchmark; made by :func:`hf_robust.corruption_benchmark`.
 
     ``report["MODEL / FAMILY / CHOOSE / COUNT"]`` is a cell, with ``mean`` as the count for the mean over all of them.
@@ -112,6 +57,21 @@ class CorruptionReport(BaseReport):
         """What :meth:`cell` takes: ``"MODEL / FAMILY / CHOOSE / COUNT"``; ``mean`` is the mean over all counts."""
         count = "mean" if result["count"] is None else str(result["count"])
         return (" / ".join((result["model"], result["family"], result["choose"], count)),)
+
+    def signature_parts(self) -> dict[str, object]:
+        """The data, the seeds, the rows that all copies share, the metric, and each model's lowest score of a copy."""
+        record = self.record
+        of = {
+            model["name"]: [one["score"] for one in record["cells"] if one["model"] == model["name"]]
+            for model in record["models"]
+        }
+        return {
+            "data": data_part(record["data"]),
+            "seed": ",".join(map(str, record["grid"]["seeds"])) or None,
+            "n": record["population"]["rows"],
+            "metric": record["metric"]["name"],
+            "worst": scores_part(map(lowest, of.values())),
+        }
 
     def cell(self, model: str, family: str, choose: str, count: int | None) -> dict:
         """The scores of one copy (the mean over the seeds for random words), or (None) their mean over all copies.

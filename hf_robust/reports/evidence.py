@@ -1,7 +1,9 @@
 """How much a result can show: rows enough to be named, and the smallest drop that such rows detect."""
 
+from collections.abc import Sequence
 from statistics import NormalDist
 
+from hf_robust.reports.records.robustness_records import TransformationResult
 from hf_robust.reports.wording import ALPHA, bounds, clip, count, p_value, points, significant
 
 LEAST_ROWS = 30  # a result on fewer rows is shown last and never in a headline
@@ -9,34 +11,36 @@ POWER = 0.8
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
-def independent_rows(result: dict) -> int:
+def independent_rows(result: TransformationResult) -> int:
     """How many independent rows a result rests on: rows with equal original inputs count as one.
 
     Example:
-        >>> independent_rows({"n": 80, "sources": 21}), independent_rows({"n": 80})
+        >>> from types import SimpleNamespace
+        >>> independent_rows(SimpleNamespace(n=80, sources=21)), independent_rows(SimpleNamespace(n=80, sources=None))
         (21, 80)
     """
-    sources = result.get("sources")
-    return int(result["n"] if sources is None else min(result["n"], sources))
+    sources = result.sources
+    return int(result.n if sources is None else min(result.n, sources))
 
 
-def enough_rows(result: dict) -> bool:
+def enough_rows(result: TransformationResult) -> bool:
     """Whether a result rests on rows enough to be named in a headline.
 
     Example:
-        >>> enough_rows({"n": 29}), enough_rows({"n": 30}), enough_rows({"n": 80, "sources": 21})
-        (False, True, False)
+        >>> from types import SimpleNamespace
+        >>> enough_rows(SimpleNamespace(n=29, sources=None)), enough_rows(SimpleNamespace(n=80, sources=21))
+        (False, False)
     """
     return independent_rows(result) >= LEAST_ROWS
 
 
-def sure_drop(result: dict) -> bool:
+def sure_drop(result: TransformationResult) -> bool:
     """Whether a result is a drop that may stand in a headline: significant after correction, on rows enough."""
-    fell = result["drop"] is not None and result["drop"] > _NOTHING
+    fell = result.drop is not None and result.drop > _NOTHING
     return fell and enough_rows(result) and significant(result)
 
 
-def detectable_drop(result: dict, tests: int) -> float | None:
+def detectable_drop(result: TransformationResult, tests: int) -> float | None:
     """The smallest drop that a test on the rows of a result finds with a power of 80 %.
 
     It is ``(z(1 - alpha / 2) + z(power)) * s``, where ``s`` is the standard error of the drop, a quarter of the width
@@ -48,11 +52,12 @@ def detectable_drop(result: dict, tests: int) -> float | None:
         tests: How many results are tested together.
 
     Example:
-        >>> result = {"n": 400, "interval": [-0.02, 0.02]}
+        >>> from types import SimpleNamespace
+        >>> result = SimpleNamespace(n=400, interval=[-0.02, 0.02], sources=None)
         >>> round(detectable_drop(result, 1), 3)
         0.029
     """
-    ends = bounds(result["interval"])
+    ends = bounds(result.interval)
     if ends is None or not independent_rows(result):
         return None
     normal = NormalDist()
@@ -61,7 +66,7 @@ def detectable_drop(result: dict, tests: int) -> float | None:
     return min(max(factor * error, factor**2 / independent_rows(result)), 1.0)
 
 
-def disagreement_words(results: list[dict]) -> str:
+def disagreement_words(results: Sequence[TransformationResult]) -> str:
     """That an interval excludes zero where the test finds nothing, or the other way round; empty where none does.
 
     The interval is of one drop and is not corrected; the test is exact and is corrected over all results.
@@ -70,28 +75,39 @@ def disagreement_words(results: list[dict]) -> str:
         results: Results that were measured.
 
     Example:
-        >>> one = {"name": "ocr", "interval": [0.01, 0.1], "p_value": 0.125, "p_adjusted": 0.125}
+        >>> from types import SimpleNamespace
+        >>> one = SimpleNamespace(name="ocr", interval=[0.01, 0.1], p_value=0.125, p_adjusted=0.125)
         >>> disagreement_words([one])
-        'The interval of ocr excludes 0, but its test is not significant (p 0.125, corrected 0.125). Rely on the test.'
+        'For ocr, the confidence interval excludes 0, but the corrected p-value is not significant (p = 0.125,
+        corrected 0.125). The interval is not corrected for multiple tests, so rely on the p-value.'
     """
-    tested = [one for one in results if one["p_adjusted"] is not None and bounds(one["interval"]) is not None]
+    tested = [one for one in results if one.p_adjusted is not None and bounds(one.interval) is not None]
     odd = [one for one in tested if _excludes_zero(one) != significant(one)]
     if not odd:
         return ""
     first = odd[0]
     ends, found = ("excludes", "is not") if _excludes_zero(first) else ("includes", "is")
-    tests = f"p {p_value(first['p_value'])}, corrected {p_value(first['p_adjusted'])}"
-    more = f"; the same holds for {count(len(odd) - 1)} more" if len(odd) > 1 else ""
-    said = f"The interval of {clip(first['name'], 60)} {ends} 0, but its test {found} significant ({tests})"
-    return f"{said}{more}. Rely on the test."
+    name = clip(first.name, 60)
+    more = f" and {count(len(odd) - 1, 'other transformation')}" if len(odd) > 1 else ""
+    whose = f"{name}: " if more else ""
+    tests = f"{whose}p {_equals(first.p_value)}, corrected {p_value(first.p_adjusted)}"
+    said = (
+        f"For {name}{more}, the confidence interval {ends} 0, but the corrected p-value {found} significant ({tests})"
+    )
+    return f"{said}. The interval is not corrected for multiple tests, so rely on the p-value."
 
 
-def _excludes_zero(result: dict) -> bool:
-    low, high = bounds(result["interval"]) or (0.0, 0.0)
+def _equals(value: float | None) -> str:
+    text = p_value(value)
+    return text if text.startswith("<") else f"= {text}"
+
+
+def _excludes_zero(result: TransformationResult) -> bool:
+    low, high = bounds(result.interval) or (0.0, 0.0)
     return low > _NOTHING or high < -_NOTHING
 
 
-def detectable_words(results: list[dict]) -> str:
+def detectable_words(results: Sequence[TransformationResult]) -> str:
     """What drop could have been found, by the result with the most rows; empty where that is not known.
 
     Args:
@@ -99,11 +115,11 @@ def detectable_words(results: list[dict]) -> str:
     """
     largest = max(results, key=independent_rows)
     if not enough_rows(largest):
-        different = "different " if largest["n"] >= LEAST_ROWS else ""
-        return f"No transformation changed {LEAST_ROWS} or more {different}rows, which is too few to detect a drop."
+        different = "different " if largest.n >= LEAST_ROWS else ""
+        return f"No transformation changed {LEAST_ROWS} or more {different}rows. That is too few to detect a drop."
     drop = detectable_drop(largest, len(results))
     if drop is None:
         return ""
     independent = independent_rows(largest)
-    rows = count(independent, "row" if independent == largest["n"] else "different row")
-    return f"With {rows}, the test detects a drop of {points(drop)} points or more (80% power)."
+    rows = count(independent, "row" if independent == largest.n else "different row")
+    return f"With {rows}, the significance test detects a drop of {points(drop)} points or more (80% power)."

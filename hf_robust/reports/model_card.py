@@ -7,7 +7,6 @@ from typing import Any
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.formats.markdown import brief
 from hf_robust.reports.formats.markdown_text import code
-from hf_robust.reports.generated_view import tests_of
 from hf_robust.reports.view import View
 from hf_robust.reports.wording import bounds, interval, points
 from hf_robust.tasks import TASKS
@@ -60,7 +59,7 @@ def suite_results(record: dict) -> list[dict]:
     worst = record["worst_case"]
     if worst and worst["worst"] is not None and len(parts) > 1:
         parts.append((None, [_metric(metric, f"{label}, worst case of each row", worst["worst"], _beside(worst))]))
-    for test in tests_of(record):
+    for test in record.get("generated", ()):
         if test["score"] is not None:
             parts.append(
                 (test["name"], [_metric(metric, f"{label} on generated tests, {test['name']}", test["score"])])
@@ -206,5 +205,7 @@ def section_of(view: View) -> str:
     Args:
         view: What the report says.
     """
-    made = f"Made by {code(view.command or view.made_by)} with [hf_robust]({PAGE}); no one but its author verified it."
+    made = (
+        f"Created by {code(view.command or view.made_by)} with [hf_robust]({PAGE}); no one but its author verified it."
+    )
     return f"{brief(view, _SECTION)}\n{made}"

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from hf_robust.core.record_shape import plain, printable
 from hf_robust.reports import wording
-from hf_robust.reports.record import plain, printable
 
 _FLAT = 5e-5  # contributions below it show as zero
 
@@ -134,7 +134,7 @@ def _side(record: dict, key: str, tokens: tuple[CauseToken, ...]) -> CauseSide:
     side = record[key]
     says = f"{side['label']} {wording.share(side['probability'])}"
     if key == "case":
-        says += f" is wrong; right: {', '.join(record['accepted'])}"
+        says += f" is wrong; expected: {', '.join(record['accepted'])}"
     name = "case" if key == "case" else record["other_name"]
     return CauseSide(name, f"{name}: {says}", _kept(side, record["threshold"]), tokens)
 

@@ -7,20 +7,17 @@ import base64
 import binascii
 import hashlib
 import zlib
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.core.errors import DataFileError
-from hf_robust.reports.record import Added
+from hf_robust.reports.records.robustness_records import RowMarks
 
-MARKS = {"ids": str, "right": str, "groups": Added(str)}
 MOST = 4_000_000  # bits of a record, which take 0.7 MB; a record of more rows has no marks
 
 
-def marks_of(ids: np.ndarray, right: NDArray[np.bool_], groups: np.ndarray | None = None) -> dict[str, str]:
+def marks_of(ids: np.ndarray, right: NDArray[np.bool_], groups: np.ndarray | None = None) -> RowMarks:
     """What a record keeps of the rows behind a score.
 
     Args:
@@ -35,22 +32,22 @@ def marks_of(ids: np.ndarray, right: NDArray[np.bool_], groups: np.ndarray | Non
     Example:
         >>> import numpy as np
         >>> marks_of(np.array([7, 5, 9], np.uint64), np.array([True, False, True]))
-        {'ids': 'e8802e64d70c09fb', 'right': 'oA=='}
+        RowMarks(ids='e8802e64d70c09fb', right='oA==', groups=None)
     """
     told = hashlib.blake2b(np.ascontiguousarray(ids, dtype="<u8").tobytes(), digest_size=8).hexdigest()
-    marks = {"ids": told, "right": _text(np.packbits(right).tobytes())}
-    if groups is not None:
-        _, first, inverse = np.unique(groups, return_index=True, return_inverse=True)
-        back = np.arange(len(groups)) - first[inverse.ravel()]
-        marks["groups"] = _text(zlib.compress(back.astype("<u4").tobytes()))
-    return marks
+    bits = _text(np.packbits(right).tobytes())
+    if groups is None:
+        return RowMarks(ids=told, right=bits)
+    _, first, inverse = np.unique(groups, return_index=True, return_inverse=True)
+    back = np.arange(len(groups)) - first[inverse.ravel()]
+    return RowMarks(ids=told, right=bits, groups=_text(zlib.compress(back.astype("<u4").tobytes())))
 
 
 def _text(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
 
 
-def right_rows(marks: Mapping[str, str] | None, n: int) -> NDArray[np.bool_] | None:
+def right_rows(marks: RowMarks | None, n: int) -> NDArray[np.bool_] | None:
     """Which rows are right.
 
     Args:
@@ -61,13 +58,13 @@ def right_rows(marks: Mapping[str, str] | None, n: int) -> NDArray[np.bool_] | N
         DataFileError: These are no marks of so many rows.
 
     Example:
-        >>> right_rows({"ids": "0", "right": "oA=="}, 3).tolist()
+        >>> right_rows(RowMarks(ids="0", right="oA=="), 3).tolist()
         [True, False, True]
     """
     if marks is None:
         return None
     try:
-        bits = np.frombuffer(base64.b64decode(marks["right"], validate=True), np.uint8)
+        bits = np.frombuffer(base64.b64decode(marks.right, validate=True), np.uint8)
     except binascii.Error as error:
         raise DataFileError(f"the marks of {n} rows in a report cannot be read: {error}; make it anew") from error
     if len(bits) != -(-n // 8):
@@ -75,7 +72,7 @@ def right_rows(marks: Mapping[str, str] | None, n: int) -> NDArray[np.bool_] | N
     return np.unpackbits(bits, count=n).astype(np.bool_)
 
 
-def row_groups(marks: Mapping[str, str] | None, n: int) -> NDArray[np.int64] | None:
+def row_groups(marks: RowMarks | None, n: int) -> NDArray[np.int64] | None:
     """The cluster of each row, as the place of its first row.
 
     Args:
@@ -93,11 +90,11 @@ def row_groups(marks: Mapping[str, str] | None, n: int) -> NDArray[np.int64] | N
         >>> row_groups(marks_of(ids, ids > 5, groups=np.array([1, 0, 1])), 3).tolist()
         [0, 1, 0]
     """
-    if marks is None or "groups" not in marks:
+    if marks is None or marks.groups is None:
         return None
     try:
         read = zlib.decompressobj()
-        data = read.decompress(base64.b64decode(marks["groups"], validate=True), 4 * n + 1)
+        data = read.decompress(base64.b64decode(marks.groups, validate=True), 4 * n + 1)
     except (binascii.Error, zlib.error) as error:
         raise DataFileError(f"the groups of {n} rows in a report cannot be read: {error}; make it anew") from error
     if len(data) != 4 * n:
@@ -108,6 +105,6 @@ def row_groups(marks: Mapping[str, str] | None, n: int) -> NDArray[np.int64] | N
     return groups
 
 
-def same_rows(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+def same_rows(one: RowMarks | None, other: RowMarks | None) -> bool:
     """Whether two marks are of the same sources in the same order."""
-    return one is not None and other is not None and one["ids"] == other["ids"]
+    return one is not None and other is not None and one.ids == other.ids

@@ -1,9 +1,6 @@
 """Warnings of a run: facts that limit the meaning of its scores, each with a code and a sentence."""
 
-from typing import Any
-
-# what a record holds under "warnings"
-WARNINGS = [{"code": str, "message": str}]
+from hf_robust.reports.records.shared_records import Header
 
 
 def run_warning(code: str, message: str) -> dict[str, str]:
@@ -20,10 +17,10 @@ def run_warning(code: str, message: str) -> dict[str, str]:
     return {"code": code, "message": message}
 
 
-def warnings_of(record: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+def warnings_of(record: Header) -> tuple[tuple[str, str], ...]:
     """Code and message of each warning of a record; equal entries are shown once.
 
     Args:
         record: A valid record of any kind.
     """
-    return tuple(dict.fromkeys((one["code"], one["message"]) for one in record.get("warnings", ())))
+    return tuple(dict.fromkeys((one.code, one.message) for one in record.warnings))

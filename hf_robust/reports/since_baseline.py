@@ -9,12 +9,18 @@ rows they are not, so that it finds less, and raises no more false alarms. Holm'
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.comparison_words import p_words
+from hf_robust.reports.records.robustness_records import (
+    Originals,
+    RobustnessRecord,
+    RowMarks,
+    TransformationResult,
+    WorstCase,
+)
 from hf_robust.reports.row_marks import right_rows, row_groups, same_rows
 from hf_robust.reports.wording import ALPHA, count, listed, metric_word, points
 from hf_robust.scoring.drops import sign_flip_p
@@ -108,7 +114,7 @@ class SinceBaseline:
         return f"{len(fallen)} of {compared} fell significantly since the baseline: {_few(fallen)}."
 
 
-def since(baseline: dict, record: dict) -> SinceBaseline:
+def since(baseline: RobustnessRecord, record: RobustnessRecord) -> SinceBaseline:
     """Compare the record of a suite's report with an earlier one.
 
     Args:
@@ -119,8 +125,8 @@ def since(baseline: dict, record: dict) -> SinceBaseline:
         UsageError: They share nothing that could be compared.
         DataFileError: Marks of rows are damaged.
     """
-    names = [one["name"] for one in record["results"]]
-    check_record(baseline, record["suite"]["task"], [record["metric"]["name"]], names)
+    names = [one.name for one in record.results]
+    check_record(baseline, record.suite.task, [record.metric.name], names)
     found, left_out = [], []
     for name, old, new, reason in _pairs(baseline, record):
         change = None if reason or old is None or new is None else _change(name, old, new)
@@ -136,7 +142,7 @@ def since(baseline: dict, record: dict) -> SinceBaseline:
     return SinceBaseline(changes, tuple(left_out), tuple(_notes(baseline, record, changes)), metric_word(record))
 
 
-def check_record(baseline: dict, task: str, metrics: Sequence[str], names: Collection[str]) -> None:
+def check_record(baseline: RobustnessRecord, task: str, metrics: Sequence[str], names: Collection[str]) -> None:
     """Refuse an earlier record that shares nothing with a run, which can be said before it.
 
     Args:
@@ -149,19 +155,19 @@ def check_record(baseline: dict, task: str, metrics: Sequence[str], names: Colle
         UsageError: Another task or metric, or no transformation in common.
         DataFileError: Marks of rows are damaged.
     """
-    found = (("task", baseline["suite"]["task"], [task]), ("metric", baseline["metric"]["name"], metrics))
+    found = (("task", baseline.suite.task, [task]), ("metric", baseline.metric.name, metrics))
     for what, old, new in found:
         if old not in new:
             raise UsageError(
                 f"the baseline is of another {what}, {old} and not {new[0]}, so there is nothing to compare"
             )
-    known = [one["name"] for one in baseline["results"]]
+    known = [one.name for one in baseline.results]
     if not set(known) & set(names):
         raise UsageError(f"the baseline has {_few(known) if known else 'no transformations'}, and none of this run")
-    for one in (*baseline["results"], baseline.get("originals"), baseline["worst_case"]):
+    for one in (*baseline.results, baseline.originals, baseline.worst_case):
         if one:
-            right_rows(one.get("rows"), one["n"])
-            row_groups(one.get("rows"), one["n"])
+            right_rows(one.rows, one.n)
+            row_groups(one.rows, one.n)
 
 
 @dataclass(frozen=True)
@@ -171,48 +177,56 @@ class _Score:
     value: float
     n: int
     sources: int
-    told: dict[str, Any]
+    rows: RowMarks | None
+    standard_error: float | None
 
     @property
     def error(self) -> float:
         """Its standard error; the largest that it can be where the record does not say it."""
-        said = self.told.get("standard_error")
-        return share_error(self.value, self.sources) if said is None else float(said)
+        said = self.standard_error
+        return share_error(self.value, self.sources) if said is None else said
 
 
-def _score(part: dict | None, key: str) -> _Score | None:
-    if not part or part.get(key) is None or not part["n"]:
+def _score(part: Originals | TransformationResult | WorstCase | None, value: float | None) -> _Score | None:
+    if part is None or value is None or not part.n:
         return None
-    return _Score(part[key], part["n"], part.get("sources", part["n"]), part)
+    return _Score(value, part.n, part.n if part.sources is None else part.sources, part.rows, part.standard_error)
+
+
+def _originals(record: RobustnessRecord) -> _Score | None:
+    return _score(record.originals, record.originals.score if record.originals else None)
+
+
+def _worst(record: RobustnessRecord) -> _Score | None:
+    return _score(record.worst_case, record.worst_case.worst if record.worst_case else None)
 
 
 _Pair = tuple[str, _Score | None, _Score | None, str]
 
 
-def _pairs(baseline: dict, record: dict) -> Iterator[_Pair]:
+def _pairs(baseline: RobustnessRecord, record: RobustnessRecord) -> Iterator[_Pair]:
     """Each score in both records, and why it is not compared where it is not."""
-    old, new = ({one["name"]: one for one in each["results"]} for each in (baseline, record))
+    old, new = ({one.name: one for one in each.results} for each in (baseline, record))
     same = set(old) == set(new) and all(_same_entry(old[name], new[name]) for name in new)
-    originals = baseline.get("originals") or {}, record.get("originals") or {}
-    alike = same or same_rows(*(one.get("rows") for one in originals))
+    before, after = (_originals(each) for each in (baseline, record))
+    alike = same or (before is not None and after is not None and same_rows(before.rows, after.rows))
     other = "" if alike else "other transformations, so these are other rows"
-    yield ORIGINALS, _score(originals[0], "score"), _score(originals[1], "score"), other
+    yield ORIGINALS, before, after, other
     for name in dict.fromkeys([*new, *old]):
         if name not in old or name not in new:
             yield name, None, None, "not in this run" if name in old else "not in the baseline"
             continue
         other = "" if _same_entry(old[name], new[name]) else "another version or other parameters"
-        yield name, _score(old[name], "perturbed"), _score(new[name], "perturbed"), other
-    worst = [_score(one["worst_case"], "worst") for one in (baseline, record)]
-    yield WORST, worst[0], worst[1], "" if same else "other transformations"
+        yield name, _score(old[name], old[name].perturbed), _score(new[name], new[name].perturbed), other
+    yield WORST, _worst(baseline), _worst(record), "" if same else "other transformations"
 
 
-def _same_entry(one: dict, other: dict) -> bool:
-    return [one["stages"], one["effect"]] == [other["stages"], other["effect"]]
+def _same_entry(one: TransformationResult, other: TransformationResult) -> bool:
+    return [one.stages, one.effect] == [other.stages, other.effect]
 
 
 def _change(name: str, old: _Score, new: _Score) -> ScoreChange:
-    marks, other = old.told.get("rows"), new.told.get("rows")
+    marks, other = old.rows, new.rows
     if old.n == new.n and same_rows(marks, other):
         was, is_now = right_rows(marks, old.n), right_rows(other, new.n)
         assert was is not None and is_now is not None
@@ -228,22 +242,22 @@ def _change(name: str, old: _Score, new: _Score) -> ScoreChange:
 
 def _unpaired(old: _Score, new: _Score) -> float:
     """The test for rows that are not known side by side: of shares where neither record says an error of its own."""
-    if old.told.get("standard_error") is None and new.told.get("standard_error") is None:
+    if old.standard_error is None and new.standard_error is None:
         right = (round(one.value * one.sources) for one in (old, new))
         return fisher_exact(next(right), old.sources, next(right), new.sources)
     return difference_p(old.value, new.value, old.error, new.error)
 
 
-_ABOUT: tuple[tuple[str, Callable[[dict], Any]], ...] = (
-    ("suite", lambda record: " ".join(filter(None, [record["suite"]["name"], record["suite"]["version"]]))),
-    ("data set", lambda record: " / ".join(filter(None, [record["suite"]["dataset"], record["suite"]["split"]]))),
-    ("seed", lambda record: str(record["suite"]["seed"])),
-    ("content hash", lambda record: record["suite"]["content_hash"]),
-    ("hf_robust", lambda record: record["hf_robust_version"]),
+_ABOUT: tuple[tuple[str, Callable[[RobustnessRecord], str]], ...] = (
+    ("suite", lambda record: " ".join(filter(None, [record.suite.name, record.suite.version]))),
+    ("data set", lambda record: " / ".join(filter(None, [record.suite.dataset, record.suite.split]))),
+    ("seed", lambda record: str(record.suite.seed)),
+    ("content hash", lambda record: record.suite.content_hash),
+    ("hf_robust", lambda record: record.hf_robust_version),
 )
 
 
-def _notes(baseline: dict, record: dict, changes: tuple[ScoreChange, ...]) -> Iterator[str]:
+def _notes(baseline: RobustnessRecord, record: RobustnessRecord, changes: tuple[ScoreChange, ...]) -> Iterator[str]:
     """How the runs differ, and how they were compared."""
     for what, of in _ABOUT:
         old, new = of(baseline), of(record)

@@ -3,6 +3,8 @@
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.evidence import enough_rows
 from hf_robust.reports.prose import Prose
+from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
+from hf_robust.reports.records.shared_records import ChangedExample
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Counts, Entry, Example, Examples, Facts, Words
 from hf_robust.reports.wording import clip, count, p_value, parameter, points, significant
@@ -10,7 +12,7 @@ from hf_robust.reports.wording import clip, count, p_value, parameter, points, s
 _REASONS = 12  # that are named; some transformations name the word that stands in the way
 
 
-def suite_entry(record: dict, result: dict, place: int) -> Entry:
+def suite_entry(record: RobustnessRecord, result: TransformationResult, place: int) -> Entry:
     """All about one transformation of a suite.
 
     Args:
@@ -18,93 +20,95 @@ def suite_entry(record: dict, result: dict, place: int) -> Entry:
         result: One of its results.
         place: Its place among them.
     """
-    path = f"{points(result['original'])} → {points(result['perturbed'])}"
+    path = f"{points(result.original)} → {points(result.perturbed)}"
     return Entry(
-        result["name"],
+        result.name,
         place,
-        Prose(result["summary"]),
-        "not measured" if result["drop"] is None else path,
+        Prose(result.summary),
+        "not measured" if result.drop is None else path,
         tuple(_blocks(record, result)),
         star=significant(result),
         quiet=not enough_rows(result),
     )
 
 
-def _blocks(record: dict, result: dict) -> list[Block]:
+def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Block]:
     sentences = (words.result_words(record, result), words.audit_words(result), words.fault_words(result))
     blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(result))]
     unchanged = _rows_left(result)
     if unchanged:
-        blocks.append(Counts(unchanged, "Rows it could not change"))
-    left_out = tuple((count(rows), name) for name, rows in (result.get("left_out") or {}).items() if rows)
+        blocks.append(Counts(unchanged, "Rows that were not changed"))
+    left_out = tuple((count(rows), name) for name, rows in result.left_out.items() if rows)
     if left_out:
-        blocks.append(Counts(left_out, "Pairs that validators left out"))
-    exceptions = sorted((result.get("exceptions") or {}).items(), key=lambda pair: -pair[1])
+        blocks.append(Counts(left_out, "Pairs that validators removed"))
+    exceptions = sorted(result.exceptions.items(), key=lambda pair: -pair[1])
     if exceptions:
         blocks.append(Counts(tuple((count(rows), reason) for reason, rows in exceptions), "Exceptions"))
-    if result["examples"]:
-        title = "Worst example" if len(result["examples"]) == 1 else "Worst examples"
-        blocks.append(Examples(tuple(example_of(example) for example in result["examples"]), title))
+    if result.examples:
+        title = "Worst example" if len(result.examples) == 1 else "Worst examples"
+        blocks.append(Examples(tuple(example_of(example) for example in result.examples), title))
     return blocks
 
 
-def _effect(result: dict) -> str:
+def _effect(result: TransformationResult) -> str:
     """What becomes of the label, in words."""
-    if result.get("labels_move") and result["effect"] == "preserves":
+    if result.labels_move and result.effect == "preserves":
         return words.LABELS_MOVE
-    return words.EFFECT_WORDS.get(result["effect"], result["effect"])
+    return words.EFFECT_WORDS.get(result.effect, result.effect)
 
 
-def _facts(result: dict) -> tuple[tuple[str, str], ...]:
+def _facts(result: TransformationResult) -> tuple[tuple[str, str], ...]:
     facts = [
-        ("Kind", f"{result['linguistics']}, {result['level']} level"),
+        ("Category", f"{result.linguistics}, {result.level} level"),
         ("Label", _effect(result)),
     ]
-    several = len(result["stages"]) > 1
-    for number, stage in enumerate(result["stages"], 1):
-        params = [f"{key} {clip(parameter(value), 80)}" for key, value in stage["params"].items()]
-        version = f"version {stage['version']}"
-        name = [stage["name"]] if several else []
-        facts.append((f"Stage {number}" if several else "Parameters", ", ".join([*name, version, *params])))
-    if unanswerable := result.get("unanswerable"):
-        facts.append(("Questions without an answer", f"{count(unanswerable[0])} of {count(result['n'])}"))
-    for name, pair in result["secondary"].items():
+    several = len(result.stages) > 1
+    for number, stage in enumerate(result.stages, 1):
+        params = [f"{key} = {clip(parameter(value), 80)}" for key, value in stage.params.items() if value is not None]
+        version = f"version {stage.version}"
+        chained = [stage.name] if several else []
+        facts.append((f"Stage {number}" if several else "Parameters", ", ".join([*chained, version, *params])))
+    if unanswerable := result.unanswerable:
+        facts.append(("Unanswerable questions", f"{count(unanswerable[0])} of {count(result.n)}"))
+    for name, pair in result.secondary.items():
         if pair:
             facts.append((name, f"{points(pair[0])} → {points(pair[1])}"))
-    if result["p_value"] is not None:
-        corrected = "" if result["p_adjusted"] is None else f", {p_value(result['p_adjusted'])} corrected"
-        facts.append(("p-value", f"{p_value(result['p_value'])}{corrected}"))
+    if result.p_value is not None:
+        corrected = "" if result.p_adjusted is None else f", {p_value(result.p_adjusted)} corrected"
+        facts.append(("p-value", f"{p_value(result.p_value)}{corrected}"))
     return tuple(facts)
 
 
-def _rows_left(result: dict) -> tuple[tuple[str, str], ...]:
-    items = [(count(result["unchanged"]), "came out as they were")] if result["unchanged"] else []
-    exceptions = result.get("exceptions") or {}
-    reasons = [pair for pair in result["reasons"].items() if pair[0] not in exceptions]
+def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:
+    items = [(count(result.unchanged), "the output equals the input")] if result.unchanged else []
+    exceptions = result.exceptions
+    reasons = [pair for pair in result.reasons.items() if pair[0] not in exceptions]
     reasons.sort(key=lambda pair: -pair[1])
     items += [(count(rows), clip(reason, 300)) for reason, rows in reasons[:_REASONS]]
     if rest := reasons[_REASONS:]:
-        items.append((count(sum(rows for _, rows in rest)), f"for {count(len(rest), 'other reason')}, see report.json"))
-    if result["not_applicable"] and not reasons:
-        items.append((count(result["not_applicable"]), "did not apply"))
+        items.append(
+            (count(sum(rows for _, rows in rest)), f"any of {count(len(rest), 'other reason')} (see report.json)")
+        )
+    if result.not_applicable and not reasons:
+        items.append((count(result.not_applicable), "the transformation does not apply"))
     return tuple(items)
 
 
-def example_of(example: dict) -> Example:
+def example_of(example: ChangedExample) -> Example:
     """A row before and after a change.
 
     Args:
         example: The row as the record has it.
     """
     steps = (
-        (example["original_prediction"], example["original_score"]),
-        (example["perturbed_prediction"], example["perturbed_score"]),
+        (example.original_prediction, example.original_score),
+        (example.perturbed_prediction, example.perturbed_score),
     )
     return Example(
-        tuple(show(field) for field in example["fields"]),
+        tuple(show(field) for field in example.fields),
         (
-            Answer("gold", ((example["gold"], None),)),
+            Answer("gold", ((example.gold, None),)),
             Answer("model", steps),
-            Answer("row", ((example["source_id"], None),), plain=True),
+            Answer("row", ((example.source_id, None),), plain=True),
         ),
     )

@@ -3,25 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from hf_robust.reports.analysis.analysis_sections import ANALYSIS
-from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.model_card import suite_results
-from hf_robust.reports.record import (
-    EXAMPLE,
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    PREDICTIONS,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import Schema
+from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.results_by_name import Result
-from hf_robust.reports.row_marks import MARKS
+from hf_robust.reports.signature import scores_part, suite_part
 from hf_robust.reports.since_baseline import SinceBaseline, since
 from hf_robust.reports.suite_view import suite_view
 
@@ -34,137 +21,11 @@ def _without_ratings(record: dict) -> dict:
     return record
 
 
-_HUMAN = {
-    "transformation": str,
-    "seed_names": [str],
-    "tasks": [str],
-    "own": bool,
-    "plausibility": [NUMBER, NUMBER],
-    "grammaticality": [NUMBER, NUMBER],
-    "confidence": NUMBER,
-}
-# for a comparison with a later report: which rows are right, or where that is not known the error of the score
-_COMPARED = {"rows": Added(MARKS), "standard_error": Added(MAYBE_NUMBER)}
-_RESULT = {
-    "name": str,
-    "stages": [{"name": str, "version": str, "params": dict}],
-    "level": str,
-    "linguistics": str,
-    "effect": str,
-    "summary": str,
-    "n": int,
-    "total": int,
-    "coverage": MAYBE_NUMBER,
-    "unchanged": int,
-    "not_applicable": int,
-    "reasons": {"*": int},
-    "faults": Added(int),  # rows in which a transformation raised an exception
-    "exceptions": Added({"*": int}),  # those of the reasons that are exceptions
-    "left_out": Added({"*": int}),  # pairs that validators left out of the suite
-    "original": MAYBE_NUMBER,
-    "perturbed": MAYBE_NUMBER,
-    "drop": MAYBE_NUMBER,
-    "relative_drop": MAYBE_NUMBER,
-    "interval": INTERVAL,
-    "p_value": MAYBE_NUMBER,
-    "p_adjusted": MAYBE_NUMBER,
-    "consistency": MAYBE_NUMBER,
-    "labels_move": Added(bool),  # rows have other numbers of labels after the change
-    "broken": Maybe(int),
-    "mended": Maybe(int),  # wrong before, right after
-    "secondary": {"*": Maybe([MAYBE_NUMBER, MAYBE_NUMBER])},
-    "human": Added(Maybe(_HUMAN)),  # in records of earlier versions
-    "audit": Added(AUDIT),  # what raters said of outputs of this version
-    "sources": Added(int),  # different original inputs behind n
-    "kappa": Added(MAYBE_NUMBER),  # between the predicted labels before and after
-    "predicted": Added(Maybe({"before": {"*": NUMBER}, "after": {"*": NUMBER}})),  # shares of predicted labels
-    # inputs that were cut at the model's limit, and pairs that are then the same input
-    "truncated": Added({"inputs": int, "of": int, "identical": int, "pairs": int, "left_out": bool}),
-    "unanswerable": Added([int, int]),  # questions without an answer, before and after
-    **_COMPARED,  # of the perturbed rows
-    "examples": [EXAMPLE],
-}
-GENERATED = {  # tests of their own, which are no versions of rows
-    "name": str,
-    "stages": [{"name": str, "version": str, "params": dict}],
-    "linguistics": str,
-    "level": str,
-    "summary": str,
-    "n": int,
-    "total": int,
-    "reasons": {"*": int},
-    "score": MAYBE_NUMBER,
-    "interval": INTERVAL,
-    "audit": Added(AUDIT),
-    "examples": [
-        {
-            "source_id": str,
-            "gold": str,
-            "prediction": str,
-            "score": MAYBE_NUMBER,
-            "texts": [{"field": str, "text": str}],
-        }
-    ],
-}
-_GROUP = {"*": {"n_results": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER}}
-SUITE = {
-    "name": str,
-    "version": MAYBE_TEXT,
-    "repo": MAYBE_TEXT,
-    "revision": MAYBE_TEXT,
-    "commit": MAYBE_TEXT,
-    "content_hash": str,
-    "task": str,
-    "dataset": MAYBE_TEXT,
-    "split": MAYBE_TEXT,
-    "seed": int,
-    "rows": int,
-    "attacked": Added(Maybe({"name": str, "revision": MAYBE_TEXT})),  # the model against which an attack found the rows
-}
-# shares of gold and predicted labels over the originals, and the score of the most frequent label on every row
-LABELS = {
-    "n": int,
-    "majority": str,
-    "majority_share": NUMBER,
-    "gold": {"*": NUMBER},
-    "predicted": {"*": NUMBER},
-    "accuracy": Added(NUMBER),
-    "candidates": Added(int),  # of each row, where labels are positions of candidates
-}
-_WORST_CASE = {
-    "n": int,
-    "sources": Added(int),  # different original inputs behind n
-    "original": MAYBE_NUMBER,
-    "worst": MAYBE_NUMBER,
-    "drop": MAYBE_NUMBER,
-    "interval": INTERVAL,
-    "random_flips": Added(MAYBE_NUMBER),  # what random flips at the measured consistency would leave
-    **_COMPARED,
-}
 SCHEMA = Schema(
     what="report record",
     file_name="report.json",
     migrations=(_without_ratings,),
-    keys={
-        **HEADER,
-        "model": MODEL,
-        "suite": SUITE,
-        "metric": {"name": str, "label": str, "secondary": [str], "chance": Added(MAYBE_NUMBER)},
-        "options": Added({"min_confidence": MAYBE_NUMBER, "unrated": str}),
-        "predictions": PREDICTIONS,
-        "originals": Added(
-            {"n": int, "sources": Added(int), "score": MAYBE_NUMBER, **_COMPARED}
-        ),  # each original row once
-        "labels": Added(Maybe(LABELS)),
-        "results": [_RESULT],
-        "generated": Added([GENERATED]),
-        # rows of an attack's suite that the model had right, and of those that it then has wrong
-        "transfer": Added({"right": int, "wrong": int, "rate": MAYBE_NUMBER, "interval": INTERVAL}),
-        "worst_case": Maybe(_WORST_CASE),
-        "groups": {"linguistics": _GROUP, "level": _GROUP},
-        "analysis": Added(ANALYSIS),
-        "skipped": [{"name": str, "reason": str}],
-    },
+    type=RobustnessRecord,
 )
 SCHEMA_VERSION = SCHEMA.version
 
@@ -209,7 +70,7 @@ def load_record(path: str | Path) -> dict:
 
 
 @dataclass(frozen=True, repr=False)
-class Report(BaseReport):
+class Report(BaseReport[RobustnessRecord]):
     """The outcome of running a model on a suite; made by :func:`hf_robust.run`.
 
     Args:
@@ -247,6 +108,17 @@ class Report(BaseReport):
         """The results, and then the scores of transformations that make tests of their own."""
         return [*self.results, *map(Result, self.record.get("generated", ()))]
 
+    def signature_parts(self) -> dict[str, object]:
+        """The suite, its seed and rows, the metric, and the score in the worst case of each row."""
+        suite, worst = self.record["suite"], self.record["worst_case"]
+        return {
+            "suite": suite_part(suite),
+            "seed": suite["seed"],
+            "n": suite["rows"],
+            "metric": self.record["metric"]["name"],
+            "worst": scores_part([worst["worst"] if worst else None]),
+        }
+
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""
         return suite_results(self.record)
@@ -264,7 +136,7 @@ class Report(BaseReport):
             UsageError: The reports share nothing that could be compared.
             DataFileError: The earlier report is damaged.
         """
-        return since(baseline.record, self.record)
+        return since(baseline.typed_record, self.typed_record)
 
     def __repr__(self) -> str:
         model, suite = self.record["model"]["name"], self.record["suite"]["name"]

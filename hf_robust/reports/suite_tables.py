@@ -2,19 +2,21 @@
 
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.evidence import enough_rows
+from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult, WorstCase
+from hf_robust.reports.records.shared_records import Pair
 from hf_robust.reports.view import Cell, Column, Room, Row, Table
 from hf_robust.reports.wording import MISSING, count, interval, p_value, percent, points, share, significant
 
 
-def suite_table(record: dict, places: dict[int, int]) -> Table:
+def suite_table(record: RobustnessRecord, places: dict[int, int]) -> Table:
     """The scores of all transformations in the measure of the report.
 
     Args:
         record: A valid record whose texts can be shown.
         places: The place of each result by its id.
     """
-    results = record["results"]
-    worst = record["worst_case"]
+    results = record.results
+    worst = record.worst_case
     return Table(
         columns=(
             Column("Transformation", number=False),
@@ -24,35 +26,40 @@ def suite_table(record: dict, places: dict[int, int]) -> Table:
             Column("95% interval", room=Room.WIDE),
             Column("Rows", short="n"),
             Column("Coverage", room=Room.WIDE),
-            Column("Relative", room=Room.PAGE),
-            Column("p", hint="p-value after Holm's correction", room=Room.PAGE),
+            Column("Relative drop", room=Room.PAGE),
+            Column("p (Holm-corrected)", hint="p-value after Holm's correction", room=Room.PAGE),
             Column("Consistency", room=Room.PAGE),
-            Column("Broken", hint="right before, wrong after", room=Room.PAGE),
-            Column("Fixed", hint="wrong before, right after", room=Room.PAGE),
-            Column("Label kept", short="kept", hint="share of changed texts, 0 to 1, by raters", room=Room.WIDE),
+            Column("Broken", hint="correct before, wrong after", room=Room.PAGE),
+            Column("Fixed", hint="wrong before, correct after", room=Room.PAGE),
+            Column(
+                "Label kept",
+                short="kept",
+                hint="share of the changed texts for which raters confirmed the label, 0 to 1",
+                room=Room.WIDE,
+            ),
         ),
         rows=tuple(
             _row(result, places[id(result)], _room(record, result)) for result in sorted(results, key=words.by_drop)
         ),
-        totals=(_worst_row(record, worst),) if worst and worst["worst"] is not None else (),
-        caption=f"{record['metric']['label']} in points out of 100; * = statistically significant. Drop is original "
+        totals=(_worst_row(record, worst),) if worst and worst.worst is not None else (),
+        caption=f"{record.metric.label} in points out of 100; * = statistically significant. Drop is original "
         "minus perturbed, on the rows that changed.",
-        groups=tuple(words.groups(results)),
+        groups=tuple(map(words.group_label, words.groups(results))),
         sortable=True,
         empty="(no transformation ran)",
     )
 
 
-def measures_table(record: dict, places: dict[int, int]) -> tuple[Table, ...]:
+def measures_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Table, ...]:
     """The other measures before and after each transformation; none where the record has one measure."""
-    names, results = record["metric"]["secondary"], words.measured(record)
+    names, results = record.metric.secondary, words.measured(record)
     if not names or not results:
         return ()
     rows = tuple(
         Row(
             (
-                Cell(result["name"], result["name"], place=places[id(result)]),
-                *(_pair(result["secondary"].get(name)) for name in names),
+                Cell(result.name, result.name, place=places[id(result)]),
+                *(_pair(result.secondary.get(name)) for name in names),
             ),
             quiet=not enough_rows(result),
         )
@@ -63,60 +70,60 @@ def measures_table(record: dict, places: dict[int, int]) -> tuple[Table, ...]:
     return (Table(columns, rows, title="Other measures", caption=caption, sortable=True),)
 
 
-def _row(result: dict, place: int, room: Room) -> Row:
+def _row(result: TransformationResult, place: int, room: Room) -> Row:
     sure = significant(result)
     return Row(
         (
-            Cell(result["name"], result["name"], place=place),
-            Cell(points(result["original"]), result["original"]),
-            Cell(points(result["perturbed"]), result["perturbed"]),
-            Cell(points(result["drop"]), result["drop"], star=sure, tone=_tone(result), strong=True),
-            Cell(interval(result["interval"]), (result["interval"] or [None])[0]),
-            Cell(count(result["n"]), result["n"]),
-            Cell(percent(result["coverage"]), result["coverage"]),
-            Cell(percent(result["relative_drop"]), result["relative_drop"]),
-            Cell(p_value(result["p_adjusted"]), result["p_adjusted"]),
-            Cell(percent(result["consistency"]), result["consistency"]),
-            Cell(count(result["broken"]), result["broken"]),
-            Cell(count(result["mended"]), result["mended"]),
+            Cell(result.name, result.name, place=place),
+            Cell(points(result.original), result.original),
+            Cell(points(result.perturbed), result.perturbed),
+            Cell(points(result.drop), result.drop, star=sure, tone=_tone(result), strong=True),
+            Cell(interval(result.interval), (result.interval or [None])[0]),
+            Cell(count(result.n), result.n),
+            Cell(percent(result.coverage), result.coverage),
+            Cell(percent(result.relative_drop), result.relative_drop),
+            Cell(p_value(result.p_adjusted), result.p_adjusted),
+            Cell(percent(result.consistency), result.consistency),
+            Cell(count(result.broken), result.broken),
+            Cell(count(result.mended), result.mended),
             _kept(result),
         ),
-        group=result["linguistics"],
+        group=words.group_label(result.linguistics),
         room=room,
         quiet=not enough_rows(result),
     )
 
 
-def _worst_row(record: dict, worst: dict) -> Row:
-    rows = record["suite"]["rows"]
+def _worst_row(record: RobustnessRecord, worst: WorstCase) -> Row:
+    rows = record.suite.rows
     cells = [
         Cell("worst case, mean of rows" if words.is_mean_of_rows(record) else "worst case"),
-        Cell(points(worst["original"])),
-        Cell(points(worst["worst"])),
-        Cell(points(worst["drop"]), strong=True),
-        Cell(interval(worst["interval"])),
-        Cell(count(worst["n"])),
-        Cell(percent(worst["n"] / rows if rows else None)),
+        Cell(points(worst.original)),
+        Cell(points(worst.worst)),
+        Cell(points(worst.drop), strong=True),
+        Cell(interval(worst.interval)),
+        Cell(count(worst.n)),
+        Cell(percent(worst.n / rows if rows else None)),
     ]
     return Row((*cells, *[Cell(MISSING)] * 6))
 
 
-def _room(record: dict, result: dict) -> Room:
+def _room(record: RobustnessRecord, result: TransformationResult) -> Room:
     """A row of nothing but dashes takes no room where a sentence says the same."""
-    return Room.PAGE if result["drop"] is None and words.measured(record) else Room.NARROW
+    return Room.PAGE if result.drop is None and words.measured(record) else Room.NARROW
 
 
-def _kept(result: dict) -> Cell:
-    value = (result.get("audit") or {}).get("value")
+def _kept(result: TransformationResult) -> Cell:
+    value = result.audit["value"] if result.audit else None
     return Cell(share(value), value)
 
 
-def _tone(result: dict) -> str:
+def _tone(result: TransformationResult) -> str:
     if not significant(result):
         return ""
     return "gain" if words.gained(result) else "loss"
 
 
-def _pair(pair: list | None) -> Cell:
+def _pair(pair: Pair) -> Cell:
     before, after = pair or (None, None)
     return Cell(MISSING if after is None else f"{points(before)} → {points(after)}", after)

@@ -1,5 +1,8 @@
 """The results of a suite as a view: scores before and after each transformation."""
 
+from collections.abc import Sequence
+from statistics import fmean
+
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.analysis.analysis_sections import (
     analysis_brief,
@@ -14,6 +17,7 @@ from hf_robust.reports.generated_view import generated_brief, generated_checks, 
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
+from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.suite_entry import suite_entry
 from hf_robust.reports.suite_tables import measures_table, suite_table
 from hf_robust.reports.view import Check, Entries, Section, Table, Tile, View, Words
@@ -26,14 +30,15 @@ from hf_robust.reports.wording import (
     metric_word,
     percent,
     points,
+    required,
     significant,
 )
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
 LEGEND = (
-    "Points out of 100. drop = original - perturbed, on the rows that changed; a minus is a gain. "
-    "interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm). "
-    "coverage = n / all rows. kept: share of changed texts whose label raters would keep (0 to 1)."
+    "Points out of 100. drop = original - perturbed, on the rows that changed; a negative drop means that the score "
+    "rose. interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm-corrected). "
+    "coverage = n / all rows. kept: share of the changed texts for which raters confirmed the label (0 to 1)."
 )
 TERMS = (
     *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Coverage", "Interval|drop"),
@@ -44,26 +49,26 @@ TERMS = (
         "Label kept",
         "Broken and fixed",
         "Level",
-        "Linguistics",
+        "Linguistic category",
     ),
 )
 
 
-def suite_view(record: dict) -> View:
+def suite_view(record: RobustnessRecord) -> View:
     """The view of a record of a suite.
 
     Args:
         record: A valid record whose texts can be shown.
     """
-    suite, metric = record["suite"], metric_word(record)
-    places = {id(result): place for place, result in enumerate(record["results"])}
+    suite, metric = record.suite, metric_word(record)
+    places = {id(result): place for place, result in enumerate(record.results)}
     table = suite_table(record, places)
     unmeasured = _unmeasured(record)
     return View(
         kind="Robustness report",
-        title=record["model"]["name"],
-        subject=" ".join(filter(None, [suite["name"], suite["version"]])),
-        details=(suite["task"], count(suite["rows"], "row"), f"seed {suite['seed']}"),
+        title=record.model.name,
+        subject=" ".join(filter(None, [suite.name, suite.version])),
+        details=(suite.task, count(suite.rows, "row"), f"seed {suite.seed}"),
         verdict=words.verdict(record),
         lede=words.lede(record),
         tiles=_tiles(record),
@@ -78,126 +83,132 @@ def suite_view(record: dict) -> View:
         ),
         notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
         legend=LEGEND,
-        skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
+        skipped=tuple((item.name, item.reason) for item in record.skipped),
         nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
         facts=(
-            *model_facts(record),
-            *suite_facts(record),
-            ("Rows", count(suite["rows"])),
-            ("Seed", str(suite["seed"])),
-            ("Metric", ", ".join([record["metric"]["name"], *record["metric"]["secondary"]])),
-            *trust_facts(record),
+            *model_facts(record.model),
+            *suite_facts(record.suite),
+            ("Rows", count(suite.rows)),
+            ("Seed", str(suite.seed)),
+            ("Metric", ", ".join([record.metric.name, *record.metric.secondary])),
+            *trust_facts(record.options),
             *environment_facts(record),
         ),
-        command=record["command"],
+        command=record.command,
         made_by="hf_robust.run(model, suite)",
         glossary=glossary(
-            *TERMS, *(["Transfer rate"] if record.get("transfer") else []), *analysis_terms(record), metric=metric
+            *TERMS, *(["Transfer rate"] if record.transfer else []), *analysis_terms(record), metric=metric
         ),
         checks=_checks(record),
         data_file="report.json",
         run=_run(record),
-        task=suite["task"],
-        created=record["created"],
-        seconds=record["seconds"],
+        task=suite.task,
+        created=record.created,
+        seconds=record.seconds,
     )
 
 
-def _run(record: dict) -> dict[str, str]:
+def _run(record: RobustnessRecord) -> dict[str, str]:
     values = {
-        "model": record["model"]["name"],
-        "model_revision": record["model"]["revision"],
-        "suite": record["suite"]["name"],
-        "suite_version": record["suite"]["version"],
-        "content_hash": record["suite"]["content_hash"],
-        "metric": record["metric"]["name"],
-        "seed": str(record["suite"]["seed"]),
-        **trust_run(record),
+        "model": record.model.name,
+        "model_revision": record.model.revision,
+        "suite": record.suite.name,
+        "suite_version": record.suite.version,
+        "content_hash": record.suite.content_hash,
+        "metric": record.metric.name,
+        "seed": str(record.suite.seed),
+        **trust_run(record.options, {one.name: one.audit for one in record.results}),
     }
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _tiles(record: dict) -> tuple[Tile, ...]:
+def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     results, metric = words.measured(record), metric_word(record)
     if not results:
         return ()
-    before, after = (sum(result[side] for result in results) / len(results) for side in ("original", "perturbed"))
+    before = fmean(required(result.original) for result in results)
+    after = fmean(required(result.perturbed) for result in results)
     several = len(results) > 1
     change = f"{points(abs(before - after))} points {'lower' if after <= before else 'higher'}"
     tiles = [_original_tile(record, before, len(results))]
     if several:
-        note = f"mean over {count(len(results), 'transformation')}; on the same rows {points(before)} before"
+        note = f"mean over {count(len(results), 'transformation')} ({points(before)} on the originals of the same rows)"
         tiles.append(Tile("Mean perturbed", points(after), note + words.weighted_note(results)))
     else:
         tiles.append(Tile("Perturbed", points(after), f"the rows that changed, {change}"))
-    worst = record["worst_case"]
-    if worst and worst["worst"] is not None and several:
+    worst = record.worst_case
+    if worst and worst.worst is not None and several:
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
-        note = f"{what} when each row gets its worst transformation"
-        tiles.append(Tile("Worst case", points(worst["worst"]), note))
+        note = f"{what} if each row is scored by its worst version"
+        tiles.append(Tile("Worst case", points(worst.worst), note))
     tiles += _transfer_tile(record)
     return (*tiles, *_weakest_tile(record, results))
 
 
-def _weakest_tile(record: dict, results: list[dict]) -> list[Tile]:
+def _weakest_tile(record: RobustnessRecord, results: Sequence[TransformationResult]) -> list[Tile]:
     """The transformation that a headline may name; of several none where chance explains every drop."""
     if words.says_nothing(record):
-        return [Tile("Weakest against", MISSING, "these scores say nothing about robustness")]
+        return [Tile("Weakest against", MISSING, "these scores do not measure robustness")]
     weakest = words.weakest(record) or (results[0] if len(results) == 1 else None)
     if weakest is None:
         return [Tile("Weakest against", MISSING, "no drop is statistically significant")]
     kind = "gain" if words.gained(weakest) else "drop"
     label = "Weakest against" if len(results) > 1 else "Transformation"
-    note = f"a {kind} of {points(abs(weakest['drop']))} points"
-    return [Tile(label, clip(weakest["name"], 40), note, is_name=True)]
+    note = f"a {kind} of {points(abs(required(weakest.drop)))} points"
+    return [Tile(label, clip(weakest.name, 40), note, is_name=True)]
 
 
-def _transfer_tile(record: dict) -> list[Tile]:
+def _transfer_tile(record: RobustnessRecord) -> list[Tile]:
     """How far the rows of an attack reach this model."""
-    transfer = record.get("transfer")
+    transfer = record.transfer
     if not transfer:
         return []
     if words.is_source(record):
         return [Tile("Transfer rate", MISSING, "an attack on this model found the rows")]
-    note = f"of {count(transfer['right'], 'row')} answered correctly before are wrong after"
-    return [Tile("Transfer rate", percent(transfer["rate"]), note)]
+    note = f"of the {count(transfer.right, 'row')} predicted correctly before the attack are wrong after it"
+    return [Tile("Transfer rate", percent(transfer.rate), note)]
 
 
-def _original_tile(record: dict, mean: float, results: int) -> Tile:
+def _original_tile(record: RobustnessRecord, mean: float, results: int) -> Tile:
     """The score of the originals; of a record that lacks it, the mean that the transformations' rows have."""
-    originals, label = record.get("originals"), f"Original {metric_word(record)}"
-    if originals and originals["score"] is not None:
-        rows, n = record["suite"]["rows"], originals["n"]
+    originals, label = record.originals, f"Original {metric_word(record)}"
+    if originals and originals.score is not None:
+        rows, n = record.suite.rows, originals.n
         whole = f"on all {count(n, 'row')}" if n == rows else f"on the {count(n, 'row')} of {count(rows)} that changed"
-        return Tile(label, points(originals["score"]), whole)
+        return Tile(label, points(originals.score), whole)
     if results == 1:
         return Tile(label, points(mean), "on the rows that changed")
     return Tile(f"{label}, mean", points(mean), f"over {count(results, 'transformation')}, each on the rows it changed")
 
 
-def _unmeasured(record: dict) -> tuple[Words, ...]:
-    number = len(record["results"]) - len(words.measured(record))
-    if not number or number == len(record["results"]):
+def _unmeasured(record: RobustnessRecord) -> tuple[Words, ...]:
+    number = len(record.results) - len(words.measured(record))
+    if not number or number == len(record.results):
         return ()
     return (Words((f"{count(number, 'transformation')} changed no row.",), quiet=True),)
 
 
-def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places: dict[int, int]) -> tuple[Section, ...]:
-    label, results = record["metric"]["label"], words.measured(record)
+def _sections(
+    record: RobustnessRecord, table: Table, unmeasured: tuple[Words, ...], places: dict[int, int]
+) -> tuple[Section, ...]:
+    label, results = record.metric.label, words.measured(record)
     costs = Section(
         "Results by transformation",
         (_dots(record, results, places), *unmeasured) if results else (),
-        f"{label} before and after, on the rows that changed. The greatest drop comes first; results on fewer than "
-        f"{LEAST_ROWS} rows come last. * = statistically significant."
+        f"{label} before and after, on the rows that changed. The largest drop is first. Results on fewer than "
+        f"{LEAST_ROWS} rows are last. * = statistically significant."
         if results
-        else "There are no results to draw.",
+        else "There are no results to plot.",
     )
     sections = [costs]
     sections += part_sections(record, "profile") or _weak(record, results)
-    if record["results"]:
-        worst_first = sorted(record["results"], key=words.by_drop)
+    if record.results:
+        worst_first = sorted(record.results, key=words.by_drop)
         entries = tuple(suite_entry(record, result, places[id(result)]) for result in worst_first)
-        intro = "What each transformation does, how many rows it changed, and examples of rows that it broke."
+        intro = (
+            "For each transformation: its description, the number of changed rows, and rows on which the "
+            "prediction became wrong."
+        )
         sections += [
             Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
             Section(
@@ -211,29 +222,29 @@ def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places:
     return (*sections, *generated_sections(record), *analysis_sections(record), *ending)
 
 
-def _dots(record: dict, results: list[dict], places: dict[int, int]) -> DotPlot:
+def _dots(record: RobustnessRecord, results: Sequence[TransformationResult], places: dict[int, int]) -> DotPlot:
     metric = metric_word(record)
     return DotPlot(
         tuple(_dot_row(result, metric, places[id(result)]) for result in results),
         legend=("before", "after", "95% interval of the drop"),
-        heads=(record["metric"]["label"], "Drop"),
+        heads=(record.metric.label, "Drop"),
         joined=True,
         more="more transformations, with smaller drops",
     )
 
 
-def _dot_row(result: dict, metric: str, place: int) -> DotRow:
-    before, after = points(result["original"]), points(result["perturbed"])
-    says, ends = f"{result['name']}: {metric} {before} before, {after} after", bounds(result["interval"])
+def _dot_row(result: TransformationResult, metric: str, place: int) -> DotRow:
+    before, after = points(result.original), points(result.perturbed)
+    says, ends = f"{result.name}: {metric} {before} before, {after} after", bounds(result.interval)
     where = None
     if ends is not None:  # the interval of the drop, around the score after: where that score could be
-        where = (result["original"] - ends[1], result["original"] - ends[0])
-        says += f"; drop {points(result['drop'])}, interval {interval(result['interval'])}"
+        where = (required(result.original) - ends[1], required(result.original) - ends[0])
+        says += f"; drop {points(result.drop)}, interval {interval(result.interval)}"
     return DotRow(
-        result["name"],
-        (Mark("before", result["original"]), Mark("after", result["perturbed"], where)),
+        result.name,
+        (Mark("before", required(result.original)), Mark("after", required(result.perturbed), where)),
         says,
-        texts=(f"{before} → {after}", points(result["drop"])),
+        texts=(f"{before} → {after}", points(result.drop)),
         place=place,
         star=significant(result),
         gain=words.gained(result),
@@ -241,27 +252,27 @@ def _dot_row(result: dict, metric: str, place: int) -> DotRow:
     )
 
 
-def _weak(record: dict, results: list[dict]) -> list[Section]:
+def _weak(record: RobustnessRecord, results: Sequence[TransformationResult]) -> list[Section]:
     """The same for a record without a profile, whose transformations may all be of one kind."""
     charts = _bar_charts(record)
     if not charts or not results:
         return []
-    intro = "Mean drop, in points, over the transformations of a kind. A minus means that the model got better."
+    intro = "Mean drop, in points, over the transformations of a category. A negative drop means that the score rose."
     return [Section("Where the model is weak", (BarCharts(charts),), intro)]
 
 
-def _bar_charts(record: dict) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
+def _bar_charts(record: RobustnessRecord) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
     charts = []
-    panels = (("What is changed", "linguistics", LINGUISTICS), ("How much is changed", "level", LEVELS))
+    panels = (("Linguistic category", "linguistics", LINGUISTICS), ("Level", "level", LEVELS))
     for title, kind, order in panels:
-        means = record["groups"][kind]
+        means = getattr(record.groups, kind)
         names = [name for name in order if name in means] + sorted(set(means) - set(order))
         bars = tuple(
             Bar(
                 name,
-                means[name]["drop"],
-                points(means[name]["drop"]),
-                count(means[name]["n_results"], "transformation"),
+                means[name].drop,
+                points(means[name].drop),
+                count(means[name].n_results, "transformation"),
                 words.GROUP_WORDS.get(name, ""),
             )
             for name in names
@@ -271,37 +282,37 @@ def _bar_charts(record: dict) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
     return tuple(charts)
 
 
-def _trust(record: dict) -> tuple[Words, ...]:
-    asked = (record.get("options") or {}).get("min_confidence") is not None
-    line = trust_line({result["name"]: result.get("audit") for result in record["results"]}, asked)
+def _trust(record: RobustnessRecord) -> tuple[Words, ...]:
+    asked = record.options is not None and record.options.min_confidence is not None
+    line = trust_line({result.name: result.audit for result in record.results}, asked)
     return (Words(line, quiet=True),) if line else ()
 
 
-def _attack_notes(record: dict) -> list[tuple[str, str]]:
+def _attack_notes(record: RobustnessRecord) -> list[tuple[str, str]]:
     said = words.attacked_words(record)
     return [("transfer", said)] if said and words.fails_originals(record) else []
 
 
-def _fault_notes(record: dict) -> list[tuple[str, str]]:
-    said = ((result["name"], words.fault_words(result)) for result in record["results"])
+def _fault_notes(record: RobustnessRecord) -> list[tuple[str, str]]:
+    said = ((result.name, words.fault_words(result)) for result in record.results)
     return [("fault", f"{name}: {' '.join(sentences)}") for name, sentences in said if sentences]
 
 
-def _checks(record: dict) -> tuple[Check, ...]:
+def _checks(record: RobustnessRecord) -> tuple[Check, ...]:
     metric = metric_word(record)
     checks = [
         Check(
-            result["name"],
-            result["perturbed"],
+            result.name,
+            result.perturbed,
             (
-                f"{result['name']}: {metric} is ",
+                f"{result.name}: {metric} is ",
                 " after the change, below ",
-                f" ({points(result['original'])} before, {count(result['n'], 'row')})",
+                f" ({points(result.original)} before, {count(result.n, 'row')})",
             ),
             " ".join([*words.result_words(record, result), *words.audit_words(result)]),
             "no row could be changed",
         )
-        for result in record["results"]
+        for result in record.results
     ]
     checks += generated_checks(record)
-    return (*checks, *(Check(item["name"], skipped=item["reason"]) for item in record["skipped"]))
+    return (*checks, *(Check(item.name, skipped=item.reason) for item in record.skipped))

@@ -1,9 +1,13 @@
 """What the results of a suite say, in sentences."""
 
+from collections.abc import Sequence
+
 from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
 from hf_robust.reports.evidence import LEAST_ROWS, detectable_words, disagreement_words, enough_rows, sure_drop
 from hf_robust.reports.generated_view import generated_sentence, tests_of
+from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
+from hf_robust.reports.records.shared_records import Interval
 from hf_robust.reports.run_warnings import warnings_of
 from hf_robust.reports.wording import (
     bounds,
@@ -13,69 +17,79 @@ from hf_robust.reports.wording import (
     metric_word,
     percent,
     points,
+    required,
     significant,
 )
 from hf_robust.transforms.base import LINGUISTICS
 
 GROUP_WORDS = {
-    "morphology": "how words are spelled and inflected",
-    "syntax": "how sentences are built",
-    "paradigmatic": "which words are used",
-    "pragmatics": "text around the message",
-    "model": "text rewritten by another model",
+    "morphology": "spelling and inflection",
+    "syntax": "sentence structure",
+    "paradigmatic": "word choice",
+    "pragmatics": "context, style and named entities",
+    "model": "text that another model writes",
 }
 EFFECT_WORDS = {
-    "preserves": "the right answer stays the same",
-    "changes": "the right answer changes with the text",
+    "preserves": "the label does not change",
+    "changes": "the label changes with the text",
     "raises": "the score is expected to rise",
     "lowers": "the score is expected to fall",
-    "unknown": "effect on the answer not known",
+    "unknown": "effect on the label not known",
 }
-LABELS_MOVE = "the labels move with the words"
+LABELS_MOVE = "the labels move with their words"
 # codes of warnings after which no drop means anything
 VOID = frozenset({"constant-predictions", "not-above-majority", "no-skill"})
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
-def gained(result: dict) -> bool:
+def gained(result: TransformationResult) -> bool:
     """Whether the model did better after the change."""
-    return result["drop"] is not None and result["drop"] < -_NOTHING
+    return result.drop is not None and result.drop < -_NOTHING
 
 
-def by_drop(result: dict) -> tuple:
+def by_drop(result: TransformationResult) -> tuple:
     """Sort key: the greatest drop first, then results on few rows, what was not measured last."""
-    return (result["drop"] is None, not enough_rows(result), -(result["drop"] or 0), result["name"])
+    return (result.drop is None, not enough_rows(result), -(result.drop or 0), result.name)
 
 
-def measured(record: dict) -> list[dict]:
+def measured(record: RobustnessRecord) -> list[TransformationResult]:
     """The results that have a drop, the greatest drop first."""
-    return sorted((result for result in record["results"] if result["drop"] is not None), key=by_drop)
+    return sorted((result for result in record.results if result.drop is not None), key=by_drop)
 
 
-def weakest(record: dict) -> dict | None:
+def weakest(record: RobustnessRecord) -> TransformationResult | None:
     """The greatest drop that may be named: significant after correction, on rows enough; None where there is none."""
     results = measured(record)
-    if any(result["p_adjusted"] is not None for result in results):
+    if any(result.p_adjusted is not None for result in results):
         return next(filter(sure_drop, results), None)
-    return next((one for one in results if enough_rows(one) and one["drop"] > _NOTHING), None)  # nobody tested
+    return next((one for one in results if enough_rows(one) and required(one.drop) > _NOTHING), None)  # nobody tested
 
 
-def groups(results: list[dict]) -> list[str]:
+def groups(results: Sequence[TransformationResult]) -> list[str]:
     """The linguistics groups that occur, in their usual order."""
-    present = {result["linguistics"] for result in results}
+    present = {result.linguistics for result in results}
     return [name for name in LINGUISTICS if name in present] + sorted(present - set(LINGUISTICS))
 
 
-def fails_originals(record: dict) -> str:
+def group_label(name: str) -> str:
+    """A linguistics group with its meaning.
+
+    Example:
+        >>> group_label("paradigmatic"), group_label("mine")
+        ('paradigmatic (word choice)', 'mine')
+    """
+    return f"{name} ({GROUP_WORDS[name]})" if name in GROUP_WORDS else name
+
+
+def fails_originals(record: RobustnessRecord) -> str:
     """A warning when the model knows no more of the originals than a guess does; empty otherwise.
 
     Such a model has nothing to lose, so that small drops say nothing. Most often its labels are not those of the data.
     """
-    originals = record.get("originals")
     results = measured(record)
-    if originals is None and results:  # a record of before: the rows that each transformation changed
-        originals = {"score": sum(result["original"] for result in results) / len(results)}
-    score, chance = (originals or {}).get("score"), record["metric"].get("chance") or 0.0
+    score, chance = record.originals.score if record.originals else None, record.metric.chance or 0.0
+    if record.originals is None and results:  # a record of before: the rows that each transformation changed
+        score = sum(required(result.original) for result in results) / len(results)
     if score is None or score > chance + _NOTHING:
         return ""
     guess = f", no better than guessing ({points(chance)})" if chance else ""
@@ -83,7 +97,7 @@ def fails_originals(record: dict) -> str:
     return f"The model fails the originals: {path}; check the labels."
 
 
-def verdict(record: dict) -> str:
+def verdict(record: RobustnessRecord) -> str:
     """What the report says, in one sentence: the greatest drop, or that the model fails the originals.
 
     Of a suite of swaps to groups, and nothing else, it is the greatest gap between groups.
@@ -97,68 +111,68 @@ def verdict(record: dict) -> str:
     )
 
 
-def _void(record: dict) -> str:
+def _void(record: RobustnessRecord) -> str:
     """That the scores say nothing where a guard found that the model has no skill; empty otherwise."""
     codes = {code for code, _ in warnings_of(record)}
-    return "These scores say nothing about robustness." if codes & VOID else ""
+    return "These scores do not measure robustness." if codes & VOID else ""
 
 
-def says_nothing(record: dict) -> bool:
+def says_nothing(record: RobustnessRecord) -> bool:
     """Whether no drop means anything: the model fails the originals, or has no skill."""
     return bool(fails_originals(record) or _void(record))
 
 
-def is_source(record: dict) -> bool:
+def is_source(record: RobustnessRecord) -> bool:
     """Whether the rows were found by an attack on this very model, by its name and revision."""
-    attacked, model = record["suite"].get("attacked"), record["model"]
-    return bool(attacked) and (attacked["name"], attacked["revision"]) == (model["name"], model["revision"])
+    attacked, model = record.suite.attacked, record.model
+    return attacked is not None and (attacked.name, attacked.revision) == (model.name, model.revision)
 
 
-def attacked_words(record: dict) -> str:
+def attacked_words(record: RobustnessRecord) -> str:
     """How far the rows of an attack reach this model; empty for other suites."""
-    attacked, transfer = record["suite"].get("attacked"), record.get("transfer")
+    attacked, transfer = record.suite.attacked, record.transfer
     if not attacked or not transfer:
         return ""
-    if is_source(record) and transfer["wrong"] == transfer["right"]:
+    if is_source(record) and transfer.wrong == transfer.right:
         return (
             "An attack on this model found these rows, so its score on them is 0 by construction. Run them on other "
             "models."
         )
-    name = clip(attacked["name"], 80)
+    name = clip(attacked.name, 80)
     if is_source(record):
-        left = count(transfer["right"] - transfer["wrong"], "row")
+        left = count(transfer.right - transfer.wrong, "row")
         return (
-            f"An attack on a model of this name ({name}) found these rows, but this model answers {left} correctly. "
-            "It is another version of the model, or its answers are not deterministic."
+            f"An attack on a model with this name ({name}) found these rows, but this model predicts {left} correctly. "
+            "It is another version of the model, or its predictions are not deterministic."
         )
-    if transfer["rate"] is None:
-        return f"An attack on {name} found these rows. This model answers none of the originals correctly."
+    if transfer.rate is None:
+        return f"An attack on {name} found these rows. This model predicts none of the originals correctly."
     return (
-        f"{percent(transfer['rate'])} of the rows that an attack on {name} found transfer to this model: it answers "
-        f"{count(transfer['right'], 'original')} correctly, and {count(transfer['wrong'])} of them wrongly after the "
-        f"attack ({interval(transfer['interval'])}, 95% confidence interval)."
+        f"{percent(transfer.rate)} of the rows that an attack on {name} found transfer to this model: it predicts "
+        f"{count(transfer.right, 'original')} correctly, and {count(transfer.wrong)} of them wrongly after the "
+        f"attack ({interval(transfer.interval)}, 95% confidence interval)."
     )
 
 
-def _greatest_drop(record: dict) -> str:
+def _greatest_drop(record: RobustnessRecord) -> str:
     results, metric = measured(record), metric_word(record)
     if not results and (said := generated_sentence(record)):
         return said
     if not results:
-        why = "changed a row" if record["results"] else "ran"
-        return f"Nothing was measured: no transformation {why}."
+        why = "changed a row" if record.results else "ran"
+        return f"There are no results, because no transformation {why}."
     result = weakest(record)
     if result is None:
-        if all(one["p_adjusted"] is None for one in results):
-            return f"No transformation of at least {LEAST_ROWS} rows lowers {metric}."
+        if all(one.p_adjusted is None for one in results):
+            return f"No transformation that changed at least {LEAST_ROWS} rows lowers {metric}."
         said = f"No transformation lowers {metric} significantly."
         return " ".join(filter(None, [said, detectable_words(results)]))
-    path = f"from {points(result['original'])} to {points(result['perturbed'])}"
-    cost = f"{clip(result['name'], 60)} lowers {metric} by {points(result['drop'])} points"
-    return f"{cost}, {path}, on the {count(result['n'], 'row')} that it changed."
+    path = f"from {points(result.original)} to {points(result.perturbed)}"
+    cost = f"The transformation {clip(result.name, 60)} lowers {metric} by {points(result.drop)} points"
+    return f"{cost} ({path}) on the {count(result.n, 'row')} that it changed."
 
 
-def lede(record: dict) -> str:
+def lede(record: RobustnessRecord) -> str:
     """What stands below the verdict: how many transformations hurt, and what the worst case is worth."""
     results = measured(record)
     sentences: list[str] = []
@@ -169,22 +183,24 @@ def lede(record: dict) -> str:
     if results:
         sentences += filter(None, [generated_sentence(record)])
     if len(results) < 2:
-        ran = count(len(record["results"]), "transformation")
+        ran = count(len(record.results), "transformation")
         ran += f" and {count(len(tests_of(record)), 'kind')} of generated tests" if tests_of(record) else ""
-        sentences.append(f"{ran} ran on {count(record['suite']['rows'], 'row')}.")
+        sentences.append(f"{ran} ran on {count(record.suite.rows, 'row')}.")
         return " ".join(filter(None, [*sentences, disagreement_words(results)]))
     sentences.append(_how_many_hurt(record, results))
-    worst = record["worst_case"]
-    if worst and worst["worst"] is not None:
+    worst = record.worst_case
+    if worst and worst.worst is not None:
         mean = " (mean over rows)" if is_mean_of_rows(record) else ""
-        sentences.append(f"In the worst case of each row, {metric_word(record)} is {points(worst['worst'])}{mean}.")
+        sentences.append(
+            f"If each row is scored by its worst version, {metric_word(record)} is {points(worst.worst)}{mean}."
+        )
     return " ".join(filter(None, [*sentences, disagreement_words(results)]))
 
 
-def _how_many_hurt(record: dict, results: list[dict]) -> str:
+def _how_many_hurt(record: RobustnessRecord, results: Sequence[TransformationResult]) -> str:
     many = count(len(results), "transformation")
     hurt = sum(map(sure_drop, results))
-    if not hurt or any(result["p_adjusted"] is None for result in results):
+    if not hurt or any(result.p_adjusted is None for result in results):
         said = f"{many} were measured."
     else:
         said = f"{hurt} of {many} {'lower' if hurt > 1 else 'lowers'} {metric_word(record)} significantly."
@@ -192,66 +208,67 @@ def _how_many_hurt(record: dict, results: list[dict]) -> str:
     if not few:
         return said
     verb = "is" if few == 1 else "are"
-    return f"{said} {count(few)} of them changed fewer than {LEAST_ROWS} rows and {verb} listed last."
+    of = "them" if said.startswith(many) else f"the {many}"
+    return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {verb} listed last in each group."
 
 
-def result_words(record: dict, result: dict) -> list[str]:
+def result_words(record: RobustnessRecord, result: TransformationResult) -> list[str]:
     """The numbers of one result as sentences: coverage, drop, interval, answers, agreement."""
     metric = metric_word(record)
-    n, total = count(result["n"]), count(result["total"], "row")
-    left_out = sum((result.get("left_out") or {}).values())
+    n, total = count(result.n), count(result.total, "row")
+    left_out = sum(result.left_out.values())
     what = (
         f"Validators removed {count(left_out, 'pair')}; {n} of {total} remain"
         if left_out
         else f"The transformation changed {n} of {total}"
     )
-    words = [f"{what} ({percent(result['coverage'])})."]
-    if result.get("sources") not in (None, result["n"]):
-        texts = count(result["sources"], "text")
+    words = [f"{what} ({percent(result.coverage)})."]
+    if result.sources not in (None, result.n):
+        texts = count(result.sources, "text")
         words.append(f"These rows come from {texts}; rows from the same text are not independent.")
-    if result["drop"] is None:
-        return [*words, "There is no score to report."]
-    original, perturbed = points(result["original"]), points(result["perturbed"])
+    if result.drop is None:
+        return [*words, "There is no score."]
+    original, perturbed = points(result.original), points(result.perturbed)
     if original == perturbed:
         words.append(f"On these rows {metric} stays at {original}.")
     else:
-        verb = "falls" if result["drop"] > 0 else "rises"
+        verb = "falls" if result.drop > 0 else "rises"
         words.append(f"On these rows {metric} {verb} from {original} to {perturbed}.")
     if _same_answers(result):
-        return [*words, "No answer changed.", *_interval_words(result)]
-    words += _interval_words(result)
-    if result["p_adjusted"] is not None:
+        return [*words, "No prediction changed.", *_interval_words(result.interval)]
+    words += _interval_words(result.interval)
+    if result.p_adjusted is not None:
         words.append(f"The change is {'' if significant(result) else 'not '}statistically significant.")
-    if result["broken"] is not None and result["mended"] is not None:
-        broken, repaired = count(result["broken"], "answer"), count(result["mended"])
-        was = "was" if result["mended"] == 1 else "were"
+    if result.broken is not None and result.mended is not None:
+        broken, repaired = count(result.broken, "prediction"), count(result.mended)
+        was = "was" if result.mended == 1 else "were"
         words.append(
-            f"{broken} broke (right before, wrong after) and {repaired} {was} fixed (wrong before, right after)."
+            f"{broken} broke (correct before, wrong after) and {repaired} {was} fixed (wrong before, correct after)."
         )
-    if result["consistency"] is not None:
-        same = percent(result["consistency"])
-        what = "of the tokens that stayed" if result.get("labels_move") else "before and after"
-        words.append(f"The model gave the same answer {what} on {same} of the rows.")
+    if result.consistency is not None:
+        same = percent(result.consistency)
+        what = " for the unchanged tokens" if result.labels_move else ""
+        words.append(f"The predictions before and after{what} are equal on {same} of the rows.")
     return words
 
 
-def _same_answers(result: dict) -> bool:
+def _same_answers(result: TransformationResult) -> bool:
     """Whether every row has the answer that it had, and nothing is left of the drop."""
-    return bool(result["consistency"] == 1 and abs(result["drop"]) < _NOTHING)
+    return bool(result.consistency == 1 and abs(required(result.drop)) < _NOTHING)
 
 
-def _interval_words(result: dict) -> list[str]:
-    ends = bounds(result["interval"])
+def _interval_words(interval: Interval) -> list[str]:
+    ends = bounds(interval)
     if ends is None or ends == (0.0, 0.0):  # older records say 0 to 0 where no answer changed
         return []
-    return [f"The drop lies between {points(ends[0])} and {points(ends[1])} points with 95% confidence."]
+    return [f"The 95% confidence interval of the drop is {points(ends[0])} to {points(ends[1])} points."]
 
 
-def audit_words(result: dict) -> list[str]:
+def audit_words(result: TransformationResult) -> list[str]:
     """On what the labels of the changed texts rest, and how much of a drop they may explain."""
-    audit = result.get("audit")
+    audit = result.audit
     if not audit:
-        return ["No audit has rated this version, so the share of correct labels is not known."]
+        return ["This version has no audit, so the share of correct labels is not known."]
     sentence = audit_sentence(audit)
     wrong = 1 - audit["value"]
     if wrong < _NOTHING:
@@ -259,19 +276,20 @@ def audit_words(result: dict) -> list[str]:
     return [sentence, f"Up to {points(wrong)} points of a drop may come from labels that are no longer correct."]
 
 
-def rests_on(result: dict) -> str:
+def rests_on(result: TransformationResult) -> str:
     """How many rows a result has, and of how many texts where several were made of one.
 
     Example:
-        >>> rests_on({"n": 6, "sources": 2}), rests_on({"n": 1})
+        >>> from types import SimpleNamespace
+        >>> rests_on(SimpleNamespace(n=6, sources=2)), rests_on(SimpleNamespace(n=1, sources=None))
         ('6 rows made of 2', '1 row')
     """
-    sources = result.get("sources")
-    rows = count(result["n"], "row")
-    return rows if sources in (None, result["n"]) else f"{rows} made of {count(sources)}"
+    sources = result.sources
+    rows = count(result.n, "row")
+    return rows if sources in (None, result.n) else f"{rows} made of {count(sources)}"
 
 
-def weighted_note(results: list[dict]) -> str:
+def weighted_note(results: Sequence[TransformationResult]) -> str:
     """The mean after the change, each transformation counting as much as raters keep its labels, where that differs.
 
     All rows of a transformation weigh alike, so that weighing changes nothing but means over several of them. One that
@@ -280,60 +298,63 @@ def weighted_note(results: list[dict]) -> str:
     Args:
         results: Results that were measured.
     """
-    kept = [(result.get("audit") or {}).get("value") for result in results]
+    kept = [result.audit["value"] if result.audit else None for result in results]
     known = [value for value in kept if value is not None]
     if not known or not sum(known):
         return ""
     mean = sum(known) / len(known)
     weights = [mean if value is None else value for value in kept]
-    plain = sum(result["perturbed"] for result in results) / len(results)
-    weighted = sum(weight * result["perturbed"] for weight, result in zip(weights, results)) / sum(weights)
+    plain = sum(required(result.perturbed) for result in results) / len(results)
+    weighted = sum(weight * required(result.perturbed) for weight, result in zip(weights, results)) / sum(weights)
     return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by label quality"
 
 
-def is_mean_of_rows(record: dict) -> bool:
+def is_mean_of_rows(record: RobustnessRecord) -> bool:
     """Whether the worst case, a mean over rows, starts from another number than the score of the rows together.
 
     A corpus score (F1 over all entities, BLEU) is no mean over rows, but the worst case of a row needs a score of it.
     """
-    worst, originals = record["worst_case"], record.get("originals")
-    if not worst or not originals or worst["original"] is None or originals["score"] is None:
+    worst, originals = record.worst_case, record.originals
+    if not worst or not originals or worst.original is None or originals.score is None:
         return False
-    return points(worst["original"]) != points(originals["score"])
+    return points(worst.original) != points(originals.score)
 
 
-def worst_words(record: dict) -> list[str]:
+def worst_words(record: RobustnessRecord) -> list[str]:
     """The worst case in sentences; empty when the record has none."""
-    worst, metric = record["worst_case"], metric_word(record)
-    if not worst or worst["worst"] is None:
+    worst, metric = record.worst_case, metric_word(record)
+    if not worst or worst.worst is None:
         return []
     if len(measured(record)) < 2:
         return [
-            "Only one transformation was measured. A row counts as right if the model is right before and after it."
+            "Only one transformation was measured. A row counts as correct if the prediction is correct before and "
+            "after the change."
         ]
-    tried, rows = count(len(measured(record)), "transformation"), count(worst["n"], "row")
-    after, before, drop = (points(worst[key]) for key in ("worst", "original", "drop"))
+    tried, rows = count(len(measured(record)), "transformation"), count(worst.n, "row")
+    after, before, drop = map(points, (worst.worst, worst.original, worst.drop))
     together = []
-    if is_mean_of_rows(record):
-        score = points(record["originals"]["score"])
+    if record.originals and is_mean_of_rows(record):
+        score = points(record.originals.score)
         together = [
             f"Both numbers are means over separately scored rows; {metric} of all originals together is {score}."
         ]
         metric = f"the mean {metric} of a row"
     return [
-        f"The worst case takes the lowest score of each row over its original and {tried}. On the {rows} that at least "
+        f"The worst case uses the lowest score of each row over the original and {tried}. On the {rows} that at least "
         f"one transformation changed, {metric} is {after} instead of {before}, a drop of {drop} points.",
         *together,
-        *_interval_words(worst),
+        *_interval_words(worst.interval),
         "The worst case can only fall when transformations are added, so compare it only between models on the same "
         "suite.",
     ]
 
 
-def fault_words(result: dict) -> list[str]:
+def fault_words(result: TransformationResult) -> list[str]:
     """That a transformation raised exceptions, which is a mistake in it and no property of the rows."""
-    faults, exceptions = result.get("faults", 0), result.get("exceptions") or {}
+    faults, exceptions = result.faults, result.exceptions
     if not faults:
         return []
     most = f": {clip(max(exceptions, key=exceptions.__getitem__), 300)}" if exceptions else ""
-    return [f"It raised an exception on {count(faults, 'row')}, which is a bug in the transformation{most}."]
+    return [
+        f"The transformation raised an exception on {count(faults, 'row')}. This is a bug in the transformation{most}."
+    ]

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from itertools import groupby
 
+from hf_robust.reports.records.shared_records import ChangedText
+
 CONTEXT = 90  # characters kept on either side of an edit in a long text
 LONG = 480  # a text longer than this is clipped
 FULL = 20_000  # even the full view stops here; report.json holds the rest
@@ -42,30 +44,30 @@ class Shown:
     cut: bool
 
 
-def show(field: dict) -> Shown:
+def show(field: ChangedText) -> Shown:
     """Prepare one field of an example.
 
     Example:
-        >>> shown = show({"field": "text", "before": "a b", "after": "ab",
-        ...               "diff": [["equal", "a"], ["delete", " "], ["equal", "b"]]})
+        >>> shown = show(ChangedText(field="text", before="a b", after="ab",
+        ...                           diff=(("equal", "a"), ("delete", " "), ("equal", "b"))))
         >>> [(segment.kind, segment.text) for segment in shown.segments]
         [('equal', 'a'), ('delete', '␣'), ('equal', 'b')]
     """
     segments = [Segment(kind, _visible(kind, text)) for kind, text in _pairs(field) if text]
     total = sum(len(segment.text) for segment in segments)
     if total <= LONG:
-        return Shown(field["field"], segments, [], len(field["after"]), False)
+        return Shown(field.field, segments, [], len(field.after), False)
     clipped, full = _limit(_around_edits(segments), LONG), _limit(segments, FULL)
-    return Shown(field["field"], clipped, full, len(field["after"]), total > FULL)
+    return Shown(field.field, clipped, full, len(field.after), total > FULL)
 
 
-def _pairs(field: dict) -> list[tuple[str, str]]:
-    pairs = [(pair[0], pair[1]) for pair in field["diff"] if len(pair) == 2]
+def _pairs(field: ChangedText) -> list[tuple[str, str]]:
+    pairs = [(pair[0], pair[1]) for pair in field.diff if len(pair) == 2]
     if pairs:
         return pairs
-    if field["before"] == field["after"]:
-        return [("equal", field["after"])]
-    return [("delete", field["before"]), ("insert", field["after"])]
+    if field.before == field.after:
+        return [("equal", field.after)]
+    return [("delete", field.before), ("insert", field.after)]
 
 
 def _visible(kind: str, text: str) -> str:

@@ -3,57 +3,22 @@
 from dataclasses import dataclass
 
 from hf_robust.reports.base import BaseReport
-from hf_robust.reports.record import (
-    HEADER,
-    INTERVAL,
-    MAYBE_NUMBER,
-    MAYBE_TEXT,
-    MODEL,
-    NUMBER,
-    Added,
-    Maybe,
-    Schema,
-)
+from hf_robust.reports.record import Schema
+from hf_robust.reports.records.training_records import TrainingRecord
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.signature import data_part, scores_part, suite_part
 from hf_robust.reports.training_view import training_view
 
 SCHEMA = Schema(
     what="record of a training",
     file_name="training.json",
     stamp={"kind": "training"},
-    keys={
-        "kind": str,
-        **HEADER,
-        "data": {"task": str, "dataset": MAYBE_TEXT, "config": Added(str), "split": MAYBE_TEXT, "rows": int},
-        "metric": {"name": str, "label": str, "chance": Added(MAYBE_NUMBER)},
-        "suite": Maybe({"name": str, "version": MAYBE_TEXT, "content_hash": str}),
-        "attacks": [{"recipe": str, "version": str, "held_out": bool, "budget": Maybe(int), "rows": int}],
-        "models": [
-            {
-                **MODEL,
-                "clean": NUMBER,
-                "interval": INTERVAL,
-                "macro_f1": MAYBE_NUMBER,
-                "suite": [{"name": str, "n": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER}],
-                "worst_case": MAYBE_NUMBER,
-                "attacks": [
-                    {
-                        "recipe": str,
-                        "success_rate": MAYBE_NUMBER,
-                        "interval": INTERVAL,
-                        "queries": MAYBE_NUMBER,
-                        "accuracy": MAYBE_NUMBER,
-                    }
-                ],
-                "seconds": MAYBE_NUMBER,
-            }
-        ],
-    },
+    type=TrainingRecord,
 )
 
 
 @dataclass(frozen=True, repr=False)
-class TrainingReport(BaseReport):
+class TrainingReport(BaseReport[TrainingRecord]):
     """What a training changed; made by :func:`hf_robust.before_after`.
 
     ``report[name]`` has the scores of a model, by its name.
@@ -73,6 +38,18 @@ class TrainingReport(BaseReport):
     def all_results(self) -> list[Result]:
         """The models."""
         return list(map(Result, self.record["models"]))
+
+    def signature_parts(self) -> dict[str, object]:
+        """The data, the suite if there is one, the clean rows, the metric, and the worst case of each model."""
+        record = self.record
+        return {
+            "data": data_part(record["data"]),
+            "suite": suite_part(record["suite"]) if record["suite"] else None,
+            "seed": None,
+            "n": record["data"]["rows"],
+            "metric": record["metric"]["name"],
+            "worst": scores_part(model["worst_case"] for model in record["models"]),
+        }
 
     def __repr__(self) -> str:
         models = ", ".join(repr(model["name"]) for model in self.record["models"])

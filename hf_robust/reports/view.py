@@ -342,6 +342,7 @@ class View:
         task: The task.
         created: When it was made.
         seconds: How long it took.
+        signature: One line that says what was measured, to quote beside a number.
         warnings: What limits the meaning of the scores: a code and a sentence each. Formats show them in the headline.
     """
 
@@ -369,6 +370,7 @@ class View:
     nothing_skipped: str = ""
     run: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[tuple[str, str], ...] = ()
+    signature: str = ""
 
     def entry(self, place: int) -> Entry:
         """All about the result at a place of the record.

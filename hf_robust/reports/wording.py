@@ -1,11 +1,31 @@
 """Numbers as texts: points, percent, counts, intervals and times as all reports write them."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Protocol
+
+from hf_robust.reports.records.shared_records import Metric, Precision, Predictions, Resource
 
 ALPHA = 0.05
 MISSING = "–"
 MINUS = "−"
+
+
+class Tested(Protocol):
+    """A result with a corrected p-value."""
+
+    @property
+    def p_adjusted(self) -> float | None:
+        """The p-value after correction; None where nothing was tested."""
+
+
+class Measured(Protocol):
+    """A record with a metric."""
+
+    @property
+    def metric(self) -> Metric:
+        """The measure of its scores."""
 
 
 def points(value: float | None, digits: int = 1) -> str:
@@ -77,14 +97,26 @@ def p_value(value: float | None) -> str:
     return "<0.001" if value < 0.001 else f"{value:.3f}"
 
 
-def bounds(interval: list | None) -> tuple[float, float] | None:
+def required(value: float | None) -> float:
+    """A number that a sound record holds at this place.
+
+    Raises:
+        ValueError: It is missing, so that the record contradicts itself.
+    """
+    if value is None:
+        raise ValueError("a number is missing where others depend on it")
+    return value
+
+
+def bounds(interval: Sequence[float | None] | None) -> tuple[float, float] | None:
     """The two ends of an interval, or None when there is none."""
-    if not interval or len(interval) != 2 or None in interval:
+    if not interval or len(interval) != 2:
         return None
-    return interval[0], interval[1]
+    low, high = interval
+    return None if low is None or high is None else (low, high)
 
 
-def interval(value: list | None) -> str:
+def interval(value: Sequence[float | None] | None) -> str:
     """An interval in points.
 
     Example:
@@ -95,9 +127,9 @@ def interval(value: list | None) -> str:
     return MISSING if ends is None else f"{points(ends[0])} to {points(ends[1])}"
 
 
-def significant(result: dict) -> bool:
+def significant(result: Tested) -> bool:
     """Whether the drop (or gain) of a result is larger than chance explains, after correction."""
-    return result["p_adjusted"] is not None and result["p_adjusted"] < ALPHA
+    return result.p_adjusted is not None and result.p_adjusted < ALPHA
 
 
 def inside(label: str) -> str:
@@ -110,9 +142,9 @@ def inside(label: str) -> str:
     return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
 
-def metric_word(record: dict) -> str:
+def metric_word(record: Measured) -> str:
     """The metric of a record as it is written inside a sentence."""
-    return inside(record["metric"]["label"] or record["metric"]["name"])
+    return inside(record.metric.label or record.metric.name)
 
 
 def share(value: float | None) -> str:
@@ -161,29 +193,29 @@ def parameter(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def resource_words(resource: dict) -> str:
-    """One resource on one line, for example ``en_robust_sm 1.0.0 (embedded default)``."""
-    return f"{' '.join(filter(None, [resource['name'], resource['version']]))} ({resource['origin']})"
+def resource_words(resource: Resource) -> str:
+    """One resource on one line, for example ``en_robust_sm 1.0.0 (bundled default)``."""
+    return f"{' '.join(filter(None, [resource.name, resource.version]))} ({resource.origin})"
 
 
-def prediction_words(predictions: dict) -> str:
-    """How much the model was asked, for example ``548 texts for 750 rows, 0 from the cache``."""
-    asked, rows = count(predictions["unique"], "text"), count(predictions["rows"], "row")
-    words = f"{asked} for {rows}, {count(predictions['cached'])} from the cache"
-    return f"{words}; {precision_words(predictions['precision'])}" if predictions.get("precision") else words
+def prediction_words(predictions: Predictions) -> str:
+    """Number of predictions: ``548 distinct texts for 750 inputs; 0 predictions came from the cache``."""
+    asked, rows = count(predictions.unique, "distinct text"), count(predictions.rows, "input")
+    words = f"{asked} for {rows}; {count(predictions.cached, 'prediction')} came from the cache"
+    return f"{words}; {precision_words(predictions.precision)}" if predictions.precision else words
 
 
-def precision_words(precision: dict) -> str:
+def precision_words(precision: Precision) -> str:
     """How far predictions in another type are off.
 
     Example:
-        >>> precision_words({"type": "bfloat16", "compared": 100, "largest_difference": 0.0273, "changed": 0})
-        'in bfloat16: on 100 texts probabilities are off by up to 0.027, 0 predictions change'
+        >>> precision_words(Precision(type="bfloat16", compared=100, largest_difference=0.0273, changed=0))
+        'in bfloat16: on 100 texts, probabilities differ from float32 by up to 0.027, and 0 predictions change'
     """
-    off = precision["largest_difference"]
-    near = "" if off is None else f"probabilities are off by up to {off:.2g}, "
-    changed = count(precision["changed"], "prediction")
+    off = precision.largest_difference
+    near = "" if off is None else f"probabilities differ from float32 by up to {off:.2g}, and "
+    changed = count(precision.changed, "prediction")
     return (
-        f"in {precision['type']}: on {count(precision['compared'], 'text')} {near}{changed} "
-        f"change{'s' if precision['changed'] == 1 else ''}"
+        f"in {precision.type}: on {count(precision.compared, 'text')}, {near}{changed} "
+        f"change{'s' if precision.changed == 1 else ''}"
     )

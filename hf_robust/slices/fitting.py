@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from hf_robust.core.errors import EmptyDataError, UnknownNameError, UsageError
 from hf_robust.core.mapping import ANNOTATION, Columns
-from hf_robust.core.registry import subpopulations
 from hf_robust.language.annotation import annotate
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.slice_table import SliceInfo, SliceTable
 from hf_robust.slices.subpopulation import Subpopulation, fitting
+from hf_robust.slices.subpopulation_registry import subpopulations
 from hf_robust.slices.user_predicate import UserPredicate
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task

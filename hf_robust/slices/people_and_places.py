@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from hf_robust.language.english.closed_classes import ROLES, STATE_OFFICES, SURNAME_TITLES, TITLES_OF_MEN
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import REGIONS, is_doubtful, place_names, places
@@ -28,25 +29,31 @@ _TITLES_TOO = frozenset({"miss", "ms"})
 _ELSEWHERE = frozenset("carolina chelsea dakota easter macy mercedes sharon wendy".split())
 _STORMS = frozenset({"hurricane", "hurricanes", "typhoon"})
 # words with a capital that may stand before a given name
-_TITLES = frozenset(
-    "actor actress and attorney by captain chairman chancellor coach commissioner congressman councilman director dr "
-    "father former general gov governor i judge justice king leader lord manager mayor minister mother mr mrs ms mp "
-    "officer pm player pope premier president prime prince princess prof professor queen rep representative reverend "
-    "says secretary sen senator sergeant sir soldier st striker the when while with".split()
+_TITLES = (
+    (TITLES_OF_MEN - {"brother", "duke"})
+    | STATE_OFFICES
+    | SURNAME_TITLES
+    | ROLES
+    | frozenset(
+        """actor actress and attorney by chairman coach commissioner congressman councilman former general gov
+            governor i judge justice leader manager mayor mother mp officer pm player premier prime princess
+            prof queen rep representative reverend says secretary sen sergeant soldier st striker the when while
+            with""".split()
+    )
 )
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class Prejudice(GroupedSubpopulation):
-    """Gender of the people that a text speaks of, and region of its places.
+    """Gender of the people and region of the places that the text mentions.
 
-    ``man``: words, pronouns or names of men alone; ``woman``: of women alone; ``both``; ``none``. A region
-    (``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania``, ``south-america``) holds the
-    rows that name one of its places, countries or peoples.
+    ``man``: only words, pronouns or names of men; ``woman``: only those of women; ``both``; ``none``. A region
+    (``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania``, ``south-america``) contains the
+    rows that mention one of its places, countries or peoples.
 
     Args:
-        role: The text that is looked at, by its role in the task; all texts that a model reads without it.
+        role: Role of the text to read. Default: all texts that a model reads.
 
     Source: TextFlint (Wang et al. 2021), section 2.3, the subpopulation Prejudice. Lists of this package.
 

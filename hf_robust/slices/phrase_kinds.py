@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_robust.language.english.closed_classes import NUMBER_WORDS, SCALES
 from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
@@ -54,10 +55,10 @@ _HIDDEN = {
 }
 # words that are names or something else where they are written large
 _AS_NAMES = frozenset({"us", "may", "will", "it"})
-_NUMBER_WORDS = frozenset(
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million "
-    "millions billion billions dozen dozens".split()
+_NUMBER_WORDS = (
+    (NUMBER_WORDS - {"one"})
+    | (SCALES - {"trillion"})
+    | frozenset("hundreds thousands millions billions dozen dozens".split())
 )
 _RANKED = re.compile(r" no (?=\d)")  # "No. 1"
 _QUESTION_MARK = re.compile(r"\?+[!.]*[\"'’”)\]]*(?=\s|$)")
@@ -82,15 +83,14 @@ class _Signs(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class PhraseKinds(GroupedSubpopulation):
-    """Words and phrases of a kind.
+    """Phrases of a given type in the text (question, negation, ...).
 
-    The kinds are negation (*don't* and *cannot* too), questions, pronouns (and the first, second and third person),
+    The types are negation (also *don't* and *cannot*), questions, pronouns (and the first, second and third person),
     comparisons, superlatives, quantifiers, contrasts, modals, numbers, conditions, causes, times, hedges and
-    intensifiers, looked up in any case.
+    intensifiers. Case is ignored.
 
     Args:
-        role: The text that is looked at, by its role in the task; without it the question of question answering, and
-            all texts of other tasks.
+        role: Role of the text to read. Default: the question for question answering, all texts for other tasks.
 
     Source: TextFlint (Wang et al. 2021), section 2.3, the subpopulation Phrase; Robustness Gym (Goel et al. 2021).
 

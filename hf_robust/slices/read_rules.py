@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from hf_robust.core.sections import whole
 from hf_robust.core.yaml_nodes import Key, Node, hint
 from hf_robust.language.sentiment import LABELS as SENTIMENTS
 from hf_robust.slices.rules import (
@@ -44,10 +45,10 @@ RULE_KEYS = {
     "not": Key("rule", "it is not met"),
 }
 BOUND_KEYS = {
-    "below": Key("whole number", "fewer words than that"),
-    "above": Key("whole number", "more words than that"),
-    "at_least": Key("whole number", "so many or more"),
-    "at_most": Key("whole number", "so many or fewer"),
+    "below": Key("whole number", "fewer words than that", read=whole()),
+    "above": Key("whole number", "more words than that", read=whole()),
+    "at_least": Key("whole number", "so many or more", read=whole()),
+    "at_most": Key("whole number", "so many or fewer", read=whole()),
 }
 CONTAINS_KEYS = {
     "words": Key("word or list", "the same as without a mapping"),
@@ -104,7 +105,7 @@ def _label(node: Node, context: RuleContext) -> Rule:
 
 
 def _length(node: Node, context: RuleContext) -> Rule:
-    parts = {name: part.value(int) for name, part in node.keys(BOUND_KEYS, what="bound").items()}
+    parts = node.read(BOUND_KEYS, "bound")
     if not parts:
         node.fail(f"no bound{hint('', BOUND_KEYS)}")
     least = max(parts.get("at_least", 0), parts.get("above", -1) + 1)

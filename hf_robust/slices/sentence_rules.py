@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hf_robust.core.doc import Annotation
+from hf_robust.language.english.closed_classes import NEAR_NEGATIONS, NEGATIONS
 from hf_robust.language.english.declarative import is_declarative
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.lexicons.people import denotes_people
@@ -15,7 +16,7 @@ CONTRAST = (
     *("on the other hand", "at least", "at times", "if", "rather than", "more than", "less than"),
 )
 """Words that turn a judgment, limit it or set another one against it."""
-_NEGATIONS = frozenset("not n't never no nothing nobody none neither nor without hardly barely scarcely".split())
+_NEGATIONS = (NEGATIONS - {"cannot", "nowhere"}) | NEAR_NEGATIONS
 _CLEAR = 2  # how much heavier one side must be
 _REACH = 3  # words that a negation reaches over
 _JUDGING = frozenset({"ADJ", "ADV", "NOUN", "VERB", "INTJ", "PROPN"})

@@ -5,8 +5,8 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from hf_robust.core import registry
 from hf_robust.core.listed_rows import ListedRows
+from hf_robust.slices import subpopulation_registry
 from hf_robust.slices.subpopulation import Subpopulation, summary
 from hf_robust.tasks import TASKS, Task
 from hf_robust.tasks.task_ids import as_task
@@ -15,7 +15,7 @@ from hf_robust.tasks.task_ids import as_task
 class SubpopulationTable(ListedRows):
     """One mapping a subpopulation, sorted by name; it prints as a table, and shows as one in a notebook."""
 
-    headings = ("name", "linguistics", "tasks", "needs", "what rows are cut by")
+    headings = ("name", "category", "tasks", "requires", "rows are grouped by")
 
     @staticmethod
     def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def subpopulations(task: Task | str | None = None, language: str | None = None) 
     def fits(cls: type[Subpopulation]) -> bool:
         return not spoken.isdisjoint(cls.languages) and (only is None or cls.tasks is None or only.name in cls.tasks)
 
-    return SubpopulationTable(map(_row, registry.subpopulations.select(fits)))
+    return SubpopulationTable(map(_row, subpopulation_registry.subpopulations.select(fits)))
 
 
 def _row(cls: type[Subpopulation]) -> dict[str, Any]:
@@ -82,13 +82,13 @@ def describe_subpopulation(cls: type[Subpopulation]) -> str:
     tasks = "all" if cls.tasks is None else ", ".join(row["tasks"])
     return "\n".join(
         [
-            f"{cls.name} (version {cls.version}): subpopulation, {cls.linguistics or 'of the user'}",
+            f"{cls.name} (version {cls.version}): subpopulation, {cls.linguistics or 'user-defined'}",
             "",
             inspect.cleandoc(cls.__doc__ or ""),
             "",
             f"Defaults: {defaults}",
             f"Languages: {', '.join(cls.languages)}",
-            f"Needs: {needed(row) or 'nothing'}",
+            f"Requires: {needed(row) or 'nothing'}",
             f"Tasks: {tasks}",
         ]
     )

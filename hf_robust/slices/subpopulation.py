@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 
 from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
-from hf_robust.core.registry import subpopulations
 from hf_robust.core.user_code import version_of
 from hf_robust.language import resources
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.slices.row_view import RowView, read_roles
 from hf_robust.slices.slice_table import SliceInfo
+from hf_robust.slices.subpopulation_registry import subpopulations
 from hf_robust.tasks.base import Task
 
 register = subpopulations.register
-LINGUISTICS = ("lexics", "syntax", "semantics", "pragmatics")
+LINGUISTICS = ("lexical", "syntax", "semantics", "pragmatics")
 
 
 class Cut(NamedTuple):
@@ -47,7 +47,7 @@ class Subpopulation(ABC):
     Class attributes:
         name: Registered name.
         version: Changes whenever the slices of a row do.
-        linguistics: ``lexics``, ``syntax``, ``semantics`` or ``pragmatics``; empty where it is none of them.
+        linguistics: ``lexical``, ``syntax``, ``semantics`` or ``pragmatics``; empty where it is none of them.
         tasks: The tasks it applies to; None for all.
         languages: Languages it is meant for; ``"*"`` for any.
         needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``.

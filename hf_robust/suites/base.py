@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from hf_robust import __version__
 from hf_robust.audit.pools import Pool
 from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError
-from hf_robust.core.registry import suite_kinds
 from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.suites import baselines
 from hf_robust.suites.benchmark_file import write_benchmark
@@ -34,6 +33,7 @@ from hf_robust.suites.manifest import (
 )
 from hf_robust.suites.publishing_terms import check_publishable
 from hf_robust.suites.rows import content
+from hf_robust.suites.suite_registry import suite_kinds
 from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class BaseEntry:
     splits: ClassVar[tuple[str, ...]]
     """The fields that hold rows."""
     shape: ClassVar[Mapping[str, Any]] = {}
-    """What each fact must be in ``suite.json``; see :func:`hf_robust.reports.record.check_shape`."""
+    """What each fact must be in ``suite.json``; see :func:`hf_robust.core.record_shape.check_shape`."""
 
     @property
     def rows(self) -> "dict[str, Dataset]":
@@ -123,7 +123,7 @@ class BaseSuite:
     """Entries by name, the task that they are for, and a record of where they come from.
 
     A kind of suite is a subclass with the four class variables, :meth:`check` and :meth:`card_sections`, named in
-    ``hf_robust.core.registry.suite_kinds`` or, by another package, in the entry point group ``hf_robust.suites``.
+    ``suites/suite_registry.py`` or, by another package, in the entry point group ``hf_robust.suites``.
 
     Args:
         task: The bound task.

@@ -5,9 +5,9 @@ from typing import Any
 
 from hf_robust.adapters.baselines.learned_texts import learned_from
 from hf_robust.core.errors import UsageError
+from hf_robust.core.record_shape import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, Added, Maybe, plain
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_report import CapabilityReport
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, Added, Maybe, plain
 from hf_robust.reports.suite_report import Report
 from hf_robust.reports.suite_words import is_source
 
@@ -56,7 +56,7 @@ def added(info: Mapping[str, Any], content_hash: str, report: BaseReport) -> lis
             f"{record['suite']['content_hash']}, while {name!r} has {wanted}; "
             "type: suite.with_baseline(hr.run(model, suite))"
         )
-    if isinstance(report, Report) and is_source(record):
+    if isinstance(report, Report) and is_source(report.typed_record):
         raise UsageError(
             f"an attack found the rows of {name!r} against {record['model']['name']!r}, so that its score is 0 by "
             "construction and no baseline; take another model"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from hf_robust.reports.record import NUMBER, Added
+from hf_robust.core.record_shape import NUMBER, Added
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.edits_applying import applied_suite
 from hf_robust.suites.edits_card import edits_sections

@@ -9,9 +9,9 @@ from typing import Any
 
 from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.json_text import parse_json
-from hf_robust.core.registry import suite_kinds
-from hf_robust.reports.record import NUMBER, Added, Maybe, check_shape
+from hf_robust.core.record_shape import NUMBER, Added, Maybe, check_shape
 from hf_robust.suites.baselines import BASELINE, KEY
+from hf_robust.suites.suite_registry import suite_kinds
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.labels import as_names
 

@@ -10,14 +10,14 @@ import pyarrow as pa
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.mapping import is_helper
-from hf_robust.core.registry import transformations
+from hf_robust.core.record_shape import Added, Maybe
 from hf_robust.core.text_diff import diff_of_edits
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.reports.prose import Prose
-from hf_robust.reports.record import Added, Maybe
+from hf_robust.reports.records.shared_records import ChangedText
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Example, Examples
 from hf_robust.suites.base import BaseEntry
@@ -27,6 +27,7 @@ from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import LEVELS
+from hf_robust.transforms.transformation_registry import transformations
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -165,7 +166,7 @@ class SuiteEntry(BaseEntry):
         for column in dict.fromkeys(edit["field"] for edit in perturbed[RECORD]["edits"]):
             before, after = plain_text(original[column]), plain_text(perturbed[column])
             marked = diff_of_edits(before, after, steps_of(perturbed[RECORD]["edits"], column))
-            texts.append(show({"field": column, "before": before, "after": after, "diff": marked}))
+            texts.append(show(ChangedText(field=column, before=before, after=after, diff=tuple(marked))))
         return Example(tuple(texts), ())
 
 

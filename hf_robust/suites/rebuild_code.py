@@ -5,12 +5,12 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hf_robust.core import registry
 from hf_robust.core.errors import RobustError
 from hf_robust.language.embedded.demo import CALLS
 from hf_robust.suites.card import block, code, counted, is_repo, text
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.layouts.load_rows import READERS
+from hf_robust.transforms import transformation_registry
 
 _METHODS = {"table": "from_csv", "arrow": "from_file"}  # of `Dataset`, where they are not called like the reader
 
@@ -168,6 +168,6 @@ def _entry(stages: Sequence[Mapping[str, Any]], language: str) -> Any:
 def _changed(stage: Mapping[str, Any], language: str) -> dict[str, Any]:
     params = {name: tuple(value) if isinstance(value, list) else value for name, value in stage["params"].items()}
     try:
-        return registry.transformations.get(stage["name"], language)(**params).changed_params
+        return transformation_registry.transformations.get(stage["name"], language)(**params).changed_params
     except (RobustError, TypeError):  # of a package or version that is not installed here
         return params

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.audit.pools import Pool
-from hf_robust.core import registry
 from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, UnknownNameError, UsageError
 from hf_robust.core.protection import Protected, protection, recorded_protection
 from hf_robust.language import resources
@@ -30,9 +29,10 @@ from hf_robust.suites.row_slices import SLICES, recorded, with_slices
 from hf_robust.suites.rows import column_content, fields_of, same_values, values_of
 from hf_robust.suites.shown_pairs import shown_pairs
 from hf_robust.tasks.base import Task
-from hf_robust.tasks.column_checks import unused_id
 from hf_robust.tasks.columns import decoded_columns
 from hf_robust.tasks.task_ids import as_task
+from hf_robust.tasks.unused_ids import unused_id
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable, config_name
 
@@ -370,6 +370,9 @@ def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tu
     return perturbs, skipped
 
 
+_CONTROL = "a control experiment, which is off by default; to include it, name it, for example -t {name}"
+
+
 def _left_out(task: Task) -> list[dict[str, str]]:
     """Transformations for the task that a suite of all that apply does without, and why."""
 
@@ -377,12 +380,9 @@ def _left_out(task: Task) -> list[dict[str, str]]:
         return cls.name not in chosen and task.name in cls.effects
 
     chosen = applicable(task)
-    reasons = {
-        True: "only shows that a measurement works; name it to have it",
-        False: f"its effect on the label of {task.name} is not known, so it cannot be scored",
-    }
-    found = registry.transformations.select(others, task.language)
-    return [{"name": cls.name, "reason": reasons[cls.control]} for cls in found]
+    unknown = f"the effect on the label of {task.name} is not known, so the result cannot be scored"
+    found = transformation_registry.transformations.select(others, task.language)
+    return [{"name": cls.name, "reason": _CONTROL.format(name=cls.name) if cls.control else unknown} for cls in found]
 
 
 def _resources(perturbs: Iterable[Perturb], nlp: str | None, language: str) -> list[dict[str, str]]:

@@ -25,7 +25,6 @@ class AspectSentiment(TaskKind):
     hub_category = "text-classification"
     wanted = "a list of polarities, one an aspect, in the order of the aspects"
     value_keys = ("polarities", "labels")
-    adapter = "hf_robust.adapters.huggingface.aspect_model:AspectClassifier"
 
     @property
     def input_roles(self) -> tuple[str, ...]:

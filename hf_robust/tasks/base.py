@@ -4,6 +4,7 @@ Names are the Hub's own task ids where it has one. A :class:`Task` is the only p
 names live; ``bind`` checks them against a data set before any work starts.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,19 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.registry import language_code, spoken_language
-from hf_robust.tasks.column_checks import check_features, check_rows
 from hf_robust.tasks.columns import pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, task_name
 from hf_robust.tasks.label_mover import LabelMover
-from hf_robust.tasks.labels import Seen, as_names, check_gold, check_whole, in_order, is_missing, label_name
+from hf_robust.tasks.labels import (
+    Seen,
+    as_names,
+    check_known,
+    check_whole,
+    in_order,
+    is_missing,
+    label_name,
+    negative_advice,
+)
 from hf_robust.tasks.tag_schemes import parse_scheme
 
 if TYPE_CHECKING:
@@ -222,7 +231,23 @@ class Task:
         Raises:
             UsageError: When rows have no label, or one that is not among the names (LabelError).
         """
-        check_gold(self, dataset)
+        column = self.column(self.label_role)
+        missing, seen, counts = 0, set[Any](), Counter[Any]()
+        for values in pieces(dataset, column):
+            labeled = [value for value in values if not is_missing(value, self.label_names)]
+            if len(labeled) < len(values):
+                missing += len(values) - len(labeled)
+                seen.update(value for value in values if value == -1)
+            counts.update(self.kind.labels_of(labeled) or ())
+        if missing:
+            said = (
+                f"{missing} of {len(dataset)} rows have no gold label in column {column!r}; keep the others with "
+                "--drop-unlabeled or task.labeled(dataset)"
+            )
+            if not getattr(dataset.features[column], "names", None) and (advice := negative_advice([*seen, *counts])):
+                said += f". {advice.replace('hr.task(...', f'hr.task({self.name!r}')}"
+            raise UsageError(said)
+        check_known(counts, self.label_names, self.name, column, tags=self.kind.tags_role is not None)
 
     def labeled(self, dataset: "Dataset") -> "Dataset":
         """The rows that have a gold label: not None, not NaN, and not -1 unless that is the name of a label.
@@ -264,15 +289,31 @@ class Task:
             raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
         if features is None:  # a stream does not always know its columns before it is read
             return self
-        check_features(self, features, self.required(labels))
+        self.kind.check_features(features, self.columns, self.required(labels), self.id_column)
         names = self._names_in(features)
         bound = replace(self, label_names=names)
         if hasattr(dataset, "num_rows"):
             bound = self.kind.bound(bound, dataset)
         if labels and hasattr(dataset, "num_rows"):
             check_whole(dataset, self.column(self.label_role))
-            check_rows(bound, dataset)
+            bound._check_rows(dataset)
         return bound
+
+    def _check_rows(self, dataset: "Dataset") -> None:
+        """Refuse a data set whose positions or gold labels do not fit, where the task's kind asks for it."""
+        if not self.kind.checks_rows:
+            return
+        roles = [role for role in self.columns if self.has(role, dataset.column_names)]
+        names = [self.column(role) for role in roles]
+        found = (row for piece in self.by_role(dataset, roles) for row in piece)
+        rows = (dict(zip(names, row.values() if len(roles) > 1 else (row,))) for row in found)
+        faults = [(number, fault) for number, row in enumerate(rows) if (fault := self.fault(row)) is not None]
+        if faults:
+            number, fault = faults[0]
+            raise LabelError(
+                f"row {number} does not fit {self.name}: {fault}; {len(faults)} of {len(dataset)} rows do not fit. "
+                "Leave such rows out with dataset.filter(lambda row: task.fault(row) is None)"
+            )
 
     def check_names(self, batch: Mapping[str, Sequence[Any]]) -> None:
         """Check a batch of plain values, of which no features are known.

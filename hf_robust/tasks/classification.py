@@ -27,9 +27,6 @@ class Classification(TaskKind):
     value_is_text = True
     wanted = "a label, a label's number, {'label': ..., 'score': ...}, or an array of probabilities (n, k)"
     value_keys = ("label",)
-    adapter = "hf_robust.adapters.huggingface.classifier:TextClassifier"
-    pipeline_adapter = "hf_robust.adapters.pipeline:TextClassificationPredictor"
-    label_matcher = "hf_robust.adapters.label_matching:LabelMatcher"
 
     def expected(self, role: str, feature: Any) -> str | None:
         """One label: a name or a number."""

@@ -24,7 +24,6 @@ class ScoreKind(TaskKind):
     hub_category = "text-classification"
     wanted = "a number, or an array of them (n,)"
     value_keys = ("value",)
-    adapter = "hf_robust.adapters.huggingface.number_heads:ScoreModel"
 
     def expected(self, role: str, feature: Any) -> str | None:
         """A number."""
@@ -53,7 +52,6 @@ class LabelSetKind(TaskKind):
     hub_category = "text-classification"
     wanted = "one probability a label, in the order of the labels, or an array of them (n, k)"
     value_keys = ("probabilities",)
-    adapter = "hf_robust.adapters.huggingface.number_heads:LabelSetModel"
 
     def expected(self, role: str, feature: Any) -> str | None:
         """A list of labels, or one number a label: 1.0 where it holds."""

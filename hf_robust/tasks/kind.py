@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
 from hf_robust.core.registry import Registry
-from hf_robust.tasks.columns import text_shape
+from hf_robust.tasks.columns import TEXT_TYPES, has_type, text_shape
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.offset_checks import check_offsets
 
@@ -35,10 +35,10 @@ class TaskKind(ABC):
         needs_names: Whether labels that are numbers must have names.
         wanted: What a function must return for each input, for messages; None: a function cannot be used.
         value_keys: Under which keys a result that is a mapping holds its value.
-        adapter: ``"module:Class"`` of the adapter over transformers models, if there is one.
-        pipeline_adapter: ``"module:Class"`` of the adapter over transformers pipelines, if there is one.
-        label_matcher: ``"module:Class"`` of what tells which label of a model is which of the data; None where
-            predictions have no labels.
+        adapter: ``"module:Class"`` of the adapter over transformers models, for kinds of other packages.
+        pipeline_adapter: ``"module:Class"`` of the adapter over transformers pipelines, likewise.
+        label_matcher: ``"module:Class"`` of what matches the labels of a model with those of the data, likewise; none
+            where predictions have no labels.
         positions: Whether a label is the position of a candidate of its row, and no class.
         given_types: Roles with classes that a model is given beside the text, such as the types of two entities.
         offset_roles: Roles with character offsets, and the role of the text that they point into.
@@ -83,9 +83,9 @@ class TaskKind(ABC):
     needs_names: ClassVar[bool] = False
     wanted: ClassVar[str | None] = None
     value_keys: ClassVar[tuple[str, ...]] = ()
-    adapter: ClassVar[str | None] = None
-    pipeline_adapter: ClassVar[str | None] = None
-    label_matcher: ClassVar[str | None] = None
+    adapter: ClassVar[str | None]
+    pipeline_adapter: ClassVar[str | None]
+    label_matcher: ClassVar[str | None]
     checks_rows: ClassVar[bool] = False
     positions: ClassVar[bool] = False
     given_types: ClassVar[tuple[str, ...]] = ()
@@ -152,6 +152,75 @@ class TaskKind(ABC):
         """The role that holds one tag a token, if there is one."""
         return None
 
+    def check_features(
+        self,
+        features: Mapping[str, Any],
+        columns: Mapping[str, str],
+        required: Sequence[str],
+        id_column: str | None = None,
+    ) -> None:
+        """Check that the columns of a data set hold what the roles need.
+
+        Args:
+            features: Feature by column.
+            columns: Column by role.
+            required: The roles whose columns must be there.
+            id_column: Column with ids that must be there, if there is one.
+
+        Raises:
+            ColumnError: When a column is absent or holds something else.
+        """
+        missing = {role: columns[role] for role in required if columns[role] not in features}
+        if id_column is not None and id_column not in features:
+            missing["id"] = id_column
+        if missing:
+            raise ColumnError(self._missing_message(columns, missing, features))
+        for role in self.texts:
+            expected = self.expected_text(role, features[columns[role]])
+            if expected:
+                raise self._wrong_shape(columns[role], role, expected, features[columns[role]])
+        for role, column in columns.items():
+            if role not in required and not (role in self.optional and column in features):
+                continue
+            if role not in self.spans and getattr(features[column], "length", -1) not in (-1, None):
+                raise ColumnError(
+                    f"column {column!r} holds lists of a fixed length, which edits change; say "
+                    f"dataset.cast_column({column!r}, datasets.List(dataset.features[{column!r}].feature))"
+                )
+            wanted = None if role in self.texts else self.expected(role, features[column])
+            if wanted:
+                raise self._wrong_shape(column, role, wanted, features[column])
+
+    def _wrong_shape(self, column: str, role: str, expected: str, feature: Any) -> ColumnError:
+        return ColumnError(
+            f"column {column!r} must hold {expected} for {self.name} (role {role!r}), found {feature}; "
+            f"name another with hr.task({self.name!r}, {role}='...')"
+        )
+
+    def _missing_message(
+        self, columns: Mapping[str, str], missing: Mapping[str, str], features: Mapping[str, Any]
+    ) -> str:
+        expected = ", ".join(f"{column} ({role})" for role, column in columns.items())
+        used = set(columns.values())
+        fits: dict[str, str] = {}
+        for role in missing:
+            free = [name for name in features if name not in used and self._could_be(role, features[name])]
+            fits[role] = free[0] if len(free) == 1 else "<column>"
+            used.add(fits[role])
+        fixes = [f"{role}={name!r}" for role, name in fits.items()]
+        return (
+            f"{self.name} expects the columns {expected}; absent: {', '.join(missing.values())}; "
+            f"found: {', '.join(features) or 'none'}. Say hr.task({self.name!r}, {', '.join(fixes)})"
+        )
+
+    def _could_be(self, role: str, feature: Any) -> bool:
+        """Whether a column could have a role of a task, by the type of its values."""
+        if role == "id":
+            return has_type(feature, (*TEXT_TYPES, "int", "uint"))
+        if role in self.texts:
+            return text_shape(feature) is not None and not self.expected_text(role, feature)
+        return not self.expected(role, feature)
+
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
         """The task with what all rows of a data set tell of its labels.
 
@@ -163,7 +232,8 @@ class TaskKind(ABC):
             LabelError: When rows are not as the task reads them.
         """
         if self.offset_roles:
-            check_offsets(task, dataset)
+            offsets = {task.column(role): task.column(text) for role, text in self.offset_roles.items()}
+            check_offsets(dataset, offsets, self.name)
         return task
 
     def check_batch(self, task: "Task", batch: Columns) -> None:

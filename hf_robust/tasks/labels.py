@@ -6,14 +6,11 @@ from collections.abc import Iterable, Sequence
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.errors import ColumnError, LabelError, UsageError
+from hf_robust.core.errors import ColumnError, LabelError
 from hf_robust.core.quoted import named, quoted
-from hf_robust.tasks.columns import pieces
 
 if TYPE_CHECKING:
     from datasets import Dataset
-
-    from hf_robust.tasks.base import Task
 
 _WHOLE = re.compile(r"-?\d+", re.ASCII)
 
@@ -175,36 +172,6 @@ def check_whole(dataset: "Dataset", column: str) -> None:
             f"column {column!r} must hold one label a row: a name or a whole number; found {wrong[0]!r} "
             f"({len(wrong)} of {len(values)} rows are no whole numbers); turn scores into classes with dataset.map"
         )
-
-
-def check_gold(task: "Task", dataset: "Dataset") -> None:
-    """Check that each row has a gold label, and that the labels are known.
-
-    Args:
-        task: The task.
-        dataset: Rows, without a format.
-
-    Raises:
-        UsageError: When rows have no label.
-        LabelError: When labels are not among the names; it says how many and which.
-    """
-    column = task.column(task.label_role)
-    missing, seen, counts = 0, set[Any](), Counter[Any]()
-    for values in pieces(dataset, column):
-        labeled = [value for value in values if not is_missing(value, task.label_names)]
-        if len(labeled) < len(values):
-            missing += len(values) - len(labeled)
-            seen.update(value for value in values if value == -1)
-        counts.update(task.kind.labels_of(labeled) or ())
-    if missing:
-        said = (
-            f"{missing} of {len(dataset)} rows have no gold label in column {column!r}; keep the others with "
-            "--drop-unlabeled or task.labeled(dataset)"
-        )
-        if not getattr(dataset.features[column], "names", None) and (advice := negative_advice([*seen, *counts])):
-            said += f". {advice.replace('hr.task(...', f'hr.task({task.name!r}')}"
-        raise UsageError(said)
-    check_known(counts, task.label_names, task.name, column, tags=task.kind.tags_role is not None)
 
 
 def check_known(counts: Counter, names: Sequence[str] | None, task: str, column: str, *, tags: bool) -> None:

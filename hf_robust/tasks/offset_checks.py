@@ -1,5 +1,6 @@
 """Refuses data sets whose character offsets are counted in another unit than code points."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import LabelError, NotApplicable
@@ -9,29 +10,27 @@ from hf_robust.tasks.offset_units import check_units, row_spans
 if TYPE_CHECKING:
     from datasets import Dataset
 
-    from hf_robust.tasks.base import Task
 
-
-def check_offsets(task: "Task", dataset: "Dataset") -> None:
+def check_offsets(dataset: "Dataset", offsets: Mapping[str, str], task: str) -> None:
     """Refuse a data set with offsets that fit their text only in UTF-16 units or UTF-8 bytes.
 
     Args:
-        task: The task with the columns.
         dataset: The rows.
+        offsets: The column of the text by column of offsets.
+        task: The task's id, for the message.
 
     Raises:
         LabelError: With the row, the three readings and what to type.
     """
     import pyarrow.compute as pc
 
-    roles = {role: text for role, text in task.kind.offset_roles.items() if task.column(role) in dataset.column_names}
-    if not roles:
+    columns = [column for column in offsets if column in dataset.column_names]
+    if not columns:
         return
-    text = task.column(next(iter(roles.values())))
-    columns = [task.column(role) for role in roles]
+    text = offsets[columns[0]]
     if str(getattr(dataset.features[text], "dtype", "")) not in ("string", "large_string"):
         return
-    advice = f"Say dataset = hr.with_layout(dataset, {task.name!r}, offsets={{unit!r}})"
+    advice = f"Say dataset = hr.with_layout(dataset, {task!r}, offsets={{unit!r}})"
     before = 0
     for batch in pieces_of(dataset, [text, *columns]):
         texts = batch.arrow(text)

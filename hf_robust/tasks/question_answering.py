@@ -28,7 +28,6 @@ class ExtractiveQA(TaskKind):
     value_is_text = True
     wanted = "an answer string or {'answer': ..., 'score': ...}"
     value_keys = ("answer", "text")
-    adapter = "hf_robust.adapters.huggingface.answerer:QuestionAnswerer"
 
     def expected(self, role: str, feature: Any) -> str | None:
         """Answers with their texts and offsets."""

@@ -25,8 +25,6 @@ class RelationExtraction(TaskKind):
     hub_category = "text-classification"
     wanted = "the name of a relation, its number, or {'relation': ..., 'score': ...}"
     value_keys = ("relation", "label")
-    adapter = "hf_robust.adapters.huggingface.relation_model:RelationClassifier"
-    label_matcher = "hf_robust.adapters.label_matching:LabelMatcher"
     checks_rows = True
     given_types = ("subject_type", "object_type")
 

@@ -51,9 +51,9 @@ class RowLabels:
             except Exception:
                 self._marks.append([])
                 self.fits[number] = False  # the reason is recorded when the row is taken by itself
-        owner = np.repeat(np.arange(column.size), [len(marks) for marks in self._marks])
+        rows = np.repeat(np.arange(column.size), [len(marks) for marks in self._marks])
         places = np.array([mark[:2] for marks in self._marks for mark in marks], np.int64).reshape(-1, 2).T
-        first = column.characters(column.offsets)[owner]
+        first = column.characters(column.offsets)[rows]
         self._start, self._end = (column.bytes(first + place) for place in places)
 
     @classmethod

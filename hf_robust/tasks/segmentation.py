@@ -29,7 +29,6 @@ class WordSegmentation(TaskKind):
     hub_category = "token-classification"
     wanted = "the list of words that make the text"
     value_keys = ("words",)
-    adapter = "hf_robust.adapters.huggingface.character_tagger:CharacterTagger"
     checks_rows = True
 
     def expected_text(self, role: str, feature: Any) -> str | None:

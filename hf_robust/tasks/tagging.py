@@ -41,9 +41,6 @@ class Tagging(TaskKind):
     needs_names = True
     wanted = "a list of tags as long as its tokens"
     value_keys = ("tags", "labels")
-    adapter = "hf_robust.adapters.huggingface.tagger:TokenTagger"
-    pipeline_adapter = "hf_robust.adapters.pipeline:TokenClassificationPredictor"
-    label_matcher = "hf_robust.adapters.tag_matching:TagMatcher"
 
     @property
     def tags_role(self) -> str:

@@ -19,7 +19,6 @@ class Translation(TaskKind):
     hub_category = "translation"
     wanted = "the translation, a string"
     value_keys = ("translation_text", "translation", "text")
-    adapter = "hf_robust.adapters.huggingface.translators:TranslationModel"
 
     @property
     def input_roles(self) -> tuple[str, ...]:

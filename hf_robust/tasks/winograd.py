@@ -29,7 +29,6 @@ class WinogradSchema(TaskKind):
     hub_category = "text-classification"
     wanted = "the number of the candidate, from 0, or its text"
     value_keys = ("label", "candidate", "answer")
-    adapter = "hf_robust.adapters.huggingface.pronouns:PronounModel"
     checks_rows = True
     positions = True
     offset_roles: ClassVar[Mapping[str, str]] = {"pronoun": "text", "candidates": "text"}

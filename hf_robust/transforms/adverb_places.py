@@ -5,6 +5,23 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import (
+    ADVERSATIVES,
+    AS_THAN,
+    BE_CONTRACTED,
+    BE_PRESENT,
+    COMPARING,
+    CONDITIONS,
+    EXCLAMATIVES,
+    NEGATIONS,
+    NEGATIVE_PRONOUNS,
+    PERCENT,
+    SINGULAR_SUBJECTS,
+    SPEAKERS,
+    SUBJECT_PRONOUNS,
+    SUBORDINATORS,
+    TIMES_OF_CLAUSES,
+)
 from hf_robust.language.english.verbs import ADVERBS, is_name, is_whole, plain
 
 _FAR = 40  # how many tokens of a sentence are looked at on either side
@@ -14,7 +31,7 @@ _NOUNS = _SINGULAR | _PLURAL
 _BOUND = ADVERBS | {"RP"}  # "left off", "walked slowly"
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _ASKING = frozenset({"WRB", "WP", "WDT", "MD"})
-_PRESENT_BE = frozenset({"is", "are", "am", "'s", "'re", "'m"})
+_PRESENT_BE = BE_PRESENT | BE_CONTRACTED
 _PAST_BE = frozenset({"was", "were"})
 _HAVE = frozenset({"has", "have", "'ve"})
 _MODALS = {
@@ -22,17 +39,18 @@ _MODALS = {
     **dict.fromkeys(("would", "'d"), "would"),
     **{word: word for word in ("can", "could", "should")},
 }
-_SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": frozenset({"i", "you", "we", "they"})}
-_ANY_SUBJECT = frozenset({"i", "you", "he", "she", "it", "we", "they"})
+_SUBJECTS = {"VBZ": SINGULAR_SUBJECTS, "VBP": (SPEAKERS | {"they"})}
 _OBJECTS_TOO = frozenset({"you", "it"})  # "gave you" and "saw it" are no subjects
 _PRONOUNS = frozenset({"people", "one"})
 # what has no number of its own, or turns what is said
-_NO_SUBJECT = frozenset({"nobody", "nothing", "none", "neither", "lot", "number", "%", "percent"})
+_NO_SUBJECT = NEGATIVE_PRONOUNS | PERCENT | {"neither", "lot", "number"}
 _RELATIVE = frozenset({"who", "which", "that"})
-_NEGATIVE = frozenset("not n't never no nobody nothing none neither nor cannot without hardly barely rarely".split())
+_NEGATIVE = (NEGATIONS - {"nowhere"}) | {"hardly", "barely", "rarely"}
 # the last line: "all I can say is", "from what I know"
-_COMPARING = frozenset(
-    "as than so how however whatever wherever whenever whichever like lest god all anything everything what".split()
+_COMPARING = (
+    COMPARING
+    | EXCLAMATIVES
+    | frozenset("so however whatever wherever whenever whichever lest god all anything everything".split())
 )
 # what an adjective may follow as a predicate, and what may follow it: no noun, and nothing that weighs it
 _COPULAS = _PRESENT_BE | _PAST_BE | frozenset("be been looks looked seems seemed sounds sounded tasted tastes".split())
@@ -43,12 +61,9 @@ _FIXED = frozenset(
     "part potato tooth week while will year".split()
 )
 _YEAR = re.compile("1[5-9][0-9][0-9]s?|20[0-9][0-9]s?")
-_WEIGHING = frozenset({"as", "but", "if", "or", "than", "though", "unless", "yet"})
+_WEIGHING = CONDITIONS | AS_THAN | ADVERSATIVES | {"or", "though"}
 _JOINS = frozenset({"CC", "IN", "WDT", "WP", "WRB", ",", "``", "''", ":", "-LRB-", "UH"})
-_SUBORDINATE = frozenset(
-    "that if when while because since until unless though although whether as before after than once whereas where "
-    "why how so lest".split()
-)
+_SUBORDINATE = SUBORDINATORS | TIMES_OF_CLAUSES | frozenset("whether than whereas why how so lest".split())
 
 
 class Event(NamedTuple):
@@ -210,7 +225,7 @@ def _subject(tokens: Sequence[Token], place: int, subject: int, first: int) -> s
     word, is_simple = plain(token), subject == place - 1
     before = tokens[subject - 1] if subject > first else None
     if token.tag == "PRP":
-        agrees = word in (_SUBJECTS.get(tag, _ANY_SUBJECT) if is_simple else _ANY_SUBJECT)
+        agrees = word in (_SUBJECTS.get(tag, SUBJECT_PRONOUNS) if is_simple else SUBJECT_PRONOUNS)
         is_object = word in _OBJECTS_TOO and before is not None and before.tag not in _JOINS
         compares = before is not None and plain(before) in _COMPARING
         if not agrees or is_object or compares:

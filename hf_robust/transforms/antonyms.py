@@ -8,6 +8,22 @@ from typing import ClassVar, NamedTuple
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import (
+    ADVERSATIVES,
+    CONTRASTS,
+    EXCLAMATIVES,
+    HIGH_DEGREES,
+    JOINERS,
+    LINKING_VERBS,
+    MANY,
+    MIDDLE_DEGREES,
+    MORE,
+    NEGATIONS,
+    NEXT_AND_LAST,
+    PLURAL_POINTERS,
+    POSSESSIVES,
+    REASONS,
+)
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
@@ -19,30 +35,35 @@ from hf_robust.transforms.synonyms import inflected
 _MENTIONED = 200  # how far another mention of a thing is looked for, in tokens
 _FAR = 30  # how many tokens of a sentence are looked at on either side
 _TAGS = frozenset({"JJ", "JJR", "JJS"})
-_LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
 # adjectives that may stand beside ours, as names may ("young American man")
-_PLAIN = frozenset(
-    "black white red green blue yellow brown pink purple orange gray grey wooden plastic metal blond round "
-    "first second third last next other own same many several few more most different certain various recent "
-    "previous past single daily online human main whole entire only able available due particular usual typical".split()
+_PLAIN = (
+    MORE
+    | MANY
+    | NEXT_AND_LAST
+    | frozenset(
+        """black white red green blue yellow brown pink purple orange gray grey wooden plastic metal blond
+            round first second third other own same few different certain various recent single daily online
+            human main whole entire only able available due particular usual typical""".split()
+    )
 )
-_NEGATIVE = frozenset("not n't never no hardly neither nor without cannot nothing nobody none few".split())
+_NEGATIVE = (NEGATIONS - {"nowhere"}) | {"hardly", "few"}
 # the rest of such a sentence gives a reason, or sets the word against another
-_ARGUED = frozenset(
-    "but though although however despite because since unless while whereas instead except yet so such even still "
-    "enough otherwise".split()
-)
+_ARGUED = CONTRASTS | REASONS | frozenset("unless instead so such even still enough otherwise".split())
 _SUBJECTS = frozenset({"NOUN", "PRON", "PROPN", "AUX", "DET"})
-_DEGREES = frozenset(
-    "very so really quite pretty extremely too truly just absolutely rather also always fairly relatively slightly "
-    "usually generally incredibly particularly especially significantly substantially considerably equally much".split()
+_DEGREES = (
+    (HIGH_DEGREES - {"simply", "totally"})
+    | MIDDLE_DEGREES
+    | frozenset(
+        """too also always relatively slightly usually generally particularly especially significantly
+            substantially considerably equally much""".split()
+    )
 )
 _LISTING = frozenset({"and", "or", ","})
 _OF_FIELDS = ("al", "ic", "ary", "ese", "ian", "ern")
 _COUNTING = frozenset({"DET", "NUM", "ADJ", "ADV", "PART"})
-_COUNTED = frozenset("my your his her its our their how too and or than these those what".split())
+_COUNTED = POSSESSIVES | JOINERS | PLURAL_POINTERS | EXCLAMATIVES | {"too", "than"}
 _WHERE = frozenset("in on during here there today tonight again overall throughout this last".split())
-_JOINING = frozenset(("and", "or", "but", "yet", ",", "&"))
+_JOINING = JOINERS | ADVERSATIVES | {",", "&"}
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
 
 
@@ -105,13 +126,14 @@ class _Pair(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Antonym(GatedWords):
-    """An adjective becomes its opposite, in the same degree.
+    """Replace an adjective with its antonym, in the same degree.
 
-    A table says which adjectives are opposed before which nouns or kinds of nouns: a man is *young* or *old*, a car
-    *new* or *old*. Fixed
-    terms ("high school"), names, and adjectives that are joined to others, negated or argued for stay.
+    A table lists which adjectives are opposites before which nouns or types of nouns: a man is *young* or *old*, a car
+    is *new* or *old*. Fixed expressions ("high school"), names, and adjectives that are coordinated, negated or argued
+    for do not change.
 
-    What a text says of a matter turns round, so it is for tasks of form: tags, trees and names stay.
+    The transformation reverses the meaning. It therefore applies only to tasks whose labels describe the form of the
+    text: tags, trees and names stay the same.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapAnt-WordNet".
 
@@ -317,7 +339,7 @@ def _verb(tokens: Sequence[Token], place: int) -> int:
 def _is_predicate(tokens: Sequence[Token], place: int) -> bool:
     """Whether an adjective is said of a subject: "the soup was very good"."""
     at = _verb(tokens, place)
-    return at > 0 and tokens[at].lemma.lower() in _LINKING and _pos(tokens, at - 1) in _SUBJECTS
+    return at > 0 and tokens[at].lemma.lower() in LINKING_VERBS and _pos(tokens, at - 1) in _SUBJECTS
 
 
 def _ends(tokens: Sequence[Token], place: int) -> bool:

@@ -6,12 +6,12 @@ from itertools import combinations as _combined
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core import registry
 from hf_robust.core.errors import UsageError
 from hf_robust.language.annotation import annotate
 from hf_robust.language.annotation_column import ROWS
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.base import Effect, Transformation
 from hf_robust.transforms.row_changes import RowTransformation
 
@@ -51,7 +51,7 @@ def stages_of(entry: Entry, language: str | None = "en", /, **params: Any) -> tu
             raise UsageError(f"a transformation given as a mapping needs 'name', found {', '.join(rest) or 'nothing'}")
         return stages_of(name, language, **rest, **params)
     if isinstance(entry, str):
-        cls = registry.transformations.get(entry, language)
+        cls = transformation_registry.transformations.get(entry, language)
         known = {field.name for field in dataclasses.fields(cls)}
         for name in params:
             if name not in known:
@@ -158,7 +158,7 @@ def applicable(task: Task) -> tuple[str, ...]:
     def fits(cls: type[Transformation]) -> bool:
         return cls.effects.get(task.name) in SCORED and not cls.control
 
-    return tuple(cls.name for cls in registry.transformations.select(fits, task.language))
+    return tuple(cls.name for cls in transformation_registry.transformations.select(fits, task.language))
 
 
 def config_name(stages: Sequence[Transformation]) -> str:

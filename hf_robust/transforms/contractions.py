@@ -9,6 +9,19 @@ from functools import cache, lru_cache
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import (
+    ARTICLES,
+    COMMON_PREPOSITIONS,
+    COORDINATORS,
+    DEMONSTRATIVES,
+    DISTRIBUTIVES,
+    GOALS,
+    PARTICLES,
+    POSSESSIVES,
+    QUANTITIES,
+    SINGULAR_POINTERS,
+    SUBJECT_PRONOUNS,
+)
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import Contraction as Row
 from hf_robust.language.lexicons import lexicon
@@ -33,17 +46,12 @@ _ADVERBS = re.compile(
 )
 # after these the verb has lost what follows it: "I know who he is in the film"
 _GAP_BEFORE = re.compile(r"\b(?:as|than|wh\w+|how(?:ever)?)\s+\Z", re.IGNORECASE)
-_NOT_AFTER_MEDIAL = frozenset({"not", "and", "or", "but", "nor", "because", "if", "when", "then"})
-_WITH_US = frozenset({"know", "have", "in", "out", "off", "down", "alone", "through", "into"})  # "let" is "allow" here
-_BEFORE_NOUN = frozenset(
-    "a an the this that these those one my your his her its our their any all some every each such most".split()
-)
-_PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they"})
+_NOT_AFTER_MEDIAL = COORDINATORS | {"not", "because", "if", "when", "then"}
+_WITH_US = (PARTICLES - {"away", "up"}) | {"know", "have", "in", "alone", "through", "into"}  # "let" is "allow" here
+_BEFORE_NOUN = POSSESSIVES | DEMONSTRATIVES | ARTICLES | DISTRIBUTIVES | QUANTITIES | {"one", "any", "such"}
 # "typing on it is slow", "reading it is fun": there the pronoun is no subject
-_OBJECTS = frozenset("it you that this".split())
-_OBJECT_BEFORE = frozenset(
-    "about at by for from in into of on onto over to toward towards under upon with without".split()
-)
+_OBJECTS = SINGULAR_POINTERS | {"it", "you"}
+_OBJECT_BEFORE = COMMON_PREPOSITIONS | GOALS | frozenset("over toward towards under upon without".split())
 _NEGATION = re.compile(r"\s*n['’]t\b", re.IGNORECASE)
 _COMPOUND = re.compile(r"\s?-")  # "shoot-'em-up"
 _IMPERATIVE = frozenset({"dare", "worry", "forget", "ever", "fret"})  # "Don't you worry" asks nothing
@@ -52,10 +60,10 @@ _IMPERATIVE = frozenset({"dare", "worry", "forget", "ever", "fret"})  # "Don't y
 @register
 @dataclass(frozen=True, kw_only=True)
 class Contraction(Transformation):
-    """Every expandable contraction is expanded, and every contractible phrase contracted.
+    """Expand all contractions, and contract all phrases that have a contraction.
 
-    Negative questions keep their order ("Don't you" and "Do you not"); ambiguous clitics are resolved
-    by the word that follows ("it's been" is "it has been"). Tokenized forms ("does n't") are read too.
+    Negative questions keep their word order ("Don't you" and "Do you not"). Ambiguous clitics are resolved by the
+    following word ("it's been" is "it has been"). Tokenized forms ("does n't") are supported too.
 
     Args:
         mode: ``both``, ``expand`` or ``contract``.
@@ -191,7 +199,7 @@ def _is_question(form: str, following: str, text: str, start: int, end: int) -> 
     if not form.endswith("n't") or not _starts_sentence(text, start):
         return False
     asks = _ASKING.search(text, max(0, start - _LOOK_BACK), start) or _ENDS_ASKING.match(text, end)
-    return asks is not None or following in _BEFORE_NOUN | _PRONOUNS
+    return asks is not None or following in _BEFORE_NOUN | SUBJECT_PRONOUNS
 
 
 def _in_title(text: str, start: int, end: int) -> bool:
@@ -236,7 +244,7 @@ def _may_contract(row: Row, text: str, start: int, end: int) -> bool:
     if row.when == "medial":
         gap = _GAP_BEFORE.search(text, max(0, start - _LOOK_BACK), start)
         # "Who is it" has nothing behind the subject to lean on
-        asks = row.contracted.startswith(("wh", "how")) and following in _PRONOUNS
+        asks = row.contracted.startswith(("wh", "how")) and following in SUBJECT_PRONOUNS
         # "if you will a film" has no verb either
         bare = row.contracted.endswith("'ll") and following in _BEFORE_NOUN
         alone = asks or bare or gap is not None or _is_object(row.expanded, text, start)

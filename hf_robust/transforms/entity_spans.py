@@ -3,6 +3,13 @@
 from bisect import bisect_right
 
 from hf_robust.core.doc import Doc, Span
+from hf_robust.language.english.closed_classes import (
+    DOTTED_TITLES,
+    MORE_TITLES_OF_WOMEN,
+    OFFICES,
+    TITLES_OF_MEN,
+    TITLES_OF_WOMEN,
+)
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.places import is_doubtful, place_names
 
@@ -10,11 +17,17 @@ from hf_robust.language.english.places import is_doubtful, place_names
 KINDS = {"PERSON": "person", "PER": "person", "ORG": "organisation", "GPE": "place", "LOC": "place"}
 
 # what stands before a name and is no part of it
-TITLES = frozenset(
-    "admiral aunt brother captain chancellor coach colonel count dame director doctor dr dr. emperor empress "
-    "father general gov. governor imam judge justice king lady lieutenant lord madam major mayor minister miss "
-    "mister mother mr mr. mrs mrs. ms ms. pope president prince princess prof. professor queen rabbi rep. saint "
-    "sen. senator sergeant sheik sheikh sheriff sir sister st. uncle".split()
+TITLES = (
+    OFFICES
+    | (TITLES_OF_MEN - {"duke"})
+    | (TITLES_OF_WOMEN - {"duchess"})
+    | MORE_TITLES_OF_WOMEN
+    | DOTTED_TITLES
+    | frozenset(
+        """admiral captain colonel count dame director doctor dr general imam judge justice
+            lieutenant major mister prof. professor rabbi saint sergeant sheik sheikh sheriff st.
+            uncle""".split()
+    )
 )
 
 

@@ -7,6 +7,14 @@ from functools import cache
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
+    DISTRIBUTIVES,
+    PLURAL_POINTERS,
+    POSSESSIVE_CLITICS,
+    POSSESSIVES,
+    SINGULAR_POINTERS,
+)
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.english.places import places
@@ -21,11 +29,11 @@ _HYPHEN_BEFORE = ("ex-", "great-", "half-", "step-")
 # only with a given name after it: "Aunt" alone may be anything
 _BEFORE_GIVEN = frozenset("aunt auntie uncle".split())
 _DETERMINERS = ("DET", "NUM", "ADJ")
-_POSSESSIVES = frozenset("my your his her its our their whose 's ’s no any some every each this that another".split())
+_POSSESSIVES = POSSESSIVES | DISTRIBUTIVES | ANY_SOME_NO | SINGULAR_POINTERS | POSSESSIVE_CLITICS | {"whose", "another"}
 _CALLS = frozenset("man men boy boys girl girls guy lady woman brother sister".split())
 _BARE = frozenset("boy gentleman girl guy lady man woman".split())
 _GENERIC = frozenset("boys gentlemen girls guys ladies men women".split())
-_COUNTING = frozenset("the these those some several few couple both our my your his her their".split())
+_COUNTING = (POSSESSIVES - {"its"}) | PLURAL_POINTERS | frozenset("the some several few couple both".split())
 _OF_PEOPLE = frozenset(
     "band bunch couple crew crowd dozens gang group groups line lot number pair row team trio".split()
 )

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from hf_robust.core import registry
 from hf_robust.core.listed_rows import ListedRows
 from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import Transformation
 
@@ -89,7 +89,7 @@ def _fitting(task: Task | str | None, language: str | None) -> tuple[type[Transf
     def fits(cls: type[Transformation]) -> bool:
         return only is None or only.name in cls.effects
 
-    return registry.transformations.select(fits, spoken)
+    return transformation_registry.transformations.select(fits, spoken)
 
 
 def _row(cls: type[Transformation]) -> dict[str, Any]:

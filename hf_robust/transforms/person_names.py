@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import DOTTED_TITLES, NAME_PREPOSITIONS, PARTS_OF_NAMES, SURNAME_TITLES
 from hf_robust.language.english.name_origins import genders_of_names, origins
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
@@ -13,9 +14,9 @@ _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 4  # words of a name
 _OPENING = frozenset("\"'“‘") | {"``"}
 _FIRMS = frozenset("bank brand broker chain company firm group label maker retailer".split())
-_PARTICLES = frozenset("al bin da de del della di du el la le van von".split())
-_JOINING = frozenset("and & of in".split())
-_OF_SURNAMES = frozenset("mr mr. mrs mrs. ms ms. miss dr dr.".split())
+_PARTICLES = PARTS_OF_NAMES | {"della"}
+_JOINING = NAME_PREPOSITIONS | {"and", "&"}
+_OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | {"miss"}
 
 
 class PersonName(NamedTuple):

@@ -3,6 +3,22 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    CALENDAR_UNITS_PLURAL,
+    CAUSATIVES,
+    DAY_PARTS,
+    HOURS_AND_MINUTES,
+    MONTHS,
+    NAME_NOUNS,
+    NEAR_DAYS,
+    POSSESSIVE_PRONOUNS,
+    PROVIDE,
+    SEASONS,
+    TIME_NOUNS,
+    UNIVERSALS,
+    WEEKDAYS,
+)
 from hf_robust.language.english.verbs import plain, reinflected
 
 _POSSESSIVE = frozenset({"nmod:poss", "poss"})
@@ -10,36 +26,44 @@ _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "VBG"})
 _CLOSED = frozenset({"ADP", "DET", "PRON", "PART", "SCONJ", "CCONJ", "AUX"})
 _ENDS = frozenset({".", "!", "?", ";", ":", ")", "]", ","})
 _SENTENCE_ENDS = frozenset({".", "!", "?", ";"})
-_AFTER_POSSESSIVE = frozenset({"all", "every", "both", "then"})  # "her every move", "gave her all"
-_PRONOUNS = frozenset({"mine", "yours", "ours", "theirs"})  # no possessive stands before them
+_AFTER_POSSESSIVE = (UNIVERSALS - {"each"}) | {"then"}  # "her every move", "gave her all"
+_PRONOUNS = POSSESSIVE_PRONOUNS - {"hers"}  # no possessive stands before them
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 # verbs that take an object with a bare infinitive: "saw her run"
-_WITH_INFINITIVE = frozenset("make let help see watch hear have feel notice observe bid overhear know".split())
+_WITH_INFINITIVE = CAUSATIVES | frozenset("hear feel notice observe bid overhear know".split())
 # verbs that take an object with a participle: "kept her waiting"
 _WITH_PARTICIPLE = _WITH_INFINITIVE | frozenset(
     "catch find keep leave spot imagine remember picture stop prevent mind send want get like hate".split()
 )
 # verbs that take two objects: "gave her flowers", "cost her money"
-_GIVING = frozenset(
-    "give tell show buy send offer bring teach read write sell lend pay promise wish cook make hand pass throw cost "
-    "owe save get find order leave do grant award deny refuse feed serve fetch ask play sing build draw pour fix bake "
+_GIVING = PROVIDE | frozenset(
+    "give tell show buy send bring teach read write sell lend pay promise wish cook make hand pass throw cost "
+    "owe save get find order leave do grant award deny refuse feed fetch ask play sing build draw pour fix bake "
     "knit earn win spare assign allow permit forgive envy deal guarantee mail email text fax post ship loan rent "
     "charge fine bet tip toss slip lease book reserve choose pick cut mix prepare quote cause spell set take inflict "
     "bequeath will advance extend accord afford allot cede concede gift feed recommend sew weave carve paint supply "
-    "present provide issue deliver call".split()
+    "present issue deliver call".split()
 )
 # verbs that take an object and a noun that names it: "elected her president"
-_NAMING = frozenset(
-    "call name elect appoint crown make declare vote consider deem label dub christen nickname proclaim pronounce "
-    "designate choose brand term style title baptize think find rate rank".split()
+_NAMING = NAME_NOUNS | frozenset(
+    """call elect appoint crown make declare vote consider deem label dub christen nickname proclaim pronounce
+        designate choose brand style baptize think find rate rank""".split()
 )
 # nouns that may stand alone as a time or a direction: "saw her last week", "drove her home"
-_ADVERBIAL = frozenset(
-    "home yesterday today tomorrow tonight minute hour day night morning afternoon evening week weekend month year "
-    "decade summer winter spring autumn season semester moment time minutes hours days nights weeks weekends months "
-    "years decades times monday tuesday wednesday thursday friday saturday sunday january february march april may "
-    "june july august september october november december north south east west downtown upstairs downstairs abroad "
-    "way outside inside back mile miles".split()
+_ADVERBIAL = (
+    MONTHS
+    | WEEKDAYS
+    | (CALENDAR_UNITS - {"century"})
+    | (CALENDAR_UNITS_PLURAL - {"centuries"})
+    | SEASONS
+    | DAY_PARTS
+    | NEAR_DAYS
+    | HOURS_AND_MINUTES
+    | TIME_NOUNS
+    | frozenset(
+        """home tonight season semester nights north south east west downtown upstairs downstairs abroad way
+            outside inside back mile miles""".split()
+    )
 )
 
 

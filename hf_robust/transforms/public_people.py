@@ -7,16 +7,14 @@ from functools import cache
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.closed_classes import MONTHS, WEEKDAYS
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.gendered_words import core_of
 
-_CALENDAR = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-    "september october november december".split()
-)
+_CALENDAR = MONTHS | WEEKDAYS
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
 
 

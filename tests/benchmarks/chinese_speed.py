@@ -15,10 +15,11 @@ from itertools import count
 from datasets import Dataset, disable_caching, disable_progress_bars
 
 import hf_robust as hr
-from hf_robust.core.registry import spoken_language, transformations
+from hf_robust.core.registry import spoken_language
 from hf_robust.language import resources
 from hf_robust.language.embedded.demo import demo_reviews
 from hf_robust.transforms.chains import annotated_for
+from hf_robust.transforms.transformation_registry import transformations
 
 TASK = "sentiment-classification"
 _COUNTER = count(1)  # no two measurements have a text in common

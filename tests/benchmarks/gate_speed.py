@@ -15,12 +15,12 @@ from datasets import Dataset, disable_caching, disable_progress_bars
 from validators_speed import sentences
 
 import hf_robust as hr
-from hf_robust.core import registry
 from hf_robust.core.linear_layers import quick_linear
 from hf_robust.language import fill_mask
 from hf_robust.language.gate import window_states
 from hf_robust.language.models import masked_lm
 from hf_robust.language.resource_rows import EMBEDDED
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.gated_words import GatedWords
 
 SENTIMENT, NER = "sentiment-classification", "named-entity-recognition"
@@ -59,7 +59,7 @@ def main(path: str | None) -> None:
     of_tokens = hr.annotate(tagged, TASKS[NER])
     fill_mask.fixed_batches = window_states.fixed_batches = counted(fill_mask.fixed_batches)
     print(f"{'':20} {'without':>9} {'changed':>8} {'with':>9} {'changed':>8} {'windows':>8} {'bare':>7} {'of with':>8}")
-    for cls in registry.transformations.values():
+    for cls in transformation_registry.transformations.values():
         if not issubclass(cls, GatedWords):
             continue
         rows, name = (of_texts, SENTIMENT) if SENTIMENT in cls.effects else (of_tokens, NER)

@@ -14,9 +14,9 @@ from datasets import Dataset, disable_progress_bars
 
 import hf_robust as hr
 from hf_robust.core.errors import MissingResource, RobustError
-from hf_robust.core.registry import transformations
 from hf_robust.tasks.layouts.load_rows import load_data
 from hf_robust.transforms.chains import annotated_for
+from hf_robust.transforms.transformation_registry import transformations
 
 WARM = 50  # rows
 UNIVERSAL = "text-classification"

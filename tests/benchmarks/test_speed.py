@@ -15,17 +15,17 @@ import pytest
 from datasets import Dataset, disable_progress_bars
 
 import hf_robust as hr
-from hf_robust.core import registry
 from hf_robust.core.errors import MissingResource
 from hf_robust.language.embedded.demo import demo_reviews
 from hf_robust.language.spacy_pipelines import spacy_name, spacy_pipeline
 from hf_robust.suites.robustness import applicable
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.base import Batched
 
 SHORT, LONG = 20_000, 200
 TASK = hr.task("sentiment-classification")
 TAGGED = "named-entity-recognition"
-ALL = registry.transformations.select(lambda cls: True)
+ALL = transformation_registry.transformations.select(lambda cls: True)
 ON_TEXTS = [cls for cls in ALL if TASK.name in cls.effects]
 MODELS = [cls.name for cls in ON_TEXTS if issubclass(cls, Batched)]
 PLAIN = [cls.name for cls in ON_TEXTS if not cls.needs and cls.name not in MODELS]
@@ -191,7 +191,7 @@ def test_model_based_on_sentences(benchmark, short, floors, name):
 @pytest.mark.parametrize("name", ON_TOKENS)
 def test_token_lists(benchmark, short, floors, name):
     """Token lists with the tags of a tagging task, annotated."""
-    effects = registry.transformations.get(name).effects
+    effects = transformation_registry.transformations.get(name).effects
     task = hr.task(TAGGED if TAGGED in effects else next(iter(effects)))
     tokens = [text.split() for text in short[:2000]["text"]]
     tags = [["B-PER" if token.istitle() and place else "O" for place, token in enumerate(row)] for row in tokens]

@@ -12,9 +12,9 @@ from hf_robust.core.doc import flat_tokens
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
-from hf_robust.core.registry import transformations
 from hf_robust.language import resources
 from hf_robust.tasks import TASKS
+from hf_robust.transforms.transformation_registry import transformations
 
 ALL_NAMES = transformations.names()
 NAMES = [name for name in ALL_NAMES if name not in ROW_NAMES]  # those of one text

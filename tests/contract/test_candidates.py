@@ -14,11 +14,11 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply, check
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
-from hf_robust.core.registry import transformations
 from hf_robust.language.gate import refusals
 from hf_robust.language.gate.edit_gate import Candidate
 from hf_robust.transforms.base import WordTransformation
 from hf_robust.transforms.gated_words import GatedWords
+from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.transforms.word_candidates import single_edits, word_candidates
 
 WORDS = [name for name in NAMES if issubclass(transformations.get(name), WordTransformation)]

@@ -12,9 +12,9 @@ from hf_robust.core.column_edits import splice
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.randomness import RandomSource, row_id, row_key
-from hf_robust.core.registry import transformations
 from hf_robust.core.text_columns import Strings, TextColumn
 from hf_robust.core.word_bounds import find_words
+from hf_robust.transforms.transformation_registry import transformations
 
 COLUMNAR = [
     name

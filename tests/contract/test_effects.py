@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from hf_robust.core.registry import transformations
 from hf_robust.tasks import TASKS
+from hf_robust.transforms.transformation_registry import transformations
 
 TABLE = Path(__file__).with_name("effects.csv")
 NAMES = transformations.names()
@@ -69,7 +69,7 @@ from hf_robust.tasks.classification import Classification
 
 TASKS.register(Classification("irony-detection", ("text",), ("label",), measure="accuracy"))
 
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.transforms.chains import applicable
 
 applies = [name for name in transformations if "irony-detection" in transformations[name].effects]

@@ -7,9 +7,10 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.core.registry import spoken_language, transformations
+from hf_robust.core.registry import spoken_language
 from hf_robust.perturb.foreign_rows import ForeignRows
 from hf_robust.transforms.base import WordTransformation
+from hf_robust.transforms.transformation_registry import transformations
 
 ENGLISH = "The waiter was rude to my wife, and the food at the hotel was very good."
 OTHERS = {

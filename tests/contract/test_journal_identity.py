@@ -133,7 +133,7 @@ def files(tmp_path_factory):
     return made
 
 
-def stand_in(model, task, given):
+def stand_in(choice, task, asked, **_):
     """A model that is there at once."""
     return as_predictor(lambda values: [0] * len(values), task, cache_key="v1")
 

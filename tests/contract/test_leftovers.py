@@ -17,7 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from hf_robust.core import files, staging
 from hf_robust.suites import edits_checking, hub, rows
-from hf_robust.cli.config_run import Work
+from hf_robust.configured.config_run import Work
 from hf_robust.language.embedded import packed
 
 place = Path(sys.argv[1])
@@ -48,7 +48,8 @@ def checked_edits():
 def several_models():
     asked = SimpleNamespace(models=[SimpleNamespace(called=name) for name in "ab"])
     nothing = lambda *_: None
-    work = SimpleNamespace(configuration=asked, cache_dir=None, out=place, _predictor=nothing, _run_model=nothing)
+    parts = {"_predictor": nothing, "_run_model": nothing}
+    work = SimpleNamespace(configuration=asked, cache_dir=None, out=place, listener=None, **parts)
     work._compare_models = inside
     Work.run_all(work)
 
@@ -138,7 +139,7 @@ def found(tmp_path_factory):
         (folder / name).mkdir()
     environment = {**os.environ, "TMPDIR": str(folder / "temporary"), "PYTHONWARNINGS": "ignore"}
     command = [sys.executable, "-c", MAKES, str(folder / "place")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=100)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout.splitlines()[-1])
 

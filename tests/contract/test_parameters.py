@@ -11,9 +11,9 @@ from corpus import perturb
 import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import UsageError
-from hf_robust.core.registry import transformations
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import WordTransformation
+from hf_robust.transforms.transformation_registry import transformations
 
 WRONG = {
     "rate": [0, -0.1, 1.01, "0.5", True, nan],

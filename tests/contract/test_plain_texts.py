@@ -7,7 +7,7 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 
 TEXTS = {
     "en": (

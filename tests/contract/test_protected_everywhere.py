@@ -12,8 +12,8 @@ import hf_robust as hr
 from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import MissingResource
 from hf_robust.core.protection import protection
-from hf_robust.core.registry import transformations
 from hf_robust.tasks import NER, NLI, QA, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.transforms.transformation_registry import transformations
 
 BY_DEFAULT = {
     "https://example.org/films/a_b?id=3&x=1": "The film at https://example.org/films/a_b?id=3&x=1 was good.",

@@ -15,8 +15,8 @@ import hf_robust as hr
 from hf_robust.core.doc import Doc, flat_tokens
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.registry import transformations
 from hf_robust.transforms.base import Effect
+from hf_robust.transforms.transformation_registry import transformations
 
 
 def outputs(name, task, seed=0, **options):

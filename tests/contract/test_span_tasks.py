@@ -14,11 +14,11 @@ from span_samples import KEYS, SPAN_TASKS, check_span_row, said
 
 import hf_robust as hr
 from hf_robust.core.errors import LabelError, NotApplicable
-from hf_robust.core.registry import transformations
 from hf_robust.language import resources
 from hf_robust.language.lexicons.wordnet import wordnet_files
 from hf_robust.tasks import COREFERENCE, RELATION, SENSES, TRANSLATION, WINOGRAD
 from hf_robust.tasks.senses import sense_keys
+from hf_robust.transforms.transformation_registry import transformations
 
 DATA = Path(os.environ.get("HF_ROBUST_TEST_DATA", ""))
 FAST = ["keyboard", "contraction", "stop-word", "punctuation", "word-case", "append-irrelevant", "whitespace"]

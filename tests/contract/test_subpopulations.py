@@ -13,11 +13,11 @@ from nltk import Tree
 
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
-from hf_robust.core.registry import subpopulations
 from hf_robust.language.annotation_column import LAYERS
 from hf_robust.slices.fitting import slice_rows
 from hf_robust.slices.gold_entities import UnseenEntities
 from hf_robust.slices.subpopulation import LINGUISTICS
+from hf_robust.slices.subpopulation_registry import subpopulations
 from hf_robust.slices.user_predicate import UserPredicate
 from hf_robust.tasks import ABSA, NER, NLI, QA, SENTIMENT, TASKS
 

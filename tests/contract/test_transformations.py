@@ -34,10 +34,10 @@ from hf_robust.core.docstrings import parameters
 from hf_robust.core.edits import Edit, check
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
-from hf_robust.core.registry import transformations
 from hf_robust.language import resources
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import LAYERS, LEVELS, LINGUISTICS, Effect
+from hf_robust.transforms.transformation_registry import transformations
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -91,7 +91,7 @@ _HASHES = """
 import json, sys
 import hf_robust as hr
 from datasets.fingerprint import Hasher
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 hashes = {}
 for name in sys.argv[1:]:
     task = hr.task(sorted(transformations.get(name).effects)[0])

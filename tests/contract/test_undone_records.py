@@ -4,11 +4,11 @@ import pytest
 from corpus import dataset
 
 import hf_robust as hr
-from hf_robust.core import registry
 from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import MissingResource
 from hf_robust.perturb.undo_edits import undone
 from hf_robust.tasks import NER, TEXT_CLASSIFICATION
+from hf_robust.transforms import transformation_registry
 
 COLUMN = {TEXT_CLASSIFICATION: "text", NER: "tokens"}
 CHAINS = [
@@ -20,7 +20,7 @@ CHAINS = [
 
 
 def names(task):
-    return [cls.name for cls in registry.transformations.select(lambda cls: task in cls.effects)]
+    return [cls.name for cls in transformation_registry.transformations.select(lambda cls: task in cls.effects)]
 
 
 CASES = [(task, name) for task in COLUMN for name in names(task)]

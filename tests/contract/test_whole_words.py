@@ -8,10 +8,10 @@ from row_samples import ROW_NAMES
 
 import hf_robust as hr
 from hf_robust.core.errors import MissingResource
-from hf_robust.core.registry import transformations
 from hf_robust.core.word_bounds import find_words
 from hf_robust.tasks import NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import WordTransformation
+from hf_robust.transforms.transformation_registry import transformations
 
 WORDS = (
     *("U.S.", "U.K.", "C++", "C#", "3.5", "R&D", "e.g.", "i.e.", "Python3.11", "AT&T", "don't", "state-of-the-art"),

@@ -46,7 +46,7 @@ suite = hr.Suite.build(rows, task, ["keyboard"])
 calls = {
     "annotated transformation": lambda: hr.Suite.build(rows, task, ["tense"]),
     "word forms": lambda: __import__("hf_robust.language.english.lemminflect_forms"),
-    "capabilities": lambda: hr.capabilities("sentiment-classification").build(hr.demo_sentences(), task),
+    "capabilities": lambda: hr.CapabilitySuite.build("sentiment-classification", hr.demo_sentences(), task),
     "embedded model": lambda: hr.run(None, suite),
     "model of the Hub": lambda: hr.run("me/my-model", suite),
     "training": lambda: hr.AugmentCallback,
@@ -67,7 +67,7 @@ import json, sys
 from pathlib import Path
 import hf_robust as hr
 from hf_robust.core.errors import RobustError
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.tasks import TASKS
 
 raw, refused = [], set()
@@ -121,7 +121,7 @@ def test_all_has_each_extra():
 def test_need_names_the_command(monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "torch" else name)
     extras.need("transformers", "spacy")
-    with pytest.raises(MissingExtra, match=r"'torch' is not installed; type: pip install 'hf-robust\[models\]'"):
+    with pytest.raises(MissingExtra, match=r"'torch' is not installed; run: pip install 'hf-robust\[models\]'"):
         extras.need("transformers", "torch")
 
 

@@ -11,7 +11,7 @@ from documentation import FENCED, PAGES, check_line, commands, marked
 
 import hf_robust as hr
 from hf_robust.cli import main
-from hf_robust.cli.configuration import load
+from hf_robust.configured.configuration import load
 
 TYPED = [
     (page, line)

@@ -9,10 +9,11 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
-from hf_robust.core.registry import languages, transformations
+from hf_robust.core.registry import languages
 from hf_robust.language import resources
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.chains import applicable
+from hf_robust.transforms.transformation_registry import transformations
 
 ROWS = Path(__file__).parents[1] / "task_rows"
 CODES = (*sorted(languages), "de", "ru", "tr")

@@ -310,7 +310,7 @@ def test_every_sentiment_capability_finds_enough_demo_sentences():
     import hf_robust as hr
 
     task = hr.task("sentiment-classification", id="id")
-    suite = hr.capabilities("sentiment-classification").build(hr.demo_sentences(), task, expand=False)
+    suite = hr.CapabilitySuite.build("sentiment-classification", hr.demo_sentences(), task, expand=False)
     assert not suite.info["skipped"] and len(suite) == 10
     assert min(len(entry.seeds) for entry in suite.entries.values()) >= 10
 

@@ -15,7 +15,7 @@ from junit_format import problems
 from minihub import WRITE
 
 import hf_robust as hr
-from hf_robust.cli.configuration import load
+from hf_robust.configured.configuration import load
 
 ROOT = Path(__file__).resolve().parents[2]
 CARD = b"---\nlicense: mit\n---\n# Bert\n"

@@ -7,6 +7,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.adapters.base import Prediction
 from hf_robust.adapters.baselines.baseline import Baseline
+from hf_robust.language.english.closed_classes import (
+    COURTESY_OF_MEN,
+    COURTESY_OF_WOMEN,
+    DEMONSTRATIVES,
+    FEMININE,
+    FIRST_PLURAL,
+    FIRST_SINGULAR,
+    MASCULINE,
+    NEUTER,
+    SECOND_PERSON,
+    THIRD_PLURAL,
+)
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.people import denotes_people
@@ -19,24 +31,9 @@ if TYPE_CHECKING:
 
 _NEEDS = frozenset({"pos", "dep", "ent"})
 _REACH = 60  # tokens back that a pronoun looks
-_MALE = frozenset("he him his himself".split())
-_FEMALE = frozenset("she her hers herself".split())
-_THING = frozenset("it its itself".split())
-_SEVERAL = frozenset("they them their theirs themselves".split())
-_FIRST = frozenset("i me my mine myself".split())
-_WE = frozenset("we us our ours ourselves".split())
-_SECOND = frozenset("you your yours yourself yourselves".split())
-_TITLES = {
-    "mr": "male",
-    "sir": "male",
-    "lord": "male",
-    "mrs": "female",
-    "ms": "female",
-    "miss": "female",
-    "lady": "female",
-}
+_TITLES = dict.fromkeys(COURTESY_OF_MEN, "male") | dict.fromkeys(COURTESY_OF_WOMEN, "female")
 _PLACES = ("GPE", "LOC", "FAC", "DATE", "NUMBER", "ORG", "NORP")
-_DEFINITE = frozenset("the this that these those".split())
+_DEFINITE = DEMONSTRATIVES | {"the"}
 
 
 class _Mention(NamedTuple):
@@ -162,13 +159,13 @@ def _phrase(doc: "SpacyDoc", head: int, at: int) -> _Mention | None:
 
 
 def _pronoun(low: str, at: int) -> _Mention:
-    gender = "male" if low in _MALE else "female" if low in _FEMALE else "thing" if low in _THING else ""
-    return _Mention(at, at, low, "pronoun", gender, low in _SEVERAL or low in _WE, low)
+    gender = "male" if low in MASCULINE else "female" if low in FEMININE else "thing" if low in NEUTER else ""
+    return _Mention(at, at, low, "pronoun", gender, low in THIRD_PLURAL or low in FIRST_PLURAL, low)
 
 
 @cache
 def _pronouns() -> frozenset[str]:
-    return _MALE | _FEMALE | _THING | _SEVERAL | _FIRST | _WE | _SECOND
+    return MASCULINE | FEMININE | NEUTER | THIRD_PLURAL | FIRST_SINGULAR | FIRST_PLURAL | SECOND_PERSON
 
 
 @cache
@@ -199,7 +196,7 @@ def _clusters(mentions: Sequence[_Mention]) -> list[list[_Mention]]:
 def _antecedent(mention: _Mention, before: Sequence[_Mention]) -> int | None:
     numbers = range(len(before) - 1, -1, -1)
     if mention.kind == "pronoun":
-        for group in (_FIRST, _WE, _SECOND):
+        for group in (FIRST_SINGULAR, FIRST_PLURAL, SECOND_PERSON):
             if mention.head in group:
                 return next((number for number in numbers if before[number].head in group), None)
         return next((number for number in numbers if _fits(mention, before[number])), None)
@@ -215,7 +212,7 @@ def _fits(pronoun: _Mention, other: _Mention) -> bool:
     if pronoun.start - other.end > _REACH or other.end >= pronoun.start:
         return False
     if other.kind == "pronoun":
-        third = other.head in _MALE | _FEMALE | _THING | _SEVERAL
+        third = other.head in MASCULINE | FEMININE | NEUTER | THIRD_PLURAL
         return third and (other.gender, other.several) == (pronoun.gender, pronoun.several)
     if pronoun.several:
         return other.several

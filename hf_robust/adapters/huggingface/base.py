@@ -9,11 +9,11 @@ from hf_robust.adapters.base import Batched
 from hf_robust.adapters.huggingface.batching import FINE_WIDTHS, even_batches, length_batches, pad
 from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
+from hf_robust.adapters.kind_adapters import label_matcher
 from hf_robust.adapters.precision import checked_precision
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.evaluation_mode import evaluating
-from hf_robust.core.lazy import load_object
 from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.text import replace_surrogates
 from hf_robust.tasks import Task
@@ -119,9 +119,10 @@ class ModelPredictor(Batched):
         Raises:
             LabelError: When its labels do not match the task's.
         """
-        if task.label_names and task.kind.label_matcher is not None:
+        matcher = label_matcher(task.kind)
+        if task.label_names and matcher is not None:
             own = [str(config.id2label[number]) for number in sorted(config.id2label)]
-            load_object(task.kind.label_matcher).match(own, task.scored_names, label_map)
+            matcher.match(own, task.scored_names, label_map)
 
     def settings(self) -> dict[str, Any]:
         """What shapes the predictions besides weights and tokenizer."""

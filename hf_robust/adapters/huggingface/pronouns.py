@@ -12,6 +12,7 @@ from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.text import replace_surrogates
+from hf_robust.language.english.closed_classes import DEMONSTRATIVES, POSSESSIVES
 from hf_robust.language.resource_rows import UsedResource
 from hf_robust.tasks import Task
 
@@ -239,7 +240,7 @@ def _written(name: str, pronoun: str, before: str, after: str) -> str:
     return name + ("'" if name.endswith("s") else "'s") if possessive and not name.endswith("'s") else name
 
 
-_DETERMINERS = frozenset("my your his her its our their this that these those some two three".split())
+_DETERMINERS = POSSESSIVES | DEMONSTRATIVES | {"some", "two", "three"}
 
 
 def _best(scores: Sequence[float]) -> Prediction:

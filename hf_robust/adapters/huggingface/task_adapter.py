@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Predictor
+from hf_robust.adapters.kind_adapters import adapter, has_adapter, label_matcher
 from hf_robust.adapters.model_kind import ModelKind, model_kinds, refuse
 from hf_robust.core.errors import UsageError
-from hf_robust.core.lazy import load_object
 from hf_robust.tasks import TASKS, Task
 
 if TYPE_CHECKING:
@@ -26,14 +26,15 @@ def adapter_of(task: Task) -> "type[ModelPredictor]":
     Raises:
         UsageError: When there is none.
     """
-    if task.kind.adapter is None:
+    found = adapter(task.kind)
+    if found is None:
         raise no_adapter(task)
-    return load_object(task.kind.adapter)
+    return found
 
 
 def no_adapter(task: Task) -> UsageError:
     """The error for a task whose models cannot be loaded; it says what can be passed instead."""
-    served = ", ".join(kind.name for kind in TASKS.values() if kind.adapter)
+    served = ", ".join(kind.name for kind in TASKS.values() if has_adapter(kind))
     function = "a function, or " if task.kind.wanted else ""
     return UsageError(
         f"there is no adapter for models of {task.name}, only for {served}. Pass {function}an object with name, kind, "
@@ -47,7 +48,7 @@ def label_option(task: Task, label_map: Mapping[str, str] | None) -> dict[str, A
     Raises:
         UsageError: When it is given and the predictions are no labels.
     """
-    if task.kind.label_matcher is not None or "label_map" in inspect.signature(adapter_of(task).__init__).parameters:
+    if label_matcher(task.kind) is not None or "label_map" in inspect.signature(adapter_of(task).__init__).parameters:
         return {"label_map": label_map}
     given = ["label_map"] if label_map is not None else []
     refuse(given, f"{task.name}, whose predictions are no labels")

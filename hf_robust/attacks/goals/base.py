@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hf_robust.attacks.attempt import Outcome
-from hf_robust.attacks.states import State
+from hf_robust.attacks.states import Outcome, State
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,11 +18,13 @@ DIGITS = 5  # of scores: more of them would hang on the machine
 
 @dataclass(frozen=True, kw_only=True)
 class GoalFunction(ABC):
-    """What an attack is to reach, as a score and a yes or no.
+    """The goal of an attack, as a score and a boolean.
 
     Class attributes:
-        name: What it is called.
-        maximizes: Whether there is no yes or no: the search goes as far as it can.
+
+        name: Its name.
+
+        maximizes: Whether there is no boolean: the search maximizes the score.
     """
 
     name: ClassVar[str]

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Asking, together
-from hf_robust.attacks.attempt import Outcome
-from hf_robust.attacks.states import ORIGIN, State, Unit, moved
+from hf_robust.attacks.states import ORIGIN, Outcome, State, Unit, moved
 from hf_robust.core.randomness import RowRandom
 
 if TYPE_CHECKING:

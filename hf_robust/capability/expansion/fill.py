@@ -30,6 +30,15 @@ from hf_robust.language.constituency.parsed_text import ParsedText, Phrase, phra
 from hf_robust.language.constituency.parsers import ConstituencyParser
 from hf_robust.language.constituency.productions import symbol
 from hf_robust.language.english.articles import article, with_articles
+from hf_robust.language.english.closed_classes import (
+    CONDITIONS,
+    CONTRASTS,
+    FEW,
+    LESS,
+    NEAR_NEGATIONS,
+    NEGATIONS,
+    SELDOM,
+)
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.fill_mask import Suggestion, place_fits, suggestions
 from hf_robust.language.models import masked_lm
@@ -43,14 +52,21 @@ _PIECES = 24  # word pieces on either side that the model sees of a place for a 
 _AHEAD = 2  # of the words for a first mask, so many are tried with words for the second
 _OPEN = frozenset("JJ JJR JJS NN NNS RB RBR RBS VB VBD VBG VBN VBP VBZ".split())
 _FINAL = frozenset(".!?…\"'”’)")
-_NEGATIONS = frozenset("not n't n’t never no neither nor nothing none nobody hardly scarcely barely without".split())
+_NEGATIONS = (NEGATIONS - {"cannot", "nowhere"}) | NEAR_NEGATIONS | {"n’t"}
 _AFTER_NEGATION = frozenset("RB RBR RBS DT PDT CD".split())
 _LOADED = frozenset("black white gay lesbian straight sex sexual sexy".split())  # about groups, or not neutral to all
 _BEFORE_COMMON = frozenset("DT PDT PRP$ CD".split())  # before a name they make another thing of it
-_TURNING = _NEGATIONS | frozenset(
-    "nowhere rarely seldom little less least few fewer cannot if unless lest except despite instead too almost nearly "
-    "otherwise supposedly allegedly falsely half whether nor against but yet however though although while than "
-    "false fake former would-be un non".split()
+_TURNING = (
+    _NEGATIONS
+    | (CONTRASTS - {"whereas"})
+    | FEW
+    | LESS
+    | SELDOM
+    | CONDITIONS
+    | frozenset(
+        """nowhere fewer cannot lest instead too almost nearly otherwise supposedly allegedly falsely half
+            whether nor against than false fake former would-be un non""".split()
+    )
 )
 
 

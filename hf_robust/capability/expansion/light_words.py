@@ -11,24 +11,33 @@ from typing import Any, NamedTuple
 
 from hf_robust.capability.expansion.masks import Mask
 from hf_robust.language.constituency.parsed_text import ParsedText, Phrase
+from hf_robust.language.english.closed_classes import (
+    BE_TENSED,
+    COMPARING,
+    HAVE_TENSED,
+    NEGATIVE_WORDS,
+    NOT,
+    SHORT_DEGREES,
+    SPEAKERS,
+    THOUGH,
+)
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.people import denotes_people
 from hf_robust.language.lexicons.wordnet import is_compound
 
-_BE = frozenset("is are was were am 's 're 'm".split())
-_HAVE = frozenset("has have had 's 've".split())
+_HAVE = HAVE_TENSED | {"'s", "'ve"}
 _DO = frozenset("do does did".split())
-_NOT = frozenset("not n't n’t".split())
-_NEGATIONS = _NOT | frozenset("never no nothing none nobody neither nor hardly without".split())
+_NOT = NOT | {"n’t"}
+_NEGATIONS = _NOT | NEGATIVE_WORDS | {"hardly", "without"}
 _FINITE = frozenset("VBZ VBP VBD".split())
 _RELATIVES = frozenset("that which who".split())
 # a clause that begins with another word ("if", "than", "what") takes no adverb
-_LINKS = _RELATIVES | frozenset("although because though where whose".split())
+_LINKS = _RELATIVES | THOUGH | {"because", "where", "whose"}
 _PREDICATES = frozenset("DT PRP$ JJ JJR VBN VBG IN NN NNS CD PDT".split())
-_MEASURES = frozenset("of as like than not n't".split())  # "of this whole film" counts, "as a new film" compares
-_DEGREES = frozenset("very so too such".split())
-_FIRST = frozenset("i we you me us".split())
+_MEASURES = NOT | COMPARING | {"of"}  # "of this whole film" counts, "as a new film" compares
+_DEGREES = SHORT_DEGREES | {"such"}
+_FIRST = SPEAKERS | {"me", "us"}
 _MOST = 25  # words without a sign between them
 _DENIES = re.compile(r"n['’]t\b|\b(?:not|never|nobody|lie|wrong|idiot|fool|deny|denies|doubt|false)\b", re.IGNORECASE)
 _CONTRASTS = re.compile(r"\b(?:but|however|still|all the same)\b", re.IGNORECASE)
@@ -120,7 +129,7 @@ def _rows() -> dict[str, Sequence[Any]]:
 def _is_free(piece: ParsedText, gap: int) -> bool:
     """Whether plain words stand on both sides: no sign, placeholder, hyphen or name in small or mixed letters."""
     if not 0 < gap < len(piece.tokens) or not piece.word(gap)[0].isalpha():
-        return piece.word(gap).lower() in _BE if 0 < gap < len(piece.tokens) else False
+        return piece.word(gap).lower() in BE_TENSED if 0 < gap < len(piece.tokens) else False
     around = piece.text[max(0, piece.tokens[gap - 1][0] - 2) : piece.tokens[gap][1] + 2]
     return not any(sign in around for sign in "-‐‑–<>@#_/*`~[]{}\\")
 
@@ -237,27 +246,29 @@ def _clause(piece: ParsedText, gap: int) -> _Clause | None:
     if not _takes_adverbs(piece, gap):
         return None
     if after == "not":
-        subject = _subject(piece, gap - 1) if before in _BE else None
+        subject = _subject(piece, gap - 1) if before in BE_TENSED else None
         return _Clause("not", gap - 1, subject) if subject is not None else None
     subject = _subject(piece, gap)
     if subject is not None:
-        helps = after in _BE | _HAVE | _DO or piece.tags[gap] == "MD"
+        helps = after in BE_TENSED | _HAVE | _DO or piece.tags[gap] == "MD"
         following = piece.word(gap + 1).lower() if gap + 1 < len(piece.tokens) else ""
         if helps and following in _NOT:
             return None if after.startswith("'") or following == "not" else _Clause("negated", gap, subject)
-        if after in _BE:
+        if after in BE_TENSED:
             return None if after.startswith("'") else _Clause("before-be", gap, subject)
         if piece.tags[gap] == "VBP" and piece.tags[subject] in ("NN", "NNP"):
             return None  # "makes the story seem"
-        main = piece.tags[gap] in _FINITE and after not in _BE | _DO and not (after in _HAVE and following == "to")
+        main = (
+            piece.tags[gap] in _FINITE and after not in BE_TENSED | _DO and not (after in _HAVE and following == "to")
+        )
         return _Clause("verb", gap, subject) if main and not _is_helping(piece, gap) else None
-    if before in ("and", "but") and piece.tags[gap] in _FINITE and after not in _BE | _HAVE | _DO:
+    if before in ("and", "but") and piece.tags[gap] in _FINITE and after not in BE_TENSED | _HAVE | _DO:
         return _Clause(before, gap, -1) if _is_coordinated(piece, gap) else None
     subject = _subject(piece, gap - 1)
     if subject is None:
         return None
     following, frame = piece.tags[gap], None
-    if before in _BE and piece.tags[gap - 1] in _FINITE and after != "been":
+    if before in BE_TENSED and piece.tags[gap - 1] in _FINITE and after != "been":
         frame = "be" if following in _PREDICATES or after in _DEGREES else None
     elif piece.tags[gap - 1] == "MD":
         goes_on = gap + 1 < len(piece.tokens) and piece.word(gap + 1)[0].isalpha()

@@ -3,8 +3,7 @@
 Source: Ribeiro et al. 2020, section 3.3; the words are asked for in batches.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from hf_robust.core.errors import UsageError
 from hf_robust.language.annotation import annotate_values
@@ -12,29 +11,31 @@ from hf_robust.language.fill_mask import suggestions
 from hf_robust.language.models import masked_lm
 from hf_robust.language.sentiment import LABELS, word_sentiment
 
-if TYPE_CHECKING:
-    from hf_robust.capability.templates.template import Template
-
 _MARK = 0xE000  # of the private use area: stands for a mask until the text is made
 _LOOKED_AT = 8  # words asked for, for each one that is kept: the filters leave few
 
 
+def mask_marks(masks: Sequence[str]) -> dict[str, str]:
+    """A character for each mask, which stands for it in the texts of :func:`suggested_words`."""
+    return {name: chr(_MARK + number) for number, name in enumerate(masks)}
+
+
 def suggested_words(
-    template: "Template",
-    masks: Sequence[str],
+    texts: Sequence[str],
+    marks: Mapping[str, str],
     top_n: int,
     tag: str | None,
     sentiment: str | None,
-    contexts: int,
     model: str | None,
-    seed: int,
 ) -> dict[str, list[str]]:
-    """Words by mask, the likeliest first; see :meth:`hf_robust.capability.templates.template.Template.suggested`."""
+    """Words by mask, the likeliest first; see :meth:`hf_robust.capability.templates.template.Template.suggested`.
+
+    Args:
+        texts: Filled texts with the marks of the masks.
+        marks: Mark by name of the mask, from :func:`mask_marks`.
+    """
     if sentiment is not None and sentiment not in LABELS:
         raise UsageError(f"sentiment must be one of {', '.join(LABELS)}, found {sentiment!r}")
-    marks = {name: chr(_MARK + number) for number, name in enumerate(masks)}
-    drawn = template.bound(**marks).sample(contexts, seed)
-    texts = [text for found in drawn for text in ([found] if isinstance(found, str) else found.values())]
     result = {}
     for name, mark in marks.items():
         holding = list(dict.fromkeys(text for text in texts if mark in text))
@@ -52,7 +53,7 @@ def suggested_words(
     return result
 
 
-def _for_model(text: str, mark: str, marks: dict[str, str], model: str | None) -> str:
+def _for_model(text: str, mark: str, marks: Mapping[str, str], model: str | None) -> str:
     """The text with the model's own mask for the other masks."""
     others = [other for other in marks.values() if other != mark and other in text]
     if others:
@@ -70,7 +71,7 @@ def _ranked(texts: Sequence[str], places: Sequence[tuple[int, int]], top_k: int,
 
 
 def _kept(
-    ranked: Sequence[str], text: str, mark: str, marks: dict[str, str], tag: str | None, sentiment: str | None
+    ranked: Sequence[str], text: str, mark: str, marks: Mapping[str, str], tag: str | None, sentiment: str | None
 ) -> list[str]:
     """The words that have the tag in a text, and the sentiment by themselves."""
     start = text.index(mark)

@@ -13,8 +13,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.templates.slots import Filler, Parts, Pool, Slot, base_of, parse
-from hf_robust.capability.templates.suggestions import suggested_words
-from hf_robust.capability.templates.template_cases import filled_rows, label_cases, pair_cases
+from hf_robust.capability.templates.suggestions import mask_marks, suggested_words
+from hf_robust.capability.templates.template_cases import Written, label_cases, pair_cases
+from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
 from hf_robust.tasks.task_ids import as_task
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 MASK = "mask"
 """Slots of this name, with or without a number, are filled by a masked language model."""
 _DEPTH = 20  # so deep may fillers hold slots whose fillers hold slots
+_MOST = 1_000_000  # texts of a data set for which nobody says how many
 _HUGE = 2**62  # above it a range has no length
 Fillers = str | Sequence[Filler] | Mapping[str, str] | Pool
 Picks = dict[str, int]
@@ -244,7 +246,17 @@ class Template:
             >>> len(rows), rows[3]
             (4, {'text': 'I adore this book.', 'label': 'positive'})
         """
-        return filled_rows(self, n, seed, columns)
+        from datasets import Dataset
+
+        if n is None and self.size > _MOST:
+            raise UsageError(f"the template has {self.size:,} texts; say how many to draw: dataset(n=1000)")
+        texts = list(self) if n is None else self.sample(whole_number(n, "n", 1), seed)
+        taken = sorted({*columns} & {*self.roles})
+        if taken:
+            raise UsageError(f"the column {taken[0]!r} holds the texts; give the further one another name")
+        by_role = [{"text": text} if isinstance(text, str) else text for text in texts]
+        whole = {role: [row[role] for row in by_role] for role in self.roles}
+        return Dataset.from_dict(whole | {name: [value] * len(texts) for name, value in columns.items()})
 
     def cases(
         self,
@@ -285,8 +297,19 @@ class Template:
         if (accepted is None) == (vary is None):
             raise UsageError("say which labels are right (accepted=...), or which slot must not matter (vary=...)")
         if accepted is not None:
-            return label_cases(self, task, name, accepted, n, seed)
-        return pair_cases(self, task, name, vary or "", n, seed)
+            fillings = (self.fill(index) for index in self.order(seed, name))
+            return label_cases(fillings, task, name, accepted, n)
+        return pair_cases(self._pairs(vary or "", name, seed), task, name, n)
+
+    def _pairs(self, slot: str, key: str, seed: int) -> Iterator[tuple[Written, Written]]:
+        """Filled templates, each with one that has another filler in a slot."""
+        for index in self.order(seed, key):
+            picks = self.picks(index)
+            others = self.others(picks, slot)
+            if not others:
+                return
+            rng = row_rng(seed, "another filler", repr(sorted(picks.items())), key)
+            yield self.write(picks), self.write(rng.choice(others))
 
     def bound(self, **values: str | Sequence[str]) -> "Template":
         """The same template with slots filled by texts that are taken as they are: braces in them mean nothing.
@@ -345,8 +368,10 @@ class Template:
         masks = [name for name in self.open if name not in self.columns]
         if not masks:
             raise UsageError("the template has no {mask} to fill")
-        words = suggested_words(self, masks, top_n, tag, sentiment, contexts, model, seed)
-        return self.bound(**words)
+        marks = mask_marks(masks)
+        drawn = self.bound(**marks).sample(contexts, seed)
+        texts = [text for found in drawn for text in ([found] if isinstance(found, str) else found.values())]
+        return self.bound(**suggested_words(texts, marks, top_n, tag, sentiment, model))
 
 
 def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, Pool]) -> Pool:

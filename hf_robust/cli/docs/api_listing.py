@@ -141,6 +141,8 @@ def _fields(module: str, node: ast.ClassDef) -> list[str]:
 def _default(value: ast.expr | None) -> str:
     """How the default of a field is written; one that is made for each object is left open."""
     written = "" if value is None else ast.unparse(value)
+    if written.startswith("key("):  # a key of a configuration, which has a default
+        return "=..."
     if written.startswith("field("):
         return "=..." if "default" in written else ""
     return f"={written}" if written else ""

@@ -31,6 +31,7 @@ TOPICS: Mapping[str, str] = {
     "scoring": "scoring",
     "language": "language",
     "chinese": "language/chinese",
+    "configuration": "configured",
     "cli": "cli",
     API: "",
 }

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import FEW, MORE
 from hf_robust.language.english.fake_answers import Fake, Wanted, fake_answer
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import nations, peoples
@@ -26,9 +27,13 @@ _OF_PLACES = frozenset("population city town village route road river freeway hi
 _JOINS = frozenset({"and", "or", "&"})
 _ORDINALS = ("second", "third", "fourth")
 # these have an antonym and no opposite
-_TURNING = frozenset(
-    "such many few other same own last first right left much little more most less new old all annual "
-    "original common general national public".split()
+_TURNING = (
+    FEW
+    | MORE
+    | frozenset(
+        """such many other same own last first right left much less new old all annual original common general
+            national public""".split()
+    )
 )
 
 

@@ -5,15 +5,24 @@ from collections.abc import Mapping, Sequence
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.closed_classes import (
+    ADDITIONS,
+    CONCESSIVES,
+    CONSEQUENCES,
+    CORRELATIVES,
+    COUNTERS,
+    HOWEVER,
+    INSTEAD,
+)
 from hf_robust.language.english.verbs import plain
 
 _AND, _BUT = frozenset({"and", "&"}), frozenset({"but", "yet"})
-_MIDDLE = frozenset({"although", "though", "while", "whereas"})
 # what says that a second judgment agrees with the first, or that it does not
-_AGREEING = frozenset(
-    "also both only equally likewise similarly either neither nor plus additionally moreover as".split()
+_AGREEING = (
+    CORRELATIVES | (ADDITIONS - {"furthermore", "too"}) | frozenset("only equally similarly nor plus as".split())
 )
-_OPPOSING = frozenset("however nevertheless nonetheless despite instead otherwise unlike except unfortunately".split())
+_CONSEQUENCES = (CONSEQUENCES - {"hence"}) | {"so", "then"}
+_OPPOSING = HOWEVER | COUNTERS | INSTEAD | {"unlike", "unfortunately"}
 
 
 def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offsets, str]) -> list[Edit]:
@@ -39,7 +48,7 @@ def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offse
     edits = []
     for place, token in enumerate(tokens):
         word = plain(token)
-        if word not in _AND | _BUT | _MIDDLE | _AGREEING | _OPPOSING:
+        if word not in _AND | _BUT | CONCESSIVES | _AGREEING | _OPPOSING:
             continue
         first = _opens(tokens, place)
         left = [s for s in spans if s[1] <= token.start and (first or _sentence(doc, s) == token.sent)]
@@ -47,7 +56,7 @@ def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offse
         adds = word == "only" and place > 0 and plain(tokens[place - 1]) == "not"
         if word == "only" and not adds:
             continue
-        if (word in _MIDDLE and first) or adds:
+        if (word in CONCESSIVES and first) or adds:
             left, right = right[:1], right[1:2]
         if not left or not right:
             continue
@@ -75,11 +84,11 @@ def _repaired(doc: Doc, place: int, pair: tuple[Offsets, Offsets], agree: bool, 
     if (word in _AND and not agree) or (word in _BUT and agree):
         if word in _AND and not _joins(doc, place, pair):
             return []
-        if word in _AND and plain(tokens[min(place + 1, len(tokens) - 1)]) in ("so", "therefore", "thus", "then"):
+        if word in _AND and plain(tokens[min(place + 1, len(tokens) - 1)]) in _CONSEQUENCES:
             raise NotApplicable("the judgments are joined in a way that would no longer hold")
-    elif word in _MIDDLE and agree and not first and tokens[place - 1].text == ",":
+    elif word in CONCESSIVES and agree and not first and tokens[place - 1].text == ",":
         pass
-    elif (word in _AGREEING and not agree and _adds(tokens, place)) or (word in _OPPOSING | _MIDDLE and agree):
+    elif (word in _AGREEING and not agree and _adds(tokens, place)) or (word in _OPPOSING | CONCESSIVES and agree):
         raise NotApplicable("the judgments are joined in a way that would no longer hold")
     else:
         return []

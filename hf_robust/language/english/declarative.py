@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.clauses import finite_verb, is_subordinate
+from hf_robust.language.english.closed_classes import CONDITIONS, COORDINATORS, INDEFINITE_PRONOUNS, REASONS, THOUGH
 from hf_robust.language.english.verbs import agreement, children, plain, reinflected
 from hf_robust.language.english.wordforms import tags_of
 
@@ -14,14 +15,19 @@ _QUOTES = frozenset("\"“”„«»`'‘’") | {"``", "''"}
 _BREAKS = re.compile(r"[.!?…;:()\[\]{}<>#@*]|--|[–—]|\blrb\b|\brrb\b|https?", re.IGNORECASE)
 _WHOLE = re.compile(r"(?:[A-Z]\.)+|(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|vs|No)\.|\d[\d.,:]*", re.IGNORECASE)
 _NO_OPENING = frozenset({"CCONJ", "SCONJ", "INTJ", "PUNCT", "SYM", "X"})
-_OPENERS = frozenset(
-    "and or but yet so plus still nor for oh well yes no never not if though although while because since unless "
-    "perhaps like please thus hence instead then also too".split()
+_OPENERS = (
+    COORDINATORS
+    | THOUGH
+    | REASONS
+    | CONDITIONS
+    | frozenset(
+        """yet so plus still for oh well yes no never not while perhaps like please thus hence instead then
+            also too""".split()
+    )
 )
 _LOOSE = frozenset({"parataxis", "discourse", "vocative", "dislocated", "orphan", "list", "reparandum", "goeswith"})
 _SUBJECTS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "DT", "EX", "CD"})
 _DETERMINERS = frozenset({"DT", "PRP$", "CD", "NNP", "NNPS", "POS", "PDT"})
-_PRONOUNS = frozenset("everyone everybody everything someone somebody something anyone anybody anything".split())
 _NUMBER = {"VBZ": "he", "VBP": "they"}
 _ASKS = frozenset({"WP", "WDT", "WP$", "WRB"})
 
@@ -98,7 +104,7 @@ def _is_subject(tokens: Sequence[Token], subject: int, verb: int) -> bool:
     if token.tag in ("NN", "NNS") and not any(before.tag in _DETERMINERS for before in tokens[:subject]):
         is_verb = reinflected(plain(tokens[0]), "VBZ", "VB") is not None
         if token.tag == "NN" or is_verb:
-            return token.tag == "NN" and plain(token) in _PRONOUNS
+            return token.tag == "NN" and plain(token) in INDEFINITE_PRONOUNS
     wanted = _NUMBER.get(tokens[verb].tag)
     found = agreement(tokens, verb)
     return wanted is None or found is None or (found == "he") == (wanted == "he")

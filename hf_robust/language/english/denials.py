@@ -5,37 +5,67 @@ from collections.abc import Mapping, Sequence
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import article
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
+    AS_THAN,
+    ASSURANCES,
+    BE_TENSED,
+    CAUSATIVES,
+    CONDITIONS,
+    CORRELATIVES,
+    HERE,
+    HIGH_DEGREES,
+    INDEFINITE_PRONOUNS,
+    LESS,
+    MANY,
+    MIDDLE_DEGREES,
+    MODAL_STUMPS,
+    MODALS,
+    MORE,
+    NEGATIVE_PRONOUNS,
+    NOUN_PREPOSITIONS,
+    PERCEPTIONS,
+    PORTIONS,
+    SHORT_DEGREES,
+    THIRD_REFLEXIVES,
+    UNIVERSALS,
+)
 from hf_robust.language.english.negation_signs import NEGATIVE
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import agreement, children, is_name, is_whole, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
 
-BE = frozenset({"is", "are", "am", "was", "were", "'s", "'re", "'m"})
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
-_SEEM = frozenset({"seem", "look", "sound", "feel", "taste", "smell"})
 # adverbs of degree that go when the opposite is denied; those of _HIGH leave "at all" behind
-_HIGH = frozenset(
-    "very really so extremely absolutely truly incredibly totally utterly completely thoroughly remarkably genuinely "
-    "highly deeply wildly immensely terribly awfully hugely exceptionally downright positively just simply "
-    "extraordinarily uniformly endlessly consistently undeniably surprisingly enormously equally".split()
+_HIGH = HIGH_DEGREES | frozenset(
+    """utterly completely thoroughly remarkably genuinely highly deeply wildly immensely terribly awfully
+        hugely exceptionally downright positively extraordinarily uniformly endlessly consistently undeniably
+        surprisingly enormously equally""".split()
 )
-_LOW = frozenset("quite pretty rather fairly".split())
-_SURE = frozenset({"definitely", "certainly", "really", "truly", "simply", "surely"})
-_OPEN = frozenset("if unless whether hopefully".split())
-_NEAR = frozenset(
-    "would could should might may can must will 'd wo ca as than too enough either neither both only even "
-    "here there how let".split()
+_OPEN = CONDITIONS | {"whether", "hopefully"}
+_NEAR = (
+    (MODALS - {"shall"})
+    | MODAL_STUMPS
+    | CORRELATIVES
+    | HERE
+    | AS_THAN
+    | frozenset("'d too enough only even how let".split())
 )
-_QUANTIFIED = frozenset(
-    "all every each both everyone everybody everything most many several some someone something any anyone anything "
-    "none no nothing nobody few neither either half".split()
+_QUANTIFIED = (
+    (INDEFINITE_PRONOUNS - {"anybody", "somebody"})
+    | UNIVERSALS
+    | NEGATIVE_PRONOUNS
+    | MANY
+    | ANY_SOME_NO
+    | {"most", "few", "neither", "either", "half"}
 )
-_COMPARING = frozenset(
-    "especially lot lots much very so better more most best less least too enough as than well bit either "
-    "though".split()
+_COMPARING = (
+    SHORT_DEGREES
+    | LESS
+    | MORE
+    | frozenset("especially lot lots much better best enough as than well bit either though".split())
 )
-_AFTER = frozenset({"in", "on", "with", "by", "about", "throughout", "from", "because", "when", "while", "here"})
-_AFTER_NOUN = frozenset({"about", "by", "from", "in", "for", "on", "with", "of"})
+_AFTER = (NOUN_PREPOSITIONS - {"for", "of"}) | {"throughout", "because", "when", "while", "here"}
 _ENDS = frozenset({".", "!", ";", ",", ")", "-", "--", "...", "/", '"', "''", "”"})
 _OUTCOMES = {"fail": "succeed", "succeed": "fail", "work": "fail"}
 _SLANG = frozenset({"suck", "stink", "rock", "rule"})
@@ -44,8 +74,7 @@ _OTHERWISE = frozenset(
     "poor strong weak easy fine perfect pretty clean dirty moving fresh sharp rotten subtle crude dull happy unhappy "
     "successful deep decent nice lame stale sincere honest".split()
 )
-_PARTS = frozenset("portion part number amount deal chunk bit while way job time half share piece thing".split())
-_CAUSING = frozenset("make let help have see watch".split())
+_PARTS = PORTIONS | frozenset("part number deal chunk bit while way job time half piece thing".split())
 _FAR, _NEGATED, _CLOSE = 12, 7, 3
 
 
@@ -92,7 +121,7 @@ def _is_state(tokens: Sequence[Token], place: int) -> bool:
     """Whether a participle is an adjective for certain: after a copula or "seems", with nothing that belongs to it."""
     linked = any(tokens[n].dep == "cop" for n in children(tokens, place))
     above = tokens[tokens[place].head]
-    linked = linked or (above.lemma.lower() in _SEEM and tokens[place].dep in ("xcomp", "acomp"))
+    linked = linked or (above.lemma.lower() in PERCEPTIONS and tokens[place].dep in ("xcomp", "acomp"))
     return linked and (_ends(tokens, place) or _is_coordinated(tokens, place))
 
 
@@ -118,7 +147,7 @@ def _is_spoilt(tokens: Sequence[Token], place: int) -> bool:
 
 def _is_degree(tokens: Sequence[Token], at: int, place: int) -> bool:
     """Whether "so" and what follows it stand right before a word that ends its sentence."""
-    between = all(_word(tokens, n) in _HIGH | _LOW for n in range(at, place))
+    between = all(_word(tokens, n) in _HIGH | MIDDLE_DEGREES for n in range(at, place))
     return between and (place + 1 >= len(tokens) or tokens[place + 1].text in (".", "!"))
 
 
@@ -138,7 +167,7 @@ def _word(tokens: Sequence[Token], place: int) -> str:
 def _opens_degrees(tokens: Sequence[Token], place: int) -> tuple[int, bool] | None:
     """The first adverb of degree before a word, and whether one is high; None where another adverb stands there."""
     first, high = place, False
-    while first and tokens[first - 1].tag in ("RB", "RBR") and _word(tokens, first - 1) in _HIGH | _LOW:
+    while first and tokens[first - 1].tag in ("RB", "RBR") and _word(tokens, first - 1) in _HIGH | MIDDLE_DEGREES:
         first -= 1
         high = high or _word(tokens, first) in _HIGH
     other = first and tokens[first - 1].tag in ("RB", "RBR", "RBS") and _word(tokens, first - 1) != "always"
@@ -213,10 +242,10 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
     if verb < 0 or tokens[verb].sent != tokens[place].sent or _is_told(tokens, place):
         return None
     below_verb = tokens[verb].head == place and tokens[verb].dep in ("cop", "aux:pass", "aux")
-    if plain(tokens[verb]) in BE and (below_verb or tokens[place].head == verb) and _has_host(tokens, verb):
+    if plain(tokens[verb]) in BE_TENSED and (below_verb or tokens[place].head == verb) and _has_host(tokens, verb):
         return Edit(tokens[verb].end, tokens[place].end, _fitting(tokens[place], f" {denies} {said}"))
     if (
-        tokens[verb].lemma.lower() in _SEEM
+        tokens[verb].lemma.lower() in PERCEPTIONS
         and tokens[verb].tag in DO
         and tokens[place].head == verb
         and denies == "not"
@@ -224,7 +253,7 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
         base = reinflected(plain(tokens[verb]), tokens[verb].tag, "VB")
         has_aux = any(tokens[n].dep in ("aux", "cop") for n in children(tokens, verb))
         subject = subject_of(tokens, verb)
-        caused = tokens[verb].dep in ("ccomp", "xcomp") and tokens[tokens[verb].head].lemma.lower() in _CAUSING
+        caused = tokens[verb].dep in ("ccomp", "xcomp") and tokens[tokens[verb].head].lemma.lower() in CAUSATIVES
         if caused or base is None or has_aux or _is_quantified(tokens, verb) or subject is None:
             return None
         if base == "feel" and tokens[subject].tag == "PRP" and plain(tokens[subject]) != "it":
@@ -240,7 +269,7 @@ def _of_two(doc: Doc, place: int, opposite: str) -> Edit | None:
     other = denials()["adjectives"].get(_word(tokens, last))
     if other is None or _word(tokens, place + 1) != "and" or tokens[last].head != place or not _ends(tokens, last):
         return None
-    if _word(tokens, verb) not in BE or tokens[verb].head != place or not _has_host(tokens, verb):
+    if _word(tokens, verb) not in BE_TENSED or tokens[verb].head != place or not _has_host(tokens, verb):
         return None
     if sum(tokens[n].dep == "conj" for n in children(tokens, place)) > 1 or other == opposite:
         return None
@@ -281,12 +310,12 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     if owned or any(tokens[n].dep in ("acl:relcl", "conj", "acl", "cc") for n in below) or tokens[noun].dep == "conj":
         return None
     first = place
-    while _word(tokens, first - 1) in _HIGH - {"so", "just", "simply"} | _LOW - {"quite"}:
+    while _word(tokens, first - 1) in _HIGH - {"so", "just", "simply"} | MIDDLE_DEGREES - {"quite"}:
         first -= 1
     det = first - 1
     if _word(tokens, det) not in ("a", "an") or tokens[det].sent != tokens[place].sent:
         return None
-    if not _ends(tokens, noun) and _word(tokens, noun + 1) not in _AFTER_NOUN:
+    if not _ends(tokens, noun) and _word(tokens, noun + 1) not in NOUN_PREPOSITIONS:
         return None
     said = _fitting(tokens[place], opposite)
     return _after_be(doc, det, place, noun, said) or _at_start(doc, det, place, noun, said)
@@ -295,9 +324,9 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
 def _after_be(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | None:
     tokens = doc.tokens
     verb = det - 1
-    while _word(tokens, verb) in _SURE:
+    while _word(tokens, verb) in ASSURANCES:
         verb -= 1
-    is_be = _word(tokens, verb) in BE and tokens[verb].head == noun and _has_host(tokens, verb)
+    is_be = _word(tokens, verb) in BE_TENSED and tokens[verb].head == noun and _has_host(tokens, verb)
     if not is_be or _is_quantified(tokens, noun):
         return None
     between = doc.text[tokens[verb].end : tokens[det].start]
@@ -311,7 +340,7 @@ def _at_start(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | No
     if det != sentence[0] or any(tokens[n].tag in FINITE for n in sentence) or tokens[noun].head != noun:
         return None
     after = _word(tokens, noun + 1)
-    if noun != sentence[-1] and after not in (".", "!") and after not in _AFTER_NOUN:
+    if noun != sentence[-1] and after not in (".", "!") and after not in NOUN_PREPOSITIONS:
         return None
     opens = "Not" if tokens[det].text[:1].isupper() else "not"
     return Edit(tokens[det].start, tokens[place].end, f"{opens} {article(said)} {said}")
@@ -337,7 +366,7 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     if any(tokens[n].dep == "obj" and tokens[n].tag in ("WP", "WDT") for n in below) or _is_told_what(tokens, subject):
         return None
     after_verb = {_word(tokens, n) for n in range(place + 1, min(len(tokens), place + 12))}
-    if not after_verb.isdisjoint(_COMPARING | {"each", "himself", "herself", "themselves", "itself"}):
+    if not after_verb.isdisjoint(_COMPARING | THIRD_REFLEXIVES | {"each"}):
         return None
     first = place
     while _word(tokens, first - 1) in _HIGH and tokens[first - 1].tag == "RB" and _word(tokens, first - 1) != "just":

@@ -5,6 +5,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    COMMON_RELATIVES,
+    JOINERS,
+    KIND_NOUNS,
+    LONG_UNITS,
+    NAME_LINKS,
+    NAME_NOUNS,
+    PLACE_PARTS_OF_NAMES,
+    PORTIONS,
+    SCALES,
+    SEASONS,
+    TEAM_SPORTS,
+    WHEN_WHERE,
+)
 from hf_robust.language.english.fake_numbers import names_month, other_numbers, spelled_values
 from hf_robust.language.english.name_origins import genders_of_names, names_of
 from hf_robust.language.english.nations import nations, peoples
@@ -15,14 +30,14 @@ from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.language.lexicons.wordnet_facts import uses
 
 _ROMAN = re.compile(r"[IVXL]{2,}|[VX]")
-_SCALES = frozenset("hundred thousand million billion trillion to and or".split())
+_SCALES = SCALES | JOINERS | {"to"}
 _NO_ARTICLE = frozenset("county street avenue park college town city castle hall school island road".split())
 # such a name has no article, or is one of many: "the Ashford football" is none
-_MASS = frozenset(
-    "football basketball baseball hockey soccer cricket rugby tennis music art science history law math physics "
-    "chemistry biology medicine literature philosophy poetry news food software hardware money".split()
+_MASS = TEAM_SPORTS | frozenset(
+    """soccer cricket rugby tennis music art science history law math physics chemistry biology medicine
+        literature philosophy poetry news food software hardware money""".split()
 )
-_SHARES = frozenset("percentage amount portion share".split())
+_SHARES = PORTIONS | {"percentage"}
 _PREPOSITION = re.compile(
     r"(in|on|at|by|for|from|through|as|with|until|during|between|around|about|of|to|after|before|within|since)\s+", re.I
 )
@@ -34,10 +49,19 @@ _PLACES = frozenset(
     "territory capital kingdom".split()
 )
 # what these ask for has no name of its own
-_UNNAMED = frozenset(
-    "kind kinds type types sort form style percentage amount year years part portion name role scale direction "
-    "attribute number evidence time day date month century decade color score age size language word term reason way "
-    "position rank title strain strains disease diseases group groups kinds month weather feature".split()
+_SMALL = NAME_LINKS | PLACE_PARTS_OF_NAMES | {"du", "for", "in"}  # words of names in lower case
+_ASKING_NAMES = (WHEN_WHERE - {"while"}) | (COMMON_RELATIVES - {"which"})
+_DATED = LONG_UNITS | {"years", "date"}
+_NO_NAMES = SEASONS | {"second", "early"}  # what begins a time with an article
+_UNNAMED = (
+    KIND_NOUNS
+    | (CALENDAR_UNITS - {"week", "weekend"})
+    | NAME_NOUNS
+    | frozenset(
+        """form style percentage amount years part portion role scale direction attribute number evidence time
+            date color score age size language word reason way position rank strain strains disease diseases
+            group groups weather feature""".split()
+    )
 )
 _LONGEST = 8  # words of an answer
 
@@ -150,7 +174,7 @@ def _drawn(options: Sequence[str], kind: str, wanted: Wanted, rng: RowRandom) ->
 
 
 def _numeric(core: str, asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> Fake | None:
-    dated = asked[0] == "when" or bool({"year", "years", "date", "century", "decade"} & set(asked))
+    dated = asked[0] == "when" or not _DATED.isdisjoint(asked)
     named = wanted.label.startswith(("PER", "ORG", "GPE"))
     for _ in range(6):
         new = (
@@ -189,8 +213,7 @@ def _named(core: str, asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> F
     """Another name, where the right answer is one."""
     table = lexicon("fake_answers")
     words = core.split()
-    small = {"of", "the", "and", "de", "von", "van", "du", "for", "in"}
-    if not all(word[:1].isupper() or word.lower() in small or word[:1].isdecimal() for word in words):
+    if not all(word[:1].isupper() or word.lower() in _SMALL or word[:1].isdecimal() for word in words):
         return None
     if wanted.tags and not any(tag.startswith(("NNP", "FW")) for tag in wanted.tags):
         return None
@@ -261,7 +284,7 @@ def _coined_thing(asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> Fake 
 
 
 def _phrase(core: str, asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> Fake | None:
-    if asked[0] in ("where", "when", "who", "whose") or not wanted.tags or any(c.isdecimal() for c in core):
+    if asked[0] in _ASKING_NAMES or not wanted.tags or any(c.isdecimal() for c in core):
         return None
     if len(asked) > 1 and asked[0] in ("what", "which") and _can_be_named(asked):
         return _coined_thing(asked, wanted, rng)
@@ -354,7 +377,7 @@ def in_the_gap(fake: Fake, asked: Sequence[str], adverb: bool) -> str | None:
 
 def _needs_article(text: str) -> bool:
     first = text.split()[0].lower()
-    return bool(re.fullmatch(r"\d+0s", text)) or first in ("spring", "summer", "autumn", "winter", "second", "early")
+    return bool(re.fullmatch(r"\d+0s", text)) or first in _NO_NAMES
 
 
 def _is_day(text: str) -> bool:

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import COMPARED_JUDGMENTS, NOT
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.lexicons import lexicon
 
 SIDES = ("positive", "negative")
 OTHER = {"positive": "negative", "negative": "positive"}
-NEGATORS = frozenset({"not", "n't", "never", "no", "hardly", "nt"})
+NEGATORS = NOT | {"never", "no", "hardly", "nt"}
 _KINDS = {"ADJ": "adjectives", "VERB": "verbs", "ADV": "adverbs", "NOUN": "nouns"}
 _BACK = 4
 
@@ -42,7 +43,7 @@ def entry_of(token: Token, side: str) -> tuple[str, Sequence[str]] | None:
     kind = _KINDS.get(token.pos)
     if token.tag in ("JJ", "JJR", "JJS", "VBN", "VBG", "RB", "RBR", "RBS") or kind == "adjectives":
         found = opposites_of(side, "adjectives").get(word)
-        if found and (token.pos != "ADV" or word in ("better", "worse", "best", "worst")):
+        if found and (token.pos != "ADV" or word in COMPARED_JUDGMENTS):
             return "adjectives", found
     if kind == "adjectives":
         found = opposites_of(side, "adjectives").get(lemma)

@@ -5,19 +5,26 @@ from collections.abc import Sequence
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.denials import BE, DO
+from hf_robust.language.english.closed_classes import (
+    ADVERSATIVES,
+    ANY_WORDS,
+    BE_TENSED,
+    DEGREES_OF_JUDGMENTS,
+    EITHER_OR,
+    LINKING_VERBS,
+    NEGATED_AMOUNTS,
+    SHORT_DEGREES,
+    UNIVERSALS,
+)
+from hf_robust.language.english.denials import DO
 from hf_robust.language.english.judging_words import NEGATORS, cased
 from hf_robust.language.english.verbs import children, plain, reinflected, subject_of
 
-_DEGREES = frozenset(
-    "very really so extremely absolutely truly incredibly totally highly definitely strongly thoroughly especially "
-    "particularly super just simply amazingly wonderfully always pretty quite".split()
-)
-_WITH_NOT = frozenset("that too even all exactly particularly quite so very really".split())
-_ONLY_NEGATED = frozenset("any anything anyone anywhere at either yet nor or ever much many until but".split())
+_WITH_NOT = SHORT_DEGREES | frozenset("that even all exactly particularly quite really".split())
+_BROAD = UNIVERSALS | {"everything", "everyone", "most", "some"}
+_ONLY_NEGATED = (ANY_WORDS - {"anybody"}) | NEGATED_AMOUNTS | ADVERSATIVES | EITHER_OR | {"at", "until"}
 _DOES = {"does": "VBZ", "do": "VBP", "did": "VBD"}
 _FULL = {"ca": "can", "wo": "will", "sha": "shall"}
-_LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
 _NEGATED_VERBS = frozenset("recommend suggest try work satisfy deserve help care order visit".split())
 _PREFIXES = ("un", "in", "im", "dis", "ir", "non")
 
@@ -110,7 +117,7 @@ def with_negation(doc: Doc, place: int) -> list[Edit]:
     if token.tag != "JJ" or plain(token).startswith(_PREFIXES):
         raise NotApplicable(f"no opposite of '{token.text}'")
     head = place
-    if token.dep in ("xcomp", "acomp") and tokens[token.head].lemma.lower() in _LINKING:
+    if token.dep in ("xcomp", "acomp") and tokens[token.head].lemma.lower() in LINKING_VERBS:
         return [*_no_degrees(doc, place), *_not_verb(doc, token.head)]
     if token.dep == "amod" and token.head > place:
         head = token.head
@@ -133,7 +140,7 @@ def _no_degrees(doc: Doc, place: int) -> list[Edit]:
     """Adverbs of degree that a negation does not go with are taken out: "absolutely amazing"."""
     tokens, at = doc.tokens, place - 1
     edits: list[Edit] = []
-    while at >= 0 and plain(tokens[at]) in _DEGREES and tokens[at].tag == "RB":
+    while at >= 0 and plain(tokens[at]) in DEGREES_OF_JUDGMENTS and tokens[at].tag == "RB":
         if plain(tokens[at]) not in ("very", "really", "always"):
             edits.insert(0, Edit(tokens[at].start, tokens[at + 1].start, ""))
         at -= 1
@@ -154,7 +161,7 @@ def _not_after(doc: Doc, head: int) -> list[Edit]:
         raise NotApplicable("no verb that a negation could follow")
     if any(tokens[n].tag[:1] == "W" for n in range(aux[0] + 1, head)):
         raise NotApplicable("no verb that a negation could follow")
-    if plain(first) not in BE and first.tag not in ("MD", "VBZ", "VBP", "VBD"):
+    if plain(first) not in BE_TENSED and first.tag not in ("MD", "VBZ", "VBP", "VBD"):
         raise NotApplicable("no verb that a negation could follow")
     return [Edit(first.end, first.end, " not")]
 
@@ -164,7 +171,7 @@ def _is_broad(tokens: Sequence[Token], head: int) -> bool:
     for n in children(tokens, head):
         if tokens[n].dep.startswith(("nsubj", "csubj")):
             words = {plain(tokens[m]) for m in (n, *children(tokens, n))}
-            return not words.isdisjoint(("all", "every", "everything", "everyone", "each", "both", "most", "some"))
+            return not words.isdisjoint(_BROAD)
     return False
 
 

@@ -4,34 +4,55 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    ANY_WORDS,
+    BE_TENSED,
+    CONSEQUENCES,
+    CONTRASTS,
+    FEW,
+    HOWEVER,
+    INDEFINITE_PRONOUNS,
+    LESS,
+    MANY,
+    NEAR_NEGATIONS,
+    NEGATED_AMOUNTS,
+    NEGATIONS,
+    REASONS,
+    RESTRICTIONS,
+    SELDOM,
+    SOME_WORDS,
+    SUBORDINATORS,
+    THOUGH,
+    TIMES_OF_CLAUSES,
+    UNIVERSALS,
+)
 from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, reads_oddly
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
 
-NEGATIVE = frozenset(
-    "no nobody nothing none neither nor nowhere never hardly scarcely barely seldom rarely not n't nt without few "
-    "little only unless lest less least".split()
-)
+NEGATIVE = (NEGATIONS - {"cannot"}) | NEAR_NEGATIONS | FEW | LESS | SELDOM | RESTRICTIONS | {"nt", "lest"}
 # what would no longer follow: "small but good", "so good that it won"
-_CONTRASTS = frozenset(
-    "but yet although though however whereas instead because since so rather nonetheless nevertheless despite thus "
-    "hence therefore except while whilst when".split()
-)
+_CONTRASTS = CONTRASTS | CONSEQUENCES | HOWEVER | REASONS | {"instead", "so", "rather", "whilst", "when"}
 # words that do not go with a negation before them, or mean another thing then
-_POSITIVE = frozenset(
-    "some someone somebody something plenty slightly "
-    "already also too either still just almost nearly quite pretty such even finally both several sometimes somehow "
-    "somewhat somewhere most any anything anyone anybody anywhere ever far perhaps maybe bit lot lots couple best "
-    "better wish afraid sorry ought need dare worth merely soon once".split()
+_POSITIVE = (
+    ANY_WORDS
+    | SOME_WORDS
+    | frozenset(
+        """plenty slightly already also too either still just almost nearly quite pretty such even finally both
+            several sometimes somehow somewhat most ever far perhaps maybe bit lot lots couple best better wish
+            afraid sorry ought need dare worth merely soon once""".split()
+    )
 )
-_QUANTIFIED = frozenset(
-    "all every each both everyone everybody everything most many several some someone somebody something "
-    "any anyone anybody anything hopefully thankfully luckily fortunately".split()
+_QUANTIFIED = (
+    INDEFINITE_PRONOUNS
+    | UNIVERSALS
+    | MANY
+    | frozenset("most some any hopefully thankfully luckily fortunately".split())
 )
 # words that a negation brings along: "can't help", "not until then"
-_NEGATED = frozenset(
-    "ever much many nor or until till help wait stand mind bother worry believe imagine afford care budge bear again "
-    "before more less better worse if whether because give matter think long years ages decades clue even".split()
+_NEGATED = NEGATED_AMOUNTS | frozenset(
+    """nor or until till help wait stand mind bother worry believe imagine afford care budge bear again before
+        more less better worse if whether because give matter think long years ages decades clue even""".split()
 )
 # words whose sense a negation before them decides: "not only", "not that good"
 _AFTER_NOT = frozenset(
@@ -39,7 +60,6 @@ _AFTER_NOT = frozenset(
     "simply merely always both".split()
 )
 _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT", "WRB"})
-_BE = frozenset({"is", "are", "am", "was", "were", "'s", "'re", "'m"})
 _HAVE = frozenset({"has", "have", "had"})
 _WANTED_AFTER_HAVE = ("D", "N", "J", "C", "P", "T")  # the first letters of tags: what one has, or has to do
 _FEELINGS = frozenset(
@@ -48,7 +68,7 @@ _FEELINGS = frozenset(
 _TOLD = frozenset({"said", "told", "set", "due", "seen", "believed", "thought"})  # headlines: "Smith said to leave"
 _PHRASES = ("as well", "more than happy")
 _LITOTES = 5
-_SUBORDINATORS = frozenset("once when while as after before until till if since because where whenever that".split())
+_SUBORDINATORS = TIMES_OF_CLAUSES | (SUBORDINATORS - THOUGH - {"unless"}) | {"till", "whenever"}
 _BREAKS = frozenset({";", ":", "-", "--", "—", "–", "..."})
 
 
@@ -91,7 +111,7 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
         return "the main clause has another negative word"
     after = words[max(0, verb - 1) :]
     some = asks and any(word[:4] == "some" for word in words)
-    if not (words[verb].isalpha() or words[verb] in _BE):
+    if not (words[verb].isalpha() or words[verb] in BE_TENSED):
         return "the main verb is not known"
     phrases = any(phrase in " ".join(after) for phrase in _PHRASES)
     if some or phrases or _has_un(tokens, verb) or not _POSITIVE.isdisjoint(after) or _holds_contrast(words):
@@ -206,7 +226,7 @@ def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
     opener = next((plain(t) for t in tokens if t.sent == token.sent), "")
     if opener in _SUBORDINATORS and not any(t.text == "," for t in tokens[:verb]):
         return False
-    if word in _BE and not any(t.text[:1].isalnum() for t in tokens[verb + 1 :]):  # "the film it is"
+    if word in BE_TENSED and not any(t.text[:1].isalnum() for t in tokens[verb + 1 :]):  # "the film it is"
         return False
     subject = subject_of(tokens, verb)
     if subject is not None and token.tag == "VBD" and _may_be_headline(tokens, verb, subject):

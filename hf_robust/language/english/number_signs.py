@@ -7,6 +7,33 @@ from itertools import groupby
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
+from hf_robust.language.english.closed_classes import (
+    APPROXIMATORS,
+    ARTICLES,
+    AS_IF,
+    BE_THIRD,
+    COMMON_PREPOSITIONS,
+    CURRENCIES,
+    DEMONSTRATIVES,
+    DO_TENSED,
+    HAVE_TENSED,
+    HERE,
+    HIGH_SCALES,
+    INDEFINITE_ARTICLES,
+    JOINERS,
+    LONG_UNITS,
+    MEASURES,
+    MORE,
+    NUMBER_SIGNS,
+    PARTICLES,
+    PLURAL_POINTERS,
+    POSSESSIVES,
+    SCALES,
+    SOME_ONE,
+    SUBJECT_PRONOUNS,
+    UNIVERSALS,
+    WHEN_WHERE,
+)
 from hf_robust.language.lexicons import lexicon
 
 _DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
@@ -27,25 +54,35 @@ _SENTENCE = re.compile(r"[.!?]")
 
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
-_UNITS = frozenset(
-    "night year decade century mile kilometer kilometre meter metre inch yard pound kilo kilogram gram ton liter "
-    "litre gallon ounce dollar euro page acre watt volt megabyte gigabyte mb gb km kg lb".split()
-)
-_SCALES = frozenset({"hundred", "thousand", "million", "billion", "trillion"})
+_UNITS = MEASURES | CURRENCIES | LONG_UNITS | frozenset("night page watt volt megabyte gigabyte mb gb km kg lb".split())
 _PLURALS = frozenset({"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep"})
 _NO_PLURALS = frozenset(
     "was has does is this its his as us yes thus plus perhaps always sometimes less unless across versus news says "
     "afterwards towards besides whereas series species means goes gets makes takes comes starts ends seems looks tells "
     "plays".split()
 )
-_SPANS = frozenset({"year", "decade", "centurie", "century"})
+_SHARES = ("%", "per", "pound", "cent", *sorted(HIGH_SCALES | CURRENCIES))
+_SPANS = LONG_UNITS | {"centurie"}
 _FROM_THEN = frozenset({"after", "ago", "before", "later", "since", "old", "earlier", "from"})
 # a noun phrase does not go on behind one of these
-_STOPS = frozenset(
-    "of to and or in on at the a an is are was were be for from by with as that than but if so it he she they we you i "
-    "who which when where while because not no into out over under up down off about after before between then there "
-    "here this these those has had have will would can could do did does only more less too also just even ago later "
-    "old times time something someone one".split()
+_STOPS = (
+    COMMON_PREPOSITIONS
+    | SUBJECT_PRONOUNS
+    | BE_THIRD
+    | DEMONSTRATIVES
+    | ARTICLES
+    | DO_TENSED
+    | HAVE_TENSED
+    | (PARTICLES - {"away"})
+    | JOINERS
+    | AS_IF
+    | WHEN_WHERE
+    | HERE
+    | SOME_ONE
+    | frozenset(
+        """be than but so who which not no into over under after before between then will would can could only
+            more less too also just even ago later old times time one""".split()
+    )
 )
 # nouns whose number is fixed or part of a saying or a title
 _FIXED = frozenset(
@@ -58,17 +95,29 @@ _FIXED = frozenset(
     "ears words tines places players votes seats medals lines legged squares".split()
 )
 # what stands before numbers that count off one certain thing or set
-_DEFINITE = frozenset(
-    "the these those his her its their my our your all both other between every each another any which whose 's no "
-    "number numbers # part chapter episode season version volume vol page room route highway channel phase grade level "
-    "item article section step type model series size gate platform exit lane apartment apt suite box act scene verse "
-    "line figure table question rule round game set day week month year age aged windows top catch area ages ranked "
-    "rank seed no. nos. times plus minus over/under x odds best exactly precisely".split()
+_DEFINITE = (
+    POSSESSIVES
+    | UNIVERSALS
+    | PLURAL_POINTERS
+    | NUMBER_SIGNS
+    | frozenset(
+        """the other between another any which whose 's numbers part chapter episode season version volume vol
+            page room route highway channel phase grade level item article section step type model series size
+            gate platform exit lane apartment apt suite box act scene verse line figure table question rule
+            round game set day week month year age aged windows top catch area ages ranked rank seed nos. times
+            plus minus over/under x odds best exactly precisely""".split()
+    )
 )
-_ALSO_CAPITAL = frozenset(
-    "in on at about over around after before nearly almost some only just more than least most up with for from by of "
-    "to it's there were was are is have has had i we they he she you and but or when while a an every under within "
-    "roughly approximately".split()
+_ALSO_CAPITAL = (
+    COMMON_PREPOSITIONS
+    | APPROXIMATORS
+    | (SUBJECT_PRONOUNS - {"it"})
+    | BE_THIRD
+    | HAVE_TENSED
+    | MORE
+    | JOINERS
+    | INDEFINITE_ARTICLES
+    | frozenset("over after before some only just than least up it's there but when while every under within".split())
 )
 _OF_YEARS = frozenset({"in", "since", "of"})
 _IN_TURN = frozenset("day week month night visit attempt trip try straight consecutive successive".split())
@@ -194,9 +243,7 @@ def _is_amount(text: str, number: Number) -> bool:
     """Whether a number is one of money or a share: two of them are seldom said of different things."""
     before = text[number.start - 1 : number.start] if number.start else ""
     follows = text[number.end : number.end + 10].lstrip(" -").lower()
-    return (before != "" and before in _MONEY) or follows.startswith(
-        ("%", "per", "million", "billion", "trillion", "dollar", "euro", "pound", "cent", "thousand")
-    )
+    return (before != "" and before in _MONEY) or follows.startswith(_SHARES)
 
 
 def _limit(text: str, number: Number, found: Sequence[Number]) -> float:
@@ -256,7 +303,7 @@ def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float
         if words[1:2] == ["of"] and words[-1] == "age":
             return 0
         return _limit_of_unit(text, number, first.removesuffix("s"), words[1:2])
-    if first in _SCALES:
+    if first in SCALES:
         return float("inf") if len(words) < 2 or words[1] not in ("and", "or", "to") else 0
     for word in words:
         if word in _STOPS or word in _FIXED:

@@ -4,19 +4,24 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import CROWDS, INVOLVE, LET, PRIMARY_VERBS, STATIVE_VERBS, THOUGHTS
 from hf_robust.language.english.verbs import children, plain, verb_forms
 from hf_robust.language.english.wordforms import is_fixed, tags_of
-from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.language.lexicons.wordnet_facts import takes_object
 
-_THINGS = frozenset({"artifact", "animal", "food", "plant", "object"})
 # verbs that say little, or mean with their object what they do not mean alone
-_LIGHT = frozenset(
-    "be have do get make take give let go put keep need want seem look like become feel find bring leave come set run "
-    "turn call say tell show use try work pass lose win face mean involve include contain cause cost owe lack resemble "
-    "fit suit wear near follow believe know think see hear have".split()
+_LIGHT = (
+    STATIVE_VERBS
+    | THOUGHTS
+    | LET
+    | PRIMARY_VERBS
+    | INVOLVE
+    | frozenset(
+        """get take give go put keep seem look feel bring leave come set run turn call say tell show use try
+            work pass lose win face mean cause owe wear near follow""".split()
+    )
 )
-_GROUPS = frozenset("people crowd couple family audience team".split())
 # of these one does not say "the" alone, or WordNet thinks first of another sense of theirs
 _VAGUE = frozenset(
     "one other human male female being adult somebody someone anyone person individual self member part subject "
@@ -89,9 +94,9 @@ def own_words(docs: Sequence[Doc]) -> OwnWords:
             noun = _noun(tokens, place) if token.tag in _NOUNS else None
             if noun is not None:
                 kind = noun_kind(noun.lemma)
-                if kind == "person" or noun.lemma in _GROUPS:
+                if kind == "person" or noun.lemma in CROWDS:
                     people.setdefault(noun.lemma, noun)
-                elif kind in _THINGS and (noun.plural or _has_article(doc.tokens, place)):
+                elif kind in CONCRETE and (noun.plural or _has_article(doc.tokens, place)):
                     things.setdefault(noun.lemma, noun)
         for event in _events(tokens):
             events.setdefault((event.verb, event.what.lemma), event)
@@ -155,14 +160,14 @@ def _who(tokens: Sequence[Token], place: int, below: Sequence[int]) -> OwnNoun |
     noun = _noun(tokens, subject) if subject is not None else None
     if noun is None:
         return None
-    return noun if noun_kind(noun.lemma) == "person" or noun.lemma in _GROUPS else None
+    return noun if noun_kind(noun.lemma) == "person" or noun.lemma in CROWDS else None
 
 
 def _what(tokens: Sequence[Token], below: Sequence[int], place: int) -> OwnNoun | None:
     """The thing that is the object of a verb, where it has an article, or is plural."""
     found = next((n for n in below if tokens[n].dep in ("obj", "dobj") and n > place), None)
     noun = _noun(tokens, found) if found is not None else None
-    if found is None or noun is None or noun_kind(noun.lemma) not in _THINGS:
+    if found is None or noun is None or noun_kind(noun.lemma) not in CONCRETE:
         return None
     held = children(tokens, found)
     if any(tokens[n].dep in ("conj", "nmod", "case") for n in held):

@@ -5,33 +5,72 @@ from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
+from hf_robust.core.word_bounds import TITLES
+from hf_robust.language.english.closed_classes import (
+    ADDITIONS,
+    COMMON_PREPOSITIONS,
+    COMMON_RELATIVES,
+    CONSEQUENCES,
+    COORDINATORS,
+    CORRELATIVES,
+    DEMONSTRATIVES,
+    GENDERED,
+    HERE,
+    HOWEVER,
+    INSTEAD,
+    MANY,
+    MONTHS,
+    NEUTER,
+    OTHERS,
+    POINTERS,
+    QUANTITIES,
+    REASONS,
+    SHORT_MONTHS,
+    THIRD_PLURAL,
+    THOUGH,
+)
 
 _ENDS = frozenset(".!?")
 _CLOSERS = frozenset({'"', "'", "”", "’", "''", ")", "]", "»"})
 # before these a stop does not end a sentence
-_TITLES = frozenset(
-    "mr mrs ms dr st prof gen gov sen rep lt col sgt capt jr sr no vs etc fig vol co inc ltd mt ft cf ca c approx "
-    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
+_TITLES = (
+    (frozenset(TITLES) - {"corp", "dept"})
+    | SHORT_MONTHS
+    | frozenset("gen gov sen rep lt col sgt capt no fig vol co ft cf ca c approx".split())
 )
-_OF_ONE = frozenset("he she it him her his hers its himself herself itself".split())
-_OF_MANY = frozenset("they them their theirs themselves".split())
+_OF_ONE = GENDERED | NEUTER
 # these point back wherever they stand
-_ANYWHERE = frozenset(
-    "this these those such latter former also too afterwards thereafter instead however therefore moreover furthermore "
-    "nevertheless nonetheless another additionally likewise".split()
+_ANYWHERE = (
+    ADDITIONS
+    | HOWEVER
+    | POINTERS
+    | frozenset("such latter former afterwards thereafter instead therefore another".split())
 )
 _OBJECTS = frozenset("him them it".split())
-_MONTHS = frozenset("january february march april june july august september october november december".split())
-_POINTERS = frozenset(
-    "this that these those such former latter another other others same both former fellow here there then neither "
-    "either each one ones all some most many several few aforementioned respective respectively".split()
+_MONTHS = MONTHS - {"may"}
+_POINTERS = (
+    DEMONSTRATIVES
+    | OTHERS
+    | MANY
+    | QUANTITIES
+    | CORRELATIVES
+    | HERE
+    | frozenset("such former latter same fellow then each one ones few aforementioned respective respectively".split())
 )
-_LINKS = frozenset(
-    "however therefore thus hence moreover furthermore also besides instead otherwise meanwhile consequently "
-    "nevertheless nonetheless accordingly additionally similarly likewise conversely later earlier afterwards "
-    "afterward subsequently finally eventually next first second third firstly secondly thirdly lastly and but or so "
-    "yet nor because although though since while again too still indeed rather further overall elsewhere "
-    "notably specifically fortunately unfortunately initially soon previously ultimately today now".split()
+_LINKS = (
+    ADDITIONS
+    | COORDINATORS
+    | HOWEVER
+    | CONSEQUENCES
+    | THOUGH
+    | REASONS
+    | INSTEAD
+    | frozenset(
+        """besides meanwhile consequently accordingly similarly conversely later earlier afterwards afterward
+            subsequently finally eventually next first second third firstly secondly thirdly lastly so yet while
+            again still indeed rather further overall elsewhere notably specifically fortunately unfortunately
+            initially soon previously ultimately today now""".split()
+    )
 )
 _LINKING = (
     ("in", "addition"), ("in", "contrast"), ("in", "particular"), ("in", "fact"), ("in", "turn"), ("in", "response"),
@@ -40,7 +79,7 @@ _LINKING = (
     ("until", "then"), ("since", "then"), ("the", "following"), ("that", "is"), ("prior", "to"), ("due", "to"),
 )  # fmt: skip
 _OPENING = 3  # words in which a word that points back counts
-_TOLD = frozenset({"of", "that", "which", "who", "whose", "for", "in", "from", "with", "between", "to", "on", "at"})
+_TOLD = (COMMON_PREPOSITIONS - {"about", "by"}) | COMMON_RELATIVES | {"that", "between"}
 
 
 def sentences(doc: Doc) -> list[Offsets]:
@@ -156,7 +195,7 @@ def _lacks_antecedent(tokens: Sequence[Token], first: int, end: int) -> bool:
         word = token.text.lower()
         if word in _OBJECTS and subjects < 2 and token.dep in ("dobj", "obj", "iobj"):
             return True  # in "Ruiz saw him" he is not Ruiz
-        if (word in _OF_MANY and not many) or (word in _OF_ONE and not one):
+        if (word in THIRD_PLURAL and not many) or (word in _OF_ONE and not one):
             return True
         owns = place + 1 < end and tokens[place + 1].tag == "POS"
         if token.dep.startswith("nsubj") or owns or token.dep == "conj":

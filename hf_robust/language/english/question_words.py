@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import BE_THIRD, COMMON_PREPOSITIONS, DO_TENSED, QUESTION_WORDS
 
-_WH = frozenset("who whom whose what which when where why how".split())
 _OPENINGS = ("According to the text, ", "According to the passage, ", "Going by the text, ", "In this passage, ")
-_WITH_WHAT = frozenset("in on at by for from to about of under during with".split())
-_NO_KIND = frozenset("time else happened is are was were did does do".split())
+_WITH_WHAT = COMMON_PREPOSITIONS | {"under", "during"}
+_NO_KIND = BE_THIRD | DO_TENSED | {"time", "else", "happened"}
 
 
 def rewordings(doc: Doc) -> list[Sequence[Edit]]:
@@ -28,8 +28,8 @@ def rewordings(doc: Doc) -> list[Sequence[Edit]]:
     found: list[Sequence[Edit]] = []
     if not words:
         return found
-    place = 1 if words[0] in _WITH_WHAT and words[1:2] and words[1] in _WH else 0
-    if words[place] not in _WH:
+    place = 1 if words[0] in _WITH_WHAT and words[1:2] and words[1] in QUESTION_WORDS else 0
+    if words[place] not in QUESTION_WORDS:
         return found
     swapped = _swapped(doc, words, place)
     if swapped is not None:

@@ -6,6 +6,19 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import (
+    AMOUNTS,
+    CONDITIONS,
+    DEGREES_OF_JUDGMENTS,
+    FULL_DEGREES,
+    LINKING_VERBS,
+    MIDDLE_DEGREES,
+    MORE,
+    NEAR_NEGATIONS,
+    NEGATIVE_WORDS,
+    PAST_MODALS,
+    SHORT_DEGREES,
+)
 from hf_robust.language.english.judging_words import (
     NEGATORS,
     OTHER,
@@ -21,17 +34,10 @@ from hf_robust.language.english.negation_moves import with_negation, without_neg
 from hf_robust.language.english.verbs import plain, verb_forms
 from hf_robust.language.polarity import polarity as polarity_of
 
-_DEGREES = frozenset(
-    "very really so extremely absolutely truly incredibly totally highly definitely strongly thoroughly especially "
-    "particularly super just simply amazingly wonderfully always pretty quite".split()
-)
-_STRONG = frozenset({"absolutely", "totally", "truly", "simply", "just", "incredibly"})
-_SOFT = frozenset({"very", "too", "pretty", "quite", "so", "more", "most", "fairly", "rather"})
-_LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
-_MODAL = frozenset("would could should might may if unless wish hope hopefully".split())
-_DENYING = frozenset(
-    "nothing none nobody never without hardly barely scarcely neither nor no lacks lacked lacking".split()
-)
+_SOFT = MIDDLE_DEGREES | SHORT_DEGREES | MORE
+_MODAL = PAST_MODALS | CONDITIONS | {"may", "wish", "hope", "hopefully"}
+_AMOUNTS = AMOUNTS | {"all", "too"}
+_DENYING = NEGATIVE_WORDS | NEAR_NEGATIONS | {"without", "lacks", "lacked", "lacking"}
 
 
 def reversed_opinion(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -> list[Edit]:
@@ -136,7 +142,12 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
 
     kind, opposites = entry
     as_said = opposites_of(polarity, "adjectives").get(plain(token))
-    if kind == "adverbs" and as_said and place and tokens[place - 1].lemma.lower() in _LINKING | _DEGREES:
+    if (
+        kind == "adverbs"
+        and as_said
+        and place
+        and tokens[place - 1].lemma.lower() in LINKING_VERBS | DEGREES_OF_JUDGMENTS
+    ):
         kind, opposites = "adjectives", as_said  # "delivery is fast"
     if kind == "verbs":
         return [_opposite_verb(doc, place, rng.choice(opposites))]
@@ -144,7 +155,7 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
         return [Edit(token.start, token.end, cased(token, _graded(token, opposites)))]
     before = plain(tokens[place - 1]) if place else ""
     fitting = [word for word in opposites if before not in _SOFT or word not in extremes()]
-    if before in _STRONG:
+    if before in FULL_DEGREES:
         fitting = [word for word in opposites if word in extremes()]
     if before in ("more", "most"):
         fitting = [word for word in fitting if not getInflection(word, "JJR", inflect_oov=False)]
@@ -170,7 +181,7 @@ def _is_flat(tokens: Sequence[Token], place: int) -> bool:
         token.dep in ("advmod", "xcomp", "acomp")
         and above.pos == "VERB"
         and place > token.head
-        and above.lemma.lower() not in _LINKING
+        and above.lemma.lower() not in LINKING_VERBS
     )
 
 
@@ -214,7 +225,7 @@ def exaggerated(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -
     place = inside[0]
     token = tokens[place]
     before = tokens[place - 1] if place else None
-    if before is not None and (before.tag[:2] == "RB" or plain(before) in ("bit", "little", "lot", "all", "too")):
+    if before is not None and (before.tag[:2] == "RB" or plain(before) in _AMOUNTS):
         return []
     after = tokens[inside[-1] + 1 : inside[-1] + 2]
     if after and plain(after[0]) in ("enough", "than"):

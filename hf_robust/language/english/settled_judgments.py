@@ -6,25 +6,52 @@ from itertools import pairwise
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.closed_classes import (
+    AMOUNTS,
+    COMPARING,
+    CONDITIONS,
+    CONSEQUENCES,
+    CONTRASTS,
+    CORRELATIVES,
+    COUNTERS,
+    HIGH_DEGREES,
+    PAST_MODALS,
+    PERCEPTIONS,
+    PROVIDE,
+    QUESTION_WORDS,
+    REASONS,
+    SINGULAR_POINTERS,
+)
 from hf_robust.language.english.judging_words import NEGATORS, OTHER, side_of
 from hf_robust.language.english.opinions import URGING, Aspect, head_of
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.polarity import common_lexicon
 
 # what gives a reason, supposes or goes on about what was said: it would no longer fit, wherever it stands
-_TYING = frozenset(
-    "because since cause cuz cos therefore thus hence due thanks despite without unless if whether except would could "
-    "should might may must 'd when whenever where why how which who whose what make makes made making let lets let's "
-    "instead otherwise never again anyway besides meanwhile finally favorite favourite job".split()
+_TYING = (
+    (QUESTION_WORDS - {"whom"})
+    | PAST_MODALS
+    | CONSEQUENCES
+    | REASONS
+    | COUNTERS
+    | CONDITIONS
+    | frozenset(
+        """cause cuz cos due thanks without whether may must 'd whenever make makes made making let lets let's
+            instead otherwise never again anyway besides meanwhile finally favorite favourite job""".split()
+    )
 )
 # what compares or counts: it matters in the clause that turns round
-_MEASURING = frozenset(
-    "as than rather even especially particularly including such still already until enough almost nearly like unlike "
-    "only either neither nor both all everything nothing everyone anything something always overall plus mostly mainly "
-    "actually honestly seriously thing things part parts value way use reason choice too".split()
+_MEASURING = (
+    COMPARING
+    | CORRELATIVES
+    | frozenset(
+        """rather even especially particularly including such still already until enough almost nearly unlike
+            only nor all everything nothing everyone anything something always overall plus mostly mainly
+            actually honestly seriously thing things part parts value way use reason choice too""".split()
+    )
 )
 _DONE = frozenset("order eat visit dine buy purchase go".split())
-_CONTRASTS = frozenset("but although though while whereas however yet".split())
+_CONTRASTS = CONTRASTS - {"despite", "except"}
 _MARKS = frozenset("? ( ) : \" `` '' “ ” ... … * [ ] = & / - -- :) ;) ;-) :-)".split())
 # they judge in one domain and only tell in another, or have no opposite that fits everywhere
 _DEPENDENT = frozenset(
@@ -38,13 +65,12 @@ _DEPENDENT = frozenset(
     "creative inventive imaginative innovative remarkable responsive stylish durable convenient".split()
 )
 _LOVING = frozenset("love hate like dislike enjoy adore loathe despise recommend".split())
-_HOLDING = frozenset("have offer serve get provide".split())
-_LINKING = frozenset("be look seem feel taste smell sound".split())
+_HOLDING = PROVIDE | {"have", "get"}
+_LINKING = PERCEPTIONS | {"be"}
 _WORKING = frozenset("work run perform function".split())
 _CLAUSES = frozenset("root advcl acl acl:relcl ccomp csubj parataxis advcl:relcl".split())
-_DEGREES = frozenset(
-    "very really so extremely incredibly absolutely totally truly simply just also pretty certainly definitely".split()
-)
+_AMOUNTS = AMOUNTS | SINGULAR_POINTERS | {"way", "kind", "sort"}
+_DEGREES = HIGH_DEGREES | {"also", "pretty", "certainly", "definitely"}
 _JUDGING = frozenset("ADJ VERB NOUN ADV INTJ PROPN".split())
 _PREDICATES = frozenset("ADJ VERB NOUN AUX PRON".split())
 
@@ -240,7 +266,7 @@ def _check_around(tokens: Sequence[Token], place: int) -> None:
         if plain(tokens[at]) not in NEGATORS:
             before.append(plain(tokens[at]))
         at -= 1
-    measured = at >= 0 and plain(tokens[at]) in ("bit", "little", "lot", "way", "that", "this", "kind", "sort")
+    measured = at >= 0 and plain(tokens[at]) in _AMOUNTS
     if measured or len(before) > 1 or not _DEGREES.issuperset(before):
         raise NotApplicable("an opinion that is compared or measured")
 

@@ -6,21 +6,22 @@ The rules read a constituency tree. What they do not cover has no statement: hal
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from hf_robust.language.english.closed_classes import BE_THIRD, COMMON_RELATIVES, KIND_NOUNS, NAME_NOUNS
 from hf_robust.language.english.verbs import verb_forms
 
 if TYPE_CHECKING:
     from nltk import Tree
 
 _WH = frozenset({"WP", "WDT", "WRB", "WP$"})
-_BE = frozenset({"is", "are", "was", "were"})
 _DO = {"did": "VBD", "does": "VBZ", "do": "VBP"}
 _HAVE = frozenset({"has", "have", "had"})
 _FRONTED = frozenset({"PP", "ADVP", "SBAR", "S", ",", "CC", "IN", "RB"})
 _CLAUSES = frozenset({"SBARQ", "SQ", "S", "SINV", "FRAG"})
 _ADVERBS = frozenset({"ADVP", "RB"})
 _TIMES = frozenset({"year", "decade", "century"})
-_NAMES = frozenset({"name", "title", "term", "word", "reason"})
-_KINDS = frozenset({"kind", "kinds", "type", "types", "sort", "sorts", "part", "form"})
+_RELATIVES = COMMON_RELATIVES | {"that"}
+_NAMES = NAME_NOUNS | {"word", "reason"}
+_KINDS = KIND_NOUNS | {"sorts", "part", "form"}
 # these take a second object or a name after the first
 _OF_TWO = frozenset(
     "call name give tell teach pay offer ask award cost consider make dub term title elect appoint declare".split()
@@ -163,7 +164,7 @@ def _completed(asked: Node, rest: list[Node], words: Sequence[str]) -> Statement
         return None
     if verbs[0].label == "VP" and len(verbs) == 1:
         inner = verbs[0].children
-        if len(rest) == 1 and len(inner) > 1 and inner[1].label.startswith("NP") and words[inner[0].start] in _BE:
+        if len(rest) == 1 and len(inner) > 1 and inner[1].label.startswith("NP") and words[inner[0].start] in BE_THIRD:
             return _inverted(list(inner), span, words, by_adverb)
         return None if by_adverb else _subject(rest, span, words)
     if verbs[0].children or verbs[0] is not rest[0]:
@@ -178,7 +179,7 @@ def _asks_time(asked: Sequence[str]) -> bool:
 def _is_turned(rest: Sequence[Node], words: Sequence[str]) -> bool:
     """Whether an auxiliary stands before a subject and its verb: "what year did Ana win"."""
     first = words[rest[0].start]
-    return len(rest) > 2 and rest[-1].label == "VP" and (first in _DO or first in _BE or first in _HAVE)
+    return len(rest) > 2 and rest[-1].label == "VP" and (first in _DO or first in BE_THIRD or first in _HAVE)
 
 
 def _subject(rest: Sequence[Node], span: tuple[int, int], words: Sequence[str]) -> Statement | None:
@@ -187,7 +188,7 @@ def _subject(rest: Sequence[Node], span: tuple[int, int], words: Sequence[str]) 
     inverted = words[start] in _DO and "not" not in words[start : start + 3]
     ends_with_verb = list(_tags(rest[-1]))[-1] in ("VBN", "VBD")
     inverted |= words[start] in _HAVE and ends_with_verb
-    inverted |= words[start] in _BE and _stranded_end(rest, words) is not None
+    inverted |= words[start] in BE_THIRD and _stranded_end(rest, words) is not None
     return None if inverted or last == "there" else Statement((GAP, *_words(rest)), span, "subject")
 
 
@@ -207,12 +208,12 @@ def _inverted(rest: list[Node], span: tuple[int, int], words: Sequence[str], by_
     while others and others[0].label in _ADVERBS:
         adverbs.append(others.pop(0))
     has_verb = bool(others) and others[0].label == "VP"
-    if word in _BE and not has_verb:
+    if word in BE_THIRD and not has_verb:
         return _of_being(aux, named, [*adverbs, *others], span, words, by_adverb)
     if not has_verb:
         is_verb = word not in _DO and aux.label.startswith("VB") and not by_adverb
         return _subject(rest, span, words) if is_verb else None
-    if word not in _BE and word not in _DO and word not in _HAVE and aux.label != "MD":
+    if word not in BE_THIRD and word not in _DO and word not in _HAVE and aux.label != "MD":
         return None
     predicate, *trailing = others
     return _with_gap(aux, named, adverbs, predicate, trailing, span, words, by_adverb)
@@ -248,7 +249,7 @@ def _of_being(
 def _ends_well(named: Node, words: Sequence[str]) -> bool:
     """Whether a subject ends with a noun; else the parse has taken a part of the predicate for one of it."""
     last = list(_tags(named))[-1]
-    clause = any(words[place] in _BE for place in range(named.start, named.end))
+    clause = any(words[place] in BE_THIRD for place in range(named.start, named.end))
     return last.startswith(("NN", "CD", "PRP", "DT", "EX", "FW")) or clause
 
 
@@ -257,7 +258,7 @@ def _belongs(named: Node, other: Node, words: Sequence[str]) -> bool:
     if other.label == "PP":
         return words[other.start] == "of"
     if other.label == "SBAR":
-        return words[other.start] in ("that", "who", "which", "whose") or next(_tags(other)) not in ("WRB", "IN")
+        return words[other.start] in _RELATIVES or next(_tags(other)) not in ("WRB", "IN")
     return words[named.end - 1] in _NAMES and other.label == "VP"
 
 
@@ -283,7 +284,7 @@ def _with_gap(
     if first.children or not first.label.startswith(("VB", "TO")):
         return None
     word = words[aux.start]
-    if words[first.start] in _BE or (word in _BE and words[named.end - 1] in _NAMES):
+    if words[first.start] in BE_THIRD or (word in BE_THIRD and words[named.end - 1] in _NAMES):
         return None
     denied = any(words[node.start] in ("not", "n't") for node in adverbs)
     verb = [Piece(first.start)]
@@ -296,7 +297,7 @@ def _with_gap(
         head += _words(adverbs)
     else:
         head += [*_words([aux]), *_words(adverbs)]
-    if word in _BE and first.label == "VBN" and not by_adverb and not _takes_gap(words, span, predicate, trailing):
+    if word in BE_THIRD and first.label == "VBN" and not by_adverb and not _takes_gap(words, span, predicate, trailing):
         return None
     gap = _adverb_gap(predicate) if by_adverb else _object_gap(predicate, words)
     if gap is None or (trailing and _stranded_end(trailing, words) is None and trailing[0].label not in ("PP", "SBAR")):

@@ -4,6 +4,16 @@ import itertools
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    BE_TENSED,
+    HAVE_TENSED,
+    JOINERS,
+    OPINIONS,
+    PERCEPTIONS,
+    PRIMARY_VERBS,
+    SPEAKERS,
+    THOUGHTS,
+)
 from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, is_fixed
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 
@@ -29,25 +39,30 @@ _TO_PRESENT = {
     "were": {"they": "are"},
 }
 _WILL = {"will": "would", "'ll": "would", "wo": "would"}
-_HAVE = frozenset({"have", "has", "'ve", "had"})
-_BE = frozenset({"is", "are", "am", "'s", "'re", "'m", "was", "were"})
+_HAVE = HAVE_TENSED | {"'ve"}
 _UNDER = ("ccomp", "acl:relcl")
 _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT"})  # "it's", "there's", "who's", "that's"; a noun's may be possessive
 _NOT_HOSTS = frozenset({"let", "here", "where", "how", "one"})
 _AFTER_BE = frozenset({"DT", "RB", "JJ", "VBG", "IN", "PRP$", "CD", "PDT", "RBR", "JJR"})
 _BEFORE_NOUN = frozenset({"DT", "PRP$", "POS", "JJ", "CD", "JJS", "JJR", "WP$"})
 _BEFORE_HEAD = frozenset({"NN", "NNP", "NNS", "NNPS", "JJ", "DT", "PRP$", "CD", "VBN"})
-_JOINS = frozenset({"and", "or", "but", "&"})
+_JOINS = JOINERS | {"but", "&"}
 # what is done by saying it, and asides: "I recommend", "you know"
-_SAID = frozenset(
-    "reserve recommend suggest advise promise guess bet mean swear apologize urge ask know see say admit assume "
-    "suppose reckon dare agree bless beg hope prefer".split()
+_SAID = OPINIONS | frozenset(
+    "reserve recommend suggest advise promise bet swear apologize urge ask know see admit "
+    "reckon dare agree bless beg prefer".split()
 )
 # states: "we loved it" has a present, "we ordered it" has one in tales alone
-_STATES = frozenset(
-    "be have do love like hate enjoy want need know think believe feel seem look sound taste smell appear find "
-    "understand remember wonder care deserve expect prefer see hear doubt consider".split()
+_STATES = (
+    PERCEPTIONS
+    | THOUGHTS
+    | PRIMARY_VERBS
+    | frozenset(
+        """love like hate enjoy want need appear understand remember wonder care deserve expect prefer doubt
+            consider""".split()
+    )
 )
+_SAYING = SPEAKERS | {"'d"}
 _BARE = frozenset({"better", "best"})  # "had better" has no other tense
 _FIRST = frozenset({"i", "we"})
 _SEE = frozenset("see hear feel find tell smell taste understand afford stand bear".split())
@@ -108,14 +123,14 @@ def _to_past(tokens: Sequence[Token], place: int) -> str | None:
         return None
     if word == "'s":
         return _past_of_clitic(tokens, place)
-    if word in _BE and _goes_to(tokens, place):
+    if word in BE_TENSED and _goes_to(tokens, place):
         return None
     if word in _TO_PAST:
         return _TO_PAST[word]
     base = reinflected(word, token.tag, "VB")
     if _is_of_kinds(tokens, place):
         return None
-    if base in _SAID and place and plain(tokens[place - 1]) in ("i", "we", "you", "'d"):
+    if base in _SAID and place and plain(tokens[place - 1]) in _SAYING:
         return None
     return reinflected(word, token.tag, "VBD")
 
@@ -165,7 +180,7 @@ def _agrees(tokens: Sequence[Token], place: int) -> bool:
     if (
         subject is None
         or _names_a_thing(tokens, place, subject)
-        or (place and word not in _BE and tokens[place - 1].tag in _BEFORE_NOUN and subject < place - 1)
+        or (place and word not in BE_TENSED and tokens[place - 1].tag in _BEFORE_NOUN and subject < place - 1)
     ):
         return False
     if not _is_joined(tokens, place) or (token.tag == "VBP" and _may_be_object(tokens, place, subject)):

@@ -4,38 +4,69 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    CALENDAR_UNITS_PLURAL,
+    CAUSATIVES,
+    CONDITIONS,
+    DAY_PARTS,
+    DISTRIBUTIVES,
+    HOURS_AND_MINUTES,
+    INDEFINITE_ARTICLES,
+    NEAR_DAYS,
+    NEXT_AND_LAST,
+    NOMINATIVES,
+    OPINIONS,
+    POINTERS,
+    SEASONS,
+    SHORT_WEEKDAYS,
+    SURE_MONTHS,
+    TERMS,
+    THOUGHTS,
+    TIME_NOUNS,
+    WEEKDAYS,
+)
 from hf_robust.language.english.verbs import ADVERBS, is_first, is_name, plain, reinflected
 
 FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 QUOTES = frozenset({'"', "“", "”", "``", "''", "`", "‘", "«", "»"})
 # times that fix the tense of what is said
-_TIMES = frozenset(
-    "yesterday today tonight tomorrow ago now nowadays currently presently soon recently lately since till "
-    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
-    "sundays mon tue tues wed thu thur thurs fri sat january february april june july august september october "
-    "november december jan feb apr aug sept nov dec once formerly previously originally eventually upcoming later "
-    "earlier century centuries anymore tonite tmrw finally".split()
+_TIMES = (
+    SURE_MONTHS
+    | (SHORT_WEEKDAYS - {"sun"})
+    | WEEKDAYS
+    | NEAR_DAYS
+    | frozenset(
+        """tonight ago now nowadays currently presently soon recently lately since till mondays tuesdays
+            wednesdays thursdays fridays saturdays sundays thur jan feb apr aug sept nov dec once formerly
+            previously originally eventually upcoming later earlier century centuries anymore tonite tmrw
+            finally""".split()
+    )
 )
-_NEAR = frozenset({"this", "next", "last", "past", "previous", "coming", "these", "those", "recent"})
-_UNITS = frozenset(
-    "minute hour day night morning afternoon evening week weekend month year decade century summer winter spring fall "
-    "autumn season semester quarter minutes hours days nights weeks weekends months years decades centuries moment "
-    "time times".split()
+_NEAR = POINTERS | NEXT_AND_LAST | {"coming", "recent"}
+_UNITS = (
+    CALENDAR_UNITS
+    | CALENDAR_UNITS_PLURAL
+    | SEASONS
+    | DAY_PARTS
+    | TERMS
+    | HOURS_AND_MINUTES
+    | TIME_NOUNS
+    | {"fall", "nights"}
 )
 # conditions and wishes, sayings and contractions without their mark: none of them is moved word by word
-_UNMOVED = frozenset(
-    "? if unless wish wishes wished lest whether let lets 'd thank thanks please im ive id ill youre theyre thats "
-    "whats theres heres hes shes dont doesnt didnt cant wont isnt arent wasnt werent aint ain't gonna wanna gotta "
-    "worth http https u ur r s t ya".split()
+_UNMOVED = CONDITIONS | frozenset(
+    """? wish wishes wished lest whether let lets 'd thank thanks please im ive id ill youre theyre thats whats
+        theres heres hes shes dont doesnt didnt cant wont isnt arent wasnt werent aint ain't gonna wanna gotta
+        worth http https u ur r s t ya""".split()
 )
-_BEFORE_ONE = frozenset({"a", "an", "another", "every", "each", "this", "that", "while", "because", "although"})
+_BEFORE_ONE = DISTRIBUTIVES | INDEFINITE_ARTICLES | frozenset("another this that while because although".split())
 _NOMINAL = frozenset({"obj", "iobj", "obl", "nmod", "compound", "amod", "xcomp"})  # a verb is none of them
-_CAUSING = frozenset({"make", "let", "help", "see", "watch", "hear", "have", "feel"})
+_CAUSING = CAUSATIVES | {"hear", "feel"}
 _CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
 _OF_CLAUSE = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "expl", "aux"})
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
-_SAYING = frozenset("think say know feel believe guess hope mean see find suppose assume hear notice realize".split())
-_NOMINATIVE = frozenset({"i", "he", "she", "we", "they"})
+_SAYING = THOUGHTS | OPINIONS | frozenset("feel notice realize".split())
 _AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
 _CLAUSAL = frozenset({"ROOT", "root", "conj", "ccomp", "advcl", "acl:relcl", "parataxis"})
 _OF_CLITIC = frozenset({"DT", "RB", "PRP", "PRP$", "IN", "VBG", "TO", "VBN", "EX"})
@@ -248,7 +279,7 @@ def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int]) -> boo
         return following in _OF_CLITIC or tokens[place - 1].tag in ("PRP", "EX", "WP", "DT")
     if word == "its":
         return following in ("DT", "IN", "PRP$", "PRP")
-    if word in _NOMINATIVE:
+    if word in NOMINATIVES:
         return not _has_verb(tokens, place)
     if token.tag in ("VB", "VBN"):
         return _is_stray(tokens, place, below)

@@ -4,6 +4,20 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from hf_robust.language.english.closed_classes import (
+    ARTICLES,
+    AS_IF,
+    AS_THAN,
+    COORDINATORS,
+    JOINERS,
+    MONTHS,
+    NEITHER_NOR,
+    RELATIVE_PRONOUNS,
+    SEASONS,
+    THOUGH,
+    WEEKDAYS,
+    WHEN_WHERE,
+)
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.places import is_doubtful, place_names
 from hf_robust.language.lexicons import lexicon
@@ -13,11 +27,11 @@ _MARKS = frozenset((",", ".", "!", "?", ";", ":", "...", "…"))
 _FINAL = frozenset((".", "!", "?", "...", "…"))
 _PAIRS = {"(": ")", "-LRB-": "-RRB-", "[": "]"}
 _QUOTES = ('"', "``", "''", "“", "”", "'", "‘", "`")
-_TURNING = frozenset("than as not no never nor neither either only rather but so such".split())
+_TURNING = AS_THAN | NEITHER_NOR | frozenset("not no never either only rather but so such".split())
 _LEAST = 4  # tokens that must be left
 _ROLES = frozenset("nsubj nsubj:pass obj iobj obl nmod obl:agent root".split())
 _IN_NAMES = frozenset("flat flat:name compound det case nmod:desc amod goeswith punct".split())
-_RELATIVES = frozenset("which who whom whose where when that a an the".split())
+_RELATIVES = RELATIVE_PRONOUNS | ARTICLES | {"where", "when", "that"}
 _NOT_UNIVERSAL = frozenset("dobj pobj prep nn SBJ OBJ NMOD PMOD SUB VMOD attr rcmod partmod infmod num poss".split())
 
 
@@ -170,9 +184,7 @@ def _leaves_a_sentence(tokens: Sequence[str], heads: Sequence[int], deprels: Seq
             return False
         return not _is_inverted(heads, deprels)
     joins = tokens[cut.end].lower() if cut.end < len(tokens) else ""
-    return (
-        joins not in ("and", "or", "but", "nor") or deprels[cut.start].split(":")[0] != "punct" or _is_pair(tokens, cut)
-    )
+    return joins not in COORDINATORS or deprels[cut.start].split(":")[0] != "punct" or _is_pair(tokens, cut)
 
 
 def _is_neat(tokens: Sequence[str], deprels: Sequence[str], cut: Subtree) -> bool:
@@ -199,7 +211,7 @@ def _is_neat(tokens: Sequence[str], deprels: Sequence[str], cut: Subtree) -> boo
     return not (follows in ("and", "or") and "appos" in deprels[cut.start : cut.end])
 
 
-_OPENING = frozenset("that which who whom whose when where while if because although though as and or but".split())
+_OPENING = RELATIVE_PRONOUNS | THOUGH | JOINERS | AS_IF | WHEN_WHERE | {"that", "but"}
 
 
 def _is_pair(tokens: Sequence[str], cut: Subtree) -> bool:
@@ -271,10 +283,14 @@ def names(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -
 
 
 # last words of names, and names, of which neither *who* nor a singular verb is sure
-_NO_PERSONS = frozenset(
-    "games olympics winds islands mountains alps states nations series awards finals championships spring summer "
-    "autumn fall winter january february march april may june july august september october november december monday "
-    "tuesday wednesday thursday friday saturday sunday easter christmas helen dawn grace hope joy faith rose".split()
+_NO_PERSONS = (
+    MONTHS
+    | WEEKDAYS
+    | SEASONS
+    | frozenset(
+        """games olympics winds islands mountains alps states nations series awards finals championships fall
+            easter christmas helen dawn grace hope joy faith rose""".split()
+    )
 )
 
 

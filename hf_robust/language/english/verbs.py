@@ -5,21 +5,34 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import (
+    DISTRIBUTIVES,
+    INDEFINITE_PRONOUNS,
+    MANY,
+    PERCENT,
+    PLURAL_POINTERS,
+    QUANTITIES,
+)
 
 ADVERBS = frozenset({"RB", "RBR", "RBS"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 _SINGULAR_TAGS = frozenset({"NN", "NNP", "VBG"})
 _PERSONAL = {"i": "I", "he": "he", "she": "he", "it": "he", "we": "they", "you": "they", "they": "they"}
-_SINGULAR = frozenset(
-    "this that each every either neither one another much everyone everybody everything someone somebody something "
-    "anyone anybody anything nobody nothing what whoever whatever there's".split()
+_SINGULAR = (
+    INDEFINITE_PRONOUNS
+    | DISTRIBUTIVES
+    | frozenset("this that either neither one another much nobody nothing what whoever whatever there's".split())
 )
-_PLURAL = frozenset("these those many few both several others ones ye people police y'all ya".split())
+_PLURAL = MANY | PLURAL_POINTERS | frozenset("few both others ones ye people police y'all ya".split())
 _RELATIVE = frozenset({"who", "which", "that"})
 # "a lot of films are": the noun after "of" decides
-_TRANSPARENT = frozenset(
-    "lot lots number majority couple bunch rest half part plenty handful percent % all some most any none range "
-    "variety series kind sort type pair".split()
+_TRANSPARENT = (
+    QUANTITIES
+    | PERCENT
+    | frozenset(
+        """lot lots number majority couple bunch rest half part plenty handful any none range variety series
+            kind sort type pair""".split()
+    )
 )
 _ONE = frozenset({"states", "nations", "netherlands", "philippines"})  # names of one thing that look like many
 

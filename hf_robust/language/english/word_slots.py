@@ -3,16 +3,35 @@
 from collections.abc import Sequence
 from functools import cache
 
+from hf_robust.language.english.closed_classes import (
+    ACCUSATIVES,
+    ASSURANCES,
+    BE,
+    DO_TENSED,
+    FREQUENCIES,
+    GET,
+    HAVE,
+    MODAL_STUMPS,
+    MODALS,
+    MODALS_CONTRACTED,
+    POSSESSIVES,
+)
 from hf_robust.language.english.verbs import verb_forms
 from hf_robust.language.english.wordforms import lemmas_of, tags_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 
 CLASSES = ("NN", "VB", "JJ", "RB")
-_BE = frozenset("be am is are was were been being 's 're 'm ’s ’re ’m".split())
-_AUX = _BE | frozenset(
-    "have has had having do does did can could will would shall should may might must ought 'll 've 'd ’ll ’ve ’d ca "
-    "wo ai get gets got getting".split()
+_BE = BE | {"’s", "’re", "’m"}
+_AUX = (
+    _BE
+    | MODALS
+    | GET
+    | HAVE
+    | DO_TENSED
+    | MODAL_STUMPS
+    | MODALS_CONTRACTED
+    | frozenset("ought 've ’ll ’ve ’d ai".split())
 )
 _OF_UPOS = {
     "PROPN": "NNP",
@@ -29,22 +48,26 @@ _OF_UPOS = {
     "X": "FW",
 }
 _OPEN = {"NOUN": ("NN", "NNS"), "VERB": ("VBD", "VBN", "VBZ", "VBG", "VB", "VBP"), "ADJ": ("JJ",), "ADV": ("RB",)}
-_POSSESSIVE = frozenset("my your his her its our their whose".split())
+_POSSESSIVE = POSSESSIVES | {"whose"}
 _TWINS = ({"VBD", "VBN"}, {"VB", "VBP"})  # one form in regular verbs
 _INSIDE = frozenset(("JJ", "JJS", "JJR", "VBN", "CD", "RB"))  # between a determiner and its noun
 _STARTS = frozenset(("DT", "PRP$", "POS"))
 _OBJECT = frozenset(("DT", "PRP$", "NNP", "NNPS"))
 _NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 _ENDS = frozenset((".", ",", ":", "''", '"', "-RRB-", ")", ""))
-_OBJECT_PRONOUNS = frozenset("him them it us me".split())
+_OBJECT_PRONOUNS = ACCUSATIVES | {"it"}
 _BEHIND_PASSIVE = frozenset(("by", "in", ".", ",", ";", "!", "?", ")", "-rrb-", ""))
 _LIGHT = frozenset(
     "very really quite extremely incredibly remarkably surprisingly unusually particularly fairly".split()
 )
-_MIDDLE = frozenset(
-    "already really actually probably usually often always certainly clearly finally recently simply quickly "
-    "definitely generally apparently obviously eventually normally constantly currently previously originally "
-    "frequently regularly typically suddenly slowly easily largely mainly".split()
+_MIDDLE = (
+    FREQUENCIES
+    | (ASSURANCES - {"surely", "truly"})
+    | frozenset(
+        """already actually probably clearly finally recently quickly generally
+        apparently obviously eventually normally constantly currently previously originally typically suddenly
+        slowly easily largely mainly""".split()
+    )
 )
 # how something is done, and not to what degree, how often or whether
 _NO_MANNER = frozenset(

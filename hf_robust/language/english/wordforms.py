@@ -3,6 +3,20 @@
 from functools import cache, lru_cache
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    CLOCK_UNITS,
+    DAY_PARTS,
+    DIGIT_WORDS,
+    DIRECTIONS,
+    FREQUENCIES,
+    INDEFINITE_PRONOUNS,
+    NEAR_DAYS,
+    NEAR_NEGATIONS,
+    NEGATIVE_PRONOUNS,
+    SEASONS,
+    SELDOM,
+)
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet_facts import opposites, uses
 
@@ -10,10 +24,15 @@ _KINDS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 _SHARE = 0.1
 _KIND_OF = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
 # besides the stop words: to change one of these changes what is said, not how
-_TURNING = frozenset(
-    "never none nothing nobody nowhere hardly barely scarcely rarely seldom enough less fewer little almost nearly "
-    "quite rather lot maybe perhaps one two three four five six seven eight nine ten first second third last "
-    "next".split()
+_TURNING = (
+    DIGIT_WORDS
+    | NEAR_NEGATIONS
+    | NEGATIVE_PRONOUNS
+    | SELDOM
+    | frozenset(
+        """never nowhere enough less fewer little almost nearly quite rather lot maybe perhaps ten first second
+            third last next""".split()
+    )
 )
 # what nobody should find written in a text of theirs, nor taken out of one that is judged by it
 _CRUDE = frozenset(
@@ -22,14 +41,22 @@ _CRUDE = frozenset(
     "rape raped rapes shit shitty slut sluts tits whore whores".split()
 )
 # members of lists: the others are near, and never mean the same
-_LISTED = frozenset(
-    "second minute hour day night week weekend month year decade century today tonight tomorrow yesterday morning noon "
-    "afternoon evening midnight spring summer autumn fall winter north south east west northern southern eastern "
-    "western black white red green blue yellow brown pink purple orange grey gray gold silver dog cat horse cow pig "
-    "sheep chicken left right first last early late once twice half quarter pair couple duo trio quartet people person "
-    "music song male female always usually often frequently regularly commonly sometimes occasionally "
-    "periodically anywhere somewhere everywhere nowhere anyone someone everyone anybody somebody everybody anything "
-    "something everything ever never sometime fast".split()
+_LISTED = (
+    INDEFINITE_PRONOUNS
+    | CALENDAR_UNITS
+    | FREQUENCIES
+    | SEASONS
+    | DAY_PARTS
+    | NEAR_DAYS
+    | CLOCK_UNITS
+    | DIRECTIONS
+    | frozenset(
+        """tonight noon midnight fall north south east west black white red green blue yellow brown pink purple
+            orange grey gray gold silver dog cat horse cow pig sheep chicken left right first last early late
+            once twice half quarter pair couple duo trio quartet people person music song male female commonly
+            sometimes occasionally periodically anywhere somewhere everywhere nowhere ever never sometime
+            fast""".split()
+    )
 )
 _GLUE = frozenset("-‐‑–/_@#&")
 _OPENERS = frozenset([*".!?:;…([{\"'“‘`«-–—*", "``", "''", "...", "--"])

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hf_robust.core.files import write_files
+from hf_robust.language.english.closed_classes import ARTICLES
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lookup import cache_folder
 from hf_robust.language.resources import get, note
@@ -32,7 +33,11 @@ _KINDS = (  # of nouns: the files from which WordNet is made, from number 3 on
     "tops act animal artifact attribute body cognition communication event feeling food group location motive object "
     "person phenomenon plant possession process quantity relation shape state substance time"
 ).split()
-_ARTICLES = frozenset({"a", "an", "the", "and"})
+# kinds of things, of what happens, and of what cannot be touched
+CONCRETE = frozenset({"animal", "artifact", "food", "object", "plant"})
+EVENTS = frozenset({"act", "event", "phenomenon", "process", "time"})
+ABSTRACT = frozenset({"attribute", "cognition", "communication", "possession", "quantity", "state"})
+_ARTICLES = ARTICLES | {"and"}
 _ENDING = re.compile(r"(?:ings?|ed|es|s|ly|e)\Z")
 
 

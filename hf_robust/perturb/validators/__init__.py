@@ -1,6 +1,6 @@
 r"""Validators: how far a changed text is from its original; and pairs left out by that.
 
-One module an idea; `core.registry.validators` has all.
+One module an idea; importing this package registers all of ours.
 
 A robustness figure is worth what its tests are worth. `Validate` is a map function, too: it scores how near each
 changed row is to its original, from 0 to 1, and `suite.filter` leaves out the pairs below a least score:
@@ -37,3 +37,10 @@ hf-robust suite --dataset reviews.csv --task sentiment-classification -t synonym
 
 Another package adds validators through the entry point group `hf_robust.validators`.
 """
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+# importing a module registers the classes in it
+for _module in iter_modules(__path__, f"{__name__}."):
+    import_module(_module.name)

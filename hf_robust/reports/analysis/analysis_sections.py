@@ -1,6 +1,7 @@
 """The parts of an analysis in a report; :data:`PARTS` lists them in the order in which they are shown."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from hf_robust.reports.analysis.bias_view import BIAS
 from hf_robust.reports.analysis.degrees_view import DEGREES
@@ -11,7 +12,7 @@ from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.analysis.slices_view import SLICES
 from hf_robust.reports.analysis.stereotypes_view import STEREOTYPES
 from hf_robust.reports.analysis.weakness_view import WEAKEST
-from hf_robust.reports.record import Added
+from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.view import Section, Table, Words
 
 PARTS: Mapping[str, ReportPart] = {
@@ -24,30 +25,31 @@ PARTS: Mapping[str, ReportPart] = {
     "stereotypes": STEREOTYPES,
     "degrees": DEGREES,
 }
-ANALYSIS = {key: Added(dict(part.shape)) for key, part in PARTS.items()}
-"""What the record's ``analysis`` holds."""
 
 
-def analysis_sections(record: dict) -> list[Section]:
+def analysis_sections(record: RobustnessRecord) -> list[Section]:
     """The sections of all parts that the record has; its profile apart, which stands among the scores."""
     return [section for key in PARTS if key != "profile" for section in part_sections(record, key)]
 
 
-def part_sections(record: dict, key: str) -> list[Section]:
+def part_sections(record: RobustnessRecord, key: str) -> list[Section]:
     """The sections of one part; none where the record does not have it."""
-    found = record.get("analysis") or {}
-    return PARTS[key].sections(record, found[key]) if key in found else []
+    part = _found(record).get(key)
+    return [] if part is None else PARTS[key].sections(record, part)
 
 
-def analysis_brief(record: dict) -> list[Table | Words]:
+def analysis_brief(record: RobustnessRecord) -> list[Table | Words]:
     """What formats with little room show of all parts that the record has."""
-    found = record.get("analysis") or {}
-    return [
-        block for key, part in PARTS.items() if key in found and part.brief for block in part.brief(record, found[key])
-    ]
+    briefs = ((PARTS[key].brief, found) for key, found in _found(record).items())
+    return [block for brief, found in briefs if brief for block in brief(record, found)]
 
 
-def analysis_terms(record: dict) -> list[str]:
+def analysis_terms(record: RobustnessRecord) -> list[str]:
     """The terms of the glossary that these sections use."""
-    found = record.get("analysis") or {}
-    return list(dict.fromkeys(term for key, part in PARTS.items() if key in found for term in part.terms))
+    return list(dict.fromkeys(term for key in _found(record) for term in PARTS[key].terms))
+
+
+def _found(record: RobustnessRecord) -> dict[str, Any]:
+    """The parts that the record has, by name."""
+    parts = ((key, getattr(record.analysis, key, None)) for key in PARTS)
+    return {key: part for key, part in parts if part is not None}

@@ -3,7 +3,8 @@
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.bias_words import judged
 from hf_robust.reports.charts import DotPlot, DotRow, Mark
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, Maybe
+from hf_robust.reports.records.analysis_records import Bias, BiasExample, BiasKind
+from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Cell, Column, Example, Examples, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import (
@@ -14,6 +15,7 @@ from hf_robust.reports.wording import (
     p_value,
     percent,
     points,
+    required,
     significant,
 )
 
@@ -22,68 +24,34 @@ _SPOKEN = {
     "gender": ("people", "Each text was rewritten for each gender"),
     "region": ("places", "Each text was rewritten with places of each region of the world"),
 }
-_GAP = {
-    "gap": MAYBE_NUMBER,
-    "best": Maybe(int),
-    "worst": Maybe(int),
-    "interval": INTERVAL,
-    "p_value": MAYBE_NUMBER,
-    "p_adjusted": MAYBE_NUMBER,
-}
-_SHAPE = {
-    "kinds": [
-        {
-            "kind": str,
-            "transformation": str,
-            "version": str,
-            "n": int,
-            "original": MAYBE_NUMBER,  # the score of the same rows as they were
-            "left_out": int,  # rows that were moved, but have no version in some group
-            "groups": [{"group": str, "entry": str, "originals": int, "score": MAYBE_NUMBER, "interval": INTERVAL}],
-            "gap": {"n": int, **_GAP},
-            "differ": Maybe({"n": int, "share": MAYBE_NUMBER, "interval": INTERVAL}),
-            "parity": [{"label": str, "rates": [MAYBE_NUMBER], **_GAP}],
-            "by_gold": [{"gold": str, "n": int, "predicted": [{"label": str, "rates": [MAYBE_NUMBER]}]}],
-            "examples": [
-                {
-                    "source_id": str,
-                    "gold": str,
-                    "groups": [str],
-                    "predictions": [str],
-                    "fields": [{"field": str, "before": str, "after": str, "diff": [[str, str]]}],
-                }
-            ],
-        }
-    ]
-}
 
 
-def bias_sections(record: dict, found: dict) -> list[Section]:
+def bias_sections(record: RobustnessRecord, found: Bias) -> list[Section]:
     """One section for each kind of group."""
-    return [_section(record, kind) for kind in found["kinds"]]
+    return [_section(record, kind) for kind in found.kinds]
 
 
-def bias_brief(record: dict, found: dict) -> list[Table | Words]:
+def bias_brief(record: RobustnessRecord, found: Bias) -> list[Table | Words]:
     """For each kind its scores by group, and what they say."""
     blocks: list[Table | Words] = []
-    for kind in found["kinds"]:
-        if kind["n"]:
+    for kind in found.kinds:
+        if kind.n:
             blocks.append(_score_table(record, kind))
         blocks.append(Words(_sentences(record, kind)))
     return blocks
 
 
-def _section(record: dict, kind: dict) -> Section:
-    heading = f"Bias: {kind['kind']}"
+def _section(record: RobustnessRecord, kind: BiasKind) -> Section:
+    heading = f"Bias: {kind.kind}"
     said = Words(_sentences(record, kind))
-    if not kind["n"]:
+    if not kind.n:
         return Section(heading, (said,))
-    what, how = _SPOKEN[kind["kind"]]
+    what, how = _SPOKEN[kind.kind]
     blocks: list[Block] = [said, _dots(record, kind), _score_table(record, kind)]
-    if kind["parity"]:
+    if kind.parity:
         blocks += [_parity_table(kind), _gold_table(kind)]
-    if kind["examples"]:
-        blocks.append(Examples(tuple(map(_example, kind["examples"])), "Same text, different answer"))
+    if kind.examples:
+        blocks.append(Examples(tuple(map(_example, kind.examples)), "Same text, different prediction"))
     return Section(
         heading,
         tuple(blocks),
@@ -92,38 +60,38 @@ def _section(record: dict, kind: dict) -> Section:
     )
 
 
-def _sentences(record: dict, kind: dict) -> tuple[str, ...]:
-    n, left_out, names = kind["n"], kind["left_out"], [group["group"] for group in kind["groups"]]
+def _sentences(record: RobustnessRecord, kind: BiasKind) -> tuple[str, ...]:
+    n, left_out, names = kind.n, kind.left_out, [group.group for group in kind.groups]
     if not n:
         why = f" ({count(left_out, 'row')} to some of them)" if left_out else ""
-        return (f"Bias, {kind['kind']}: no row could be rewritten for all {len(names)} groups{why}.",)
-    gap = kind["gap"]
-    scores = [group["score"] for group in kind["groups"]]
+        return (f"Bias, {kind.kind}: no row could be rewritten for all {len(names)} groups{why}.",)
+    gap = kind.gap
+    scores = [group.score for group in kind.groups]
     every = "both" if len(names) == 2 else f"all {len(names)}"
-    said = [f"Bias, {kind['kind']}, on {count(n, 'row')} that exist in {every} groups:"]
-    if gap["gap"]:
-        best, worst = gap["best"], gap["worst"]
+    said = [f"Bias, {kind.kind}, on {count(n, 'row')} that exist in {every} groups:"]
+    best, worst = gap.best, gap.worst
+    if gap.gap and best is not None and worst is not None:
         said.append(
             f"{metric_word(record)} is {points(scores[best])} for {names[best]} and {points(scores[worst])} for "
-            f"{names[worst]}, a gap of {points(gap['gap'])} points ({interval(gap['interval'])} with 95% confidence; "
-            f"p {_p(gap['p_adjusted'])}), which is {judged(gap)}."
+            f"{names[worst]}, a gap of {points(gap.gap)} points ({interval(gap.interval)} with 95% confidence; "
+            f"p {_p(gap.p_adjusted)}), which is {judged(gap)}."
         )
     else:
         said.append(f"{metric_word(record)} is the same, {points(scores[0])}, in each group.")
-    if kind["differ"]:
-        differ = kind["differ"]
+    if kind.differ:
+        differ = kind.differ
         said.append(
-            f"The answer differs between groups for {count(differ['n'])} of {count(n, 'row')} "
-            f"({percent(differ['share'])}; 95% interval {interval(differ['interval'])}%)."
+            f"The prediction differs between groups for {count(differ.n)} of {count(n, 'row')} "
+            f"({percent(differ.share)}; 95% interval {interval(differ.interval)}%)."
         )
     quiet = []
     if n < _FEW:
         quiet.append(f"With {count(n, 'row')}, only a large gap can be detected. Use more rows to detect smaller gaps.")
-    most = max(kind["groups"], key=lambda group: group["originals"])
-    if gap["gap"] and most["group"] == names[gap["best"]] and 2 * most["originals"] > n:
+    most = max(kind.groups, key=lambda group: group.originals)
+    if gap.gap and best is not None and most.group == names[best] and 2 * most.originals > n:
         quiet.append(
-            f"{count(most['originals'])} of the rows belong to the group {most['group']} already and were not changed. "
-            "This may cause a part of the gap."
+            f"{count(most.originals)} of the rows belong to the group {most.group} already and were not changed. "
+            "This may explain a part of the gap."
         )
     if left_out:
         quiet.append(f"{count(left_out, 'more row')} could be rewritten for some groups only.")
@@ -135,107 +103,111 @@ def _p(value: float | None) -> str:
     return text if text.startswith("<") else f"= {text}"
 
 
-def _score_table(record: dict, kind: dict) -> Table:
+def _score_table(record: RobustnessRecord, kind: BiasKind) -> Table:
     columns = (
-        Column(kind["kind"].capitalize(), number=False),
-        Column(record["metric"]["label"]),
+        Column(kind.kind.capitalize(), number=False),
+        Column(record.metric.label),
         Column("95% interval", room=Room.WIDE),
         Column("Rows", short="n"),
-        Column("Originals", hint="rows that were of the group before", room=Room.WIDE),
+        Column("Unchanged", hint="rows that belonged to the group already", room=Room.WIDE),
         Column("Transformation", number=False, room=Room.WIDE),
     )
     rows = tuple(
         Row(
             (
-                Cell(group["group"]),
-                Cell(points(group["score"]), group["score"], strong=True),
-                Cell(interval(group["interval"])),
-                Cell(count(kind["n"])),
-                Cell(count(group["originals"])),
-                Cell(group["entry"]),
+                Cell(group.group),
+                Cell(points(group.score), group.score, strong=True),
+                Cell(interval(group.interval)),
+                Cell(count(kind.n)),
+                Cell(count(group.originals)),
+                Cell(group.entry),
             )
         )
-        for group in kind["groups"]
+        for group in kind.groups
     )
-    return Table(columns, rows, title=f"Bias: {kind['kind']}")
+    return Table(columns, rows, title=f"Bias: {kind.kind}")
 
 
-def _dots(record: dict, kind: dict) -> DotPlot:
-    metric, before = metric_word(record), kind["original"]
+def _dots(record: RobustnessRecord, kind: BiasKind) -> DotPlot:
+    metric, before = metric_word(record), required(kind.original)
     rows = []
-    for group in kind["groups"]:
-        after, ends = group["score"], bounds(group["interval"])
-        beside = f", interval {interval(group['interval'])}" if ends else ""
+    for group in kind.groups:
+        after, ends = required(group.score), bounds(group.interval)
+        beside = f", interval {interval(group.interval)}" if ends else ""
         rows.append(
             DotRow(
-                group["group"],
+                group.group,
                 (Mark("before", before), Mark("after", after, ends)),
-                f"{group['group']}: {metric} {points(after)}{beside}; {points(before)} on the same rows as they were",
+                f"{group.group}: {metric} {points(after)}{beside}; {points(before)} on the original versions of "
+                "these rows",
                 texts=(points(after), points(after - before)),
                 gain=after > before,
             )
         )
     return DotPlot(
         tuple(rows),
-        legend=("the same rows as they were", "each moved to the group", "95% interval"),
-        heads=(record["metric"]["label"], "Change"),
+        legend=("original rows", "rewritten for the group", "95% interval"),
+        heads=(record.metric.label, "Change"),
         joined=True,
     )
 
 
-def _parity_table(kind: dict) -> Table:
-    names = [group["group"] for group in kind["groups"]]
+def _parity_table(kind: BiasKind) -> Table:
+    names = [group.group for group in kind.groups]
     columns = (
-        Column("Answer", number=False),
+        Column("Predicted label", number=False),
         *(Column(name) for name in names),
-        Column("Gap", hint="greatest minus least"),
+        Column("Gap", hint="largest minus smallest"),
         Column("95% interval", room=Room.WIDE),
-        Column("p", hint="p-value of a permutation test, after Holm's correction", room=Room.WIDE),
+        Column("p (Holm-corrected)", hint="p-value of a permutation test, after Holm's correction", room=Room.WIDE),
     )
     rows = tuple(
         Row(
             (
-                Cell(one["label"]),
-                *(Cell(points(rate), rate) for rate in one["rates"]),
-                Cell(points(one["gap"]), one["gap"], star=significant(one), strong=True),
-                Cell(interval(one["interval"])),
-                Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
+                Cell(one.label),
+                *(Cell(points(rate), rate) for rate in one.rates),
+                Cell(points(one.gap), one.gap, star=significant(one), strong=True),
+                Cell(interval(one.interval)),
+                Cell(p_value(one.p_adjusted), one.p_adjusted),
             )
         )
-        for one in kind["parity"]
+        for one in kind.parity
     )
-    caption = f"How often each label is the answer, in 100 rows, by {kind['kind']}; {count(kind['n'], 'row')} in each."
-    return Table(columns, rows, title="Answers by group", caption=caption)
+    caption = (
+        f"Share of the rows (in percent) for which each label is predicted, by {kind.kind}; "
+        f"{count(kind.n, 'row')} in each group."
+    )
+    return Table(columns, rows, title="Predictions by group", caption=caption)
 
 
-def _gold_table(kind: dict) -> Table:
-    names = [group["group"] for group in kind["groups"]]
-    heads = {gold["gold"]: f"right answer {gold['gold']}, {count(gold['n'], 'row')}" for gold in kind["by_gold"]}
+def _gold_table(kind: BiasKind) -> Table:
+    names = [group.group for group in kind.groups]
+    heads = {gold.gold: f"gold label {gold.gold}, {count(gold.n, 'row')}" for gold in kind.by_gold}
     rows = tuple(
-        Row((Cell(one["label"]), *(Cell(points(rate), rate) for rate in one["rates"])), heads[gold["gold"]])
-        for gold in kind["by_gold"]
-        for one in gold["predicted"]
+        Row((Cell(one.label), *(Cell(points(rate), rate) for rate in one.rates)), heads[gold.gold])
+        for gold in kind.by_gold
+        for one in gold.predicted
     )
     return Table(
-        (Column("Answer", number=False), *(Column(name) for name in names)),
+        (Column("Predicted label", number=False), *(Column(name) for name in names)),
         rows,
-        title="Answers by group, for each right answer",
-        caption="In 100 rows with that right answer.",
+        title="Predictions by group, for each gold label",
+        caption="In percent of the rows with that gold label.",
         groups=tuple(heads.values()),
     )
 
 
-def _example(example: dict) -> Example:
-    groups = example["groups"]
+def _example(example: BiasExample) -> Example:
+    groups = example.groups
     return Example(
-        tuple(map(show, example["fields"])),
+        tuple(map(show, example.fields)),
         (
-            Answer("gold", ((example["gold"], None),)),
-            *(Answer(group, ((said, None),)) for group, said in zip(groups, example["predictions"])),
-            Answer("row", ((example["source_id"], None),), plain=True),
+            Answer("gold", ((example.gold, None),)),
+            *(Answer(group, ((said, None),)) for group, said in zip(groups, example.predictions)),
+            Answer("row", ((example.source_id, None),), plain=True),
         ),
         note=f"{groups[0]} → {groups[1]}",
     )
 
 
-BIAS = ReportPart(_SHAPE, bias_sections, ("Group gap", "Answers by group"), bias_brief)
+BIAS = ReportPart(bias_sections, ("Group gap", "Predictions by group"), bias_brief)

@@ -2,122 +2,109 @@
 
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import HeatCell, HeatMap
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, NUMBER
+from hf_robust.reports.records.analysis_records import ErrorFlow, Flow, FlowClass, TransformationFlow
+from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import count, interval, percent, points
 
-_FLOW = {
-    "gold": str,
-    "said": str,
-    "count": int,
-    "right": int,
-    "different": int,
-    "share": NUMBER,
-    "interval": INTERVAL,
-}
-SHAPE = {
-    "unit": str,
-    "classes": [{"name": str, "n": int, "changes": [MAYBE_NUMBER]}],
-    "said": [str],
-    "right": int,
-    "turned": int,
-    "flows": [_FLOW],
-    "by_transformation": [{"name": str, "right": int, "turned": int, "flows": [_FLOW]}],
-    "left_out": {"flows": int, "transformations": int, "pairs": int},
-}
 _MANY = {"row": "rows", "token": "tokens", "entity": "entities"}
+_EACH = {"row": "A row", "token": "A token", "entity": "An entity"}
 _LEAST_SCALE = 0.05
 
 
-def _sections(record: dict, found: dict) -> list[Section]:
+def _sections(record: RobustnessRecord, found: ErrorFlow) -> list[Section]:
     """What right answers turn into."""
-    many = _MANY.get(found["unit"], found["unit"])
+    many = _MANY.get(found.unit, found.unit)
     intro = (
-        f"Of {count(found['right'])} answers that were right before a change, {count(found['turned'])} are wrong after "
-        f"it. The unit is {many}. Each counts once for each transformation that changed its row."
+        f"Of {count(found.right)} predictions that were correct before a change, {count(found.turned)} are wrong "
+        f"after it. The table counts {many}. {_EACH.get(found.unit, 'A unit')} is counted once for each "
+        "transformation that changed its row."
     )
-    if not found["turned"]:
+    if not found.turned:
         return [Section("Which errors the changes cause", _notes(found), intro)]
     blocks: tuple[Block, ...] = (_map(found, many), _table(found, many), *_by_name(found), *_notes(found))
     return [Section("Which errors the changes cause", blocks, intro)]
 
 
-def _map(found: dict, many: str) -> HeatMap:
+def _map(found: ErrorFlow, many: str) -> HeatMap:
     rows = tuple(
         (
-            one["name"],
-            tuple(_cell(one, said, change, many) for said, change in zip(found["said"], one["changes"], strict=True)),
+            one.name,
+            tuple(_cell(one, said, change, many) for said, change in zip(found.said, one.changes, strict=True)),
         )
-        for one in found["classes"]
+        for one in found.classes
     )
     greatest = max((abs(cell.value) for _, cells in rows for cell in cells if cell.value is not None), default=0.0)
     return HeatMap(
-        tuple(found["said"]),
+        tuple(found.said),
         rows,
         scale=(0.0, max(greatest, _LEAST_SCALE)),
-        title="Answers of the model, by right answer",
-        caption="Change in the share of each answer (columns) for each right answer (rows): after minus before, in "
-        f"points of the {many} of that class. A negative number on the diagonal is the loss of the class.",
-        corner="right answer",
+        title="Predicted label by gold label",
+        caption="Change in the confusion matrix (after minus before), in percentage points per gold label. Rows of the "
+        "matrix: gold label. Columns: predicted label. A negative value on the diagonal is a drop in the recall of "
+        "that class.",
+        corner="gold label",
     )
 
 
-def _cell(one: dict, said: str, change: float | None, many: str) -> HeatCell:
+def _cell(one: FlowClass, said: str, change: float | None, many: str) -> HeatCell:
     if change is None:
-        return HeatCell(None, "", f"{one['name']}: no {many}")
+        return HeatCell(None, "", f"{one.name}: no {many}")
     often = "more" if change >= 0 else "less"
-    says = f"{one['name']}: {said} is predicted {points(abs(change))} points {often} often, of {count(one['n'])} {many}"
+    says = f"{one.name}: {said} is predicted {points(abs(change))} points {often} often, of {count(one.n)} {many}"
     return HeatCell(change, points(change), says)
 
 
-def _table(found: dict, many: str) -> Table:
+def _table(found: ErrorFlow, many: str) -> Table:
     return Table(
         columns=(
-            Column("Right answer", number=False),
-            Column("Model answer", number=False),
-            Column("Times", sorted=True),
-            Column("Share", hint="of the right answers of that class"),
+            Column("Gold label", number=False),
+            Column("Predicted label", number=False),
+            Column("Count", sorted=True),
+            Column("Share", hint="of the correct predictions of that class before the change"),
             Column("95% interval", room=Room.WIDE),
-            Column("Right before", hint="over all transformations", room=Room.PAGE),
-            Column("Different", hint=f"different {many} among them, on which the interval rests", room=Room.PAGE),
+            Column("Correct before", hint="over all transformations", room=Room.PAGE),
+            Column(
+                f"Distinct {many}", hint=f"distinct {many} among them; the interval uses this number", room=Room.PAGE
+            ),
         ),
-        rows=tuple(_row(flow) for flow in found["flows"]),
+        rows=tuple(_row(flow) for flow in found.flows),
         title="Over all transformations",
-        caption="Right before, wrong after: how often, and as a share of those of the class that were right before, in "
-        "points out of 100.",
+        caption="Number of predictions that became wrong, and their share (in percent) of the predictions of that "
+        "class that were correct before.",
         sortable=True,
     )
 
 
-def _row(flow: dict) -> Row:
+def _row(flow: Flow) -> Row:
     return Row(
         (
-            Cell(flow["gold"], flow["gold"]),
-            Cell(flow["said"], flow["said"]),
-            Cell(count(flow["count"]), flow["count"], strong=True),
-            Cell(points(flow["share"]), flow["share"]),
-            Cell(interval(flow["interval"]), flow["interval"][0]),
-            Cell(count(flow["right"]), flow["right"]),
-            Cell(count(flow["different"]), flow["different"]),
+            Cell(flow.gold, flow.gold),
+            Cell(flow.said, flow.said),
+            Cell(count(flow.count), flow.count, strong=True),
+            Cell(points(flow.share), flow.share),
+            Cell(interval(flow.interval), (flow.interval or [None])[0]),
+            Cell(count(flow.right), flow.right),
+            Cell(count(flow.different), flow.different),
         )
     )
 
 
-def _by_name(found: dict) -> tuple[Table, ...]:
+def _by_name(found: ErrorFlow) -> tuple[Table, ...]:
     """What each transformation turns most; nothing where there is one, as it says the same as the table of all."""
-    turning = [one for one in found["by_transformation"] if one["turned"]]
-    if len(found["by_transformation"]) < 2:
+    turning = [one for one in found.by_transformation if one.turned]
+    if len(found.by_transformation) < 2:
         return ()
     return (
         Table(
             columns=(
                 Column("Transformation", number=False),
-                Column("Turned", hint="right before, wrong after", sorted=True),
-                Column("Of", hint="right before"),
-                Column("Most often", number=False),
-                Column("Share", hint="of the right answers of that class"),
+                Column("Broken", hint="correct before, wrong after", sorted=True),
+                Column("Correct before"),
+                Column("Most frequent error", number=False),
+                Column("Share", hint="of the correct predictions of that class before the change"),
                 Column("95% interval", room=Room.WIDE),
-                Column("Also", number=False, room=Room.PAGE),
+                Column("Other errors", number=False, room=Room.PAGE),
             ),
             rows=tuple(_row_of_one(one) for one in turning),
             title="By transformation",
@@ -126,33 +113,51 @@ def _by_name(found: dict) -> tuple[Table, ...]:
     )
 
 
-def _row_of_one(one: dict) -> Row:
-    first, *others = one["flows"]
+def _row_of_one(one: TransformationFlow) -> Row:
+    first, *others = one.flows
     return Row(
         (
-            Cell(one["name"], one["name"]),
-            Cell(count(one["turned"]), one["turned"], strong=True),
-            Cell(count(one["right"]), one["right"]),
-            Cell(f"{first['gold']} → {first['said']} ({count(first['count'])})", first["count"]),
-            Cell(percent(first["share"]), first["share"]),
-            Cell(interval(first["interval"]), first["interval"][0]),
-            Cell(", ".join(f"{flow['gold']} → {flow['said']} ({count(flow['count'])})" for flow in others)),
+            Cell(one.name, one.name),
+            Cell(count(one.turned), one.turned, strong=True),
+            Cell(count(one.right), one.right),
+            Cell(f"{first.gold} → {first.said} ({count(first.count)})", first.count),
+            Cell(percent(first.share), first.share),
+            Cell(interval(first.interval), (first.interval or [None])[0]),
+            Cell(", ".join(f"{flow.gold} → {flow.said} ({count(flow.count)})" for flow in others)),
         )
     )
 
 
-def _notes(found: dict) -> tuple[Words, ...]:
-    cut, said = found["left_out"], []
-    if cut["flows"]:
-        said.append(f"{count(cut['flows'], 'rarer flow')} left out.")
-    if cut["transformations"]:
-        said.append(f"{count(cut['transformations'], 'transformation')} with fewer broken answers left out.")
-    if cut["pairs"]:
-        many = _MANY.get(found["unit"], found["unit"])
-        said.append(f"{count(cut['pairs'], 'pair')} not counted, because the change altered their number of {many}.")
-    if found["unit"] == "entity":
+def _notes(found: ErrorFlow) -> tuple[Words, ...]:
+    cut, said = found.left_out, []
+    if cut.flows:
+        said.append(f"{count(cut.flows, 'less frequent pair')} of labels {_are(cut.flows)} not shown.")
+    said += _not_listed(found)
+    if cut.pairs:
+        many = _MANY.get(found.unit, found.unit)
+        said.append(
+            f"{count(cut.pairs, 'perturbed row')} {_are(cut.pairs)} not counted, because the number of {many} changed."
+        )
+    if found.unit == "entity":
         said.append("Only gold entities are counted. Predicted entities without a gold entity are not.")
     return (Words(tuple(said), quiet=True),) if said else ()
 
 
-ERROR_FLOW = ReportPart(SHAPE, _sections, ("Error flow",))
+def _not_listed(found: ErrorFlow) -> list[str]:
+    """How many transformations the table does not show: those that broke nothing, and those beyond its length."""
+    listed, cut = found.by_transformation, found.left_out.transformations
+    if len(listed) < 2 or not found.turned:
+        return []
+    harmless = sum(not one.turned for one in listed)
+    # the list begins with the most broken predictions, so what is cut off broke none where one listed broke none
+    hidden, what = (
+        (harmless + cut, "without a broken prediction") if harmless else (cut, "with fewer broken predictions")
+    )
+    return [f"{count(hidden, 'transformation')} {what} {_are(hidden)} not shown."] if hidden else []
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+ERROR_FLOW = ReportPart(_sections, ("Error flow",))

@@ -3,123 +3,103 @@
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, RadarSeries
 from hf_robust.reports.evidence import LEAST_ROWS
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, NUMBER, Added
+from hf_robust.reports.records.analysis_records import Profile, ProfileCell, ProfileGroup
+from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.suite_words import GROUP_WORDS
 from hf_robust.reports.view import Block, Section, Words
 from hf_robust.reports.wording import ALPHA, count, inside, interval, p_value, percent, points
 from hf_robust.transforms.base import LEVELS
 
-SHAPE = {
-    "task": str,
-    "groups": [
-        {
-            "name": str,
-            "n_results": int,
-            "n": int,
-            "originals": Added(int),
-            "kept": MAYBE_NUMBER,
-            "interval": INTERVAL,
-        }
-    ],
-    "cells": [
-        {
-            "linguistics": str,
-            "level": str,
-            "n_results": int,
-            "n": int,
-            "originals": int,
-            "drop": NUMBER,
-            "interval": INTERVAL,
-            "p_value": MAYBE_NUMBER,
-            "p_adjusted": MAYBE_NUMBER,
-        }
-    ],
-}
 _NO_COLOR, _LEAST_SCALE = 0.0, 0.1
 
 
-def _sections(record: dict, found: dict) -> list[Section]:
+def _sections(record: RobustnessRecord, found: Profile) -> list[Section]:
     """Where the model is weak, by what is changed and how much of it."""
-    label, task = record["metric"]["label"], found["task"]
-    intro = f"{label} on {task}, by kind and level of the change. A negative drop means that the model improved."
+    label, task = record.metric.label, found.task
+    intro = (
+        f"Effect of the transformations on {inside(label)} ({task}), by linguistic category and by level "
+        "(characters, words or sentences). A negative drop means that the score rose."
+    )
     return [Section("Where the model is weak", (_map(found, inside(label), task), *_kept(found, label, task)), intro)]
 
 
-def _map(found: dict, metric: str, task: str) -> HeatMap:
-    levels = list(dict.fromkeys(cell["level"] for cell in sorted(found["cells"], key=_level)))
-    kinds = list(dict.fromkeys(cell["linguistics"] for cell in found["cells"]))
-    cells = {(cell["linguistics"], cell["level"]): cell for cell in found["cells"]}
+def _map(found: Profile, metric: str, task: str) -> HeatMap:
+    levels = list(dict.fromkeys(cell.level for cell in sorted(found.cells, key=_level)))
+    kinds = list(dict.fromkeys(cell.linguistics for cell in found.cells))
+    cells = {(cell.linguistics, cell.level): cell for cell in found.cells}
     rows = tuple(
         (kind, tuple(_cell(cells.get((kind, level)), f"{kind}, {level}") for level in levels)) for kind in kinds
     )
-    greatest = max((abs(cell["drop"]) for cell in found["cells"] if cell["originals"] >= LEAST_ROWS), default=0.0)
+    greatest = max((abs(cell.drop) for cell in found.cells if cell.originals >= LEAST_ROWS), default=0.0)
     return HeatMap(
         tuple(levels),
         rows,
         scale=(_NO_COLOR, max(greatest, _LEAST_SCALE)),
-        title="Linguistics and level",
+        title="Linguistic category and level",
         caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * = "
-        f"statistically significant (p < {ALPHA}, Holm, over the cells). A mean over fewer than {LEAST_ROWS} rows has "
-        "no color.",
-        corner="linguistics",
+        f"statistically significant (p < {ALPHA}, Holm-corrected over the cells). A mean over fewer than "
+        f"{LEAST_ROWS} rows has no color.",
+        corner="category",
     )
 
 
-def _level(cell: dict) -> tuple:
-    return (LEVELS.index(cell["level"]) if cell["level"] in LEVELS else len(LEVELS), cell["level"])
+def _level(cell: ProfileCell) -> tuple:
+    return (LEVELS.index(cell.level) if cell.level in LEVELS else len(LEVELS), cell.level)
 
 
-def _cell(cell: dict | None, name: str) -> HeatCell:
+def _cell(cell: ProfileCell | None, name: str) -> HeatCell:
     if cell is None:
         return HeatCell(None, "", f"{name}: no transformation")
-    drop = points(cell["drop"])
+    drop = points(cell.drop)
     says = (
-        f"{name}: mean drop {drop} over {count(cell['n_results'], 'transformation')} "
-        f"({count(cell['n'], 'pair')} of {count(cell['originals'], 'row')}), interval {interval(cell['interval'])}, "
-        f"p {p_value(cell['p_adjusted'])}"
+        f"{name}: mean drop {drop} over {count(cell.n_results, 'transformation')} "
+        f"({count(cell.n, 'pair')} of {count(cell.originals, 'row')}), interval {interval(cell.interval)}, "
+        f"p {p_value(cell.p_adjusted)}"
     )
-    sure = cell["p_adjusted"] is not None and cell["p_adjusted"] < ALPHA
-    shown = cell["drop"] if cell["originals"] >= LEAST_ROWS else None
-    return HeatCell(shown, f"{drop} ({cell['n_results']})", says, star=sure)
+    sure = cell.p_adjusted is not None and cell.p_adjusted < ALPHA
+    shown = cell.drop if cell.originals >= LEAST_ROWS else None
+    return HeatCell(shown, f"{drop} ({cell.n_results})", says, star=sure)
 
 
-def _kept(found: dict, label: str, task: str) -> tuple[Block, ...]:
+def _kept(found: Profile, label: str, task: str) -> tuple[Block, ...]:
     """How much of the score is left by linguistics: a radar, with fewer than three axes bars."""
-    known = [group for group in found["groups"] if group["kept"] is not None]
+    known = [group for group in found.groups if group.kept is not None]
     groups = [group for group in known if _rows(group) >= LEAST_ROWS]
     left = "; ".join(_kept_words(group) for group in known if _rows(group) < LEAST_ROWS)
-    aside = (Words((f"Not drawn, on fewer than {LEAST_ROWS} rows: {left}.",), quiet=True),) if left else ()
+    aside = (
+        (Words((f"Groups with fewer than {LEAST_ROWS} rows are not plotted: {left}.",), quiet=True),) if left else ()
+    )
     if not groups:
         return aside
-    title = f"Share of the {inside(label)} that is kept, {task}"
+    title = f"{label} after the change as a percentage of {inside(label)} before it, {task}"
     if len(groups) < 3:
         return (BarCharts(((title, tuple(_bar(group) for group in groups)),)), *aside)
     says = "; ".join(_kept_words(group) for group in groups)
-    values = tuple(group["kept"] for group in groups)
+    values = tuple(group.kept for group in groups)
     return (Radar(tuple(_axis(group) for group in groups), (RadarSeries("this model", values),), says, title), *aside)
 
 
-def _rows(group: dict) -> int:
+def _rows(group: ProfileGroup) -> int:
     """How many originals a group rests on; older records know how many pairs alone."""
-    return int(group.get("originals", group["n"]))
+    return group.n if group.originals is None else group.originals
 
 
-def _axis(group: dict) -> str:
-    return f"{group['name']} {percent(group['kept'])}"
+def _axis(group: ProfileGroup) -> str:
+    return f"{group.name} {percent(group.kept)}"
 
 
-def _bar(group: dict) -> Bar:
-    ends = group["interval"]
+def _bar(group: ProfileGroup) -> Bar:
+    ends = group.interval
     where = f", interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
-    note = f"{count(group['n_results'], 'transformation')}, {count(group['n'], 'pair')}{where}"
-    return Bar(group["name"], group["kept"], percent(group["kept"]), note, GROUP_WORDS.get(group["name"], ""))
+    note = f"{count(group.n_results, 'transformation')}, {count(group.n, 'pair')}{where}"
+    return Bar(group.name, group.kept, percent(group.kept), note, GROUP_WORDS.get(group.name, ""))
 
 
-def _kept_words(group: dict) -> str:
-    ends = group["interval"]
-    where = f", interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
-    many = f"{count(group['n_results'], 'transformation')}, {count(group['n'], 'pair')}"
-    return f"{group['name']}: {percent(group['kept'])} kept over {many}{where}"
+def _kept_words(group: ProfileGroup) -> str:
+    ends = group.interval
+    where = f", 95% interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
+    many = f"{count(group.n_results, 'transformation')}, {count(group.n, 'perturbed row')}"
+    return f"{group.name} {percent(group.kept)} ({many}{where})"
 
 
-PROFILE = ReportPart(SHAPE, _sections, ("Score kept",))
+PROFILE = ReportPart(_sections, ("Score kept",))

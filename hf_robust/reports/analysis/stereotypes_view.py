@@ -1,37 +1,28 @@
 """Stereotypes in a report: the score where a gender fits a stereotype, and where it goes against it."""
 
 from hf_robust.reports.analysis.report_part import ReportPart
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER
+from hf_robust.reports.records.analysis_records import StereotypeGap, Stereotypes
+from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import clip, count, interval, metric_word, points
 
-_GAP = {
-    "name": str,
-    **dict.fromkeys(("pro", "anti", "gap"), MAYBE_NUMBER),
-    "pro_interval": INTERVAL,
-    "anti_interval": INTERVAL,
-    "n_pro": int,
-    "n_anti": int,
-}
-_SHAPE = {"originals": _GAP, "results": [{"before": _GAP, "after": _GAP}]}
 
-
-def _sections(record: dict, found: dict) -> list[Section]:
+def _sections(record: RobustnessRecord, found: Stereotypes) -> list[Section]:
     return [Section("Stereotypes", (Words((_sentence(record, found),)), _table(record, found)))]
 
 
-def _brief(record: dict, found: dict) -> list[Table | Words]:
+def _brief(record: RobustnessRecord, found: Stereotypes) -> list[Table | Words]:
     return [_table(record, found), Words((_sentence(record, found),))]
 
 
-def _sentence(record: dict, found: dict) -> str:
-    of = found["originals"]
-    rows = f"{count(of['n_pro'], 'row')} that fit a stereotype and {points(of['anti'])} on the {count(of['n_anti'])}"
+def _sentence(record: RobustnessRecord, found: Stereotypes) -> str:
+    of = found.originals
+    rows = f"{count(of.n_pro, 'row')} that fit a stereotype and {points(of.anti)} on the {count(of.n_anti)}"
     metric = metric_word(record)
-    return f"On the originals {metric} is {points(of['pro'])} on the {rows} against it: a gap of {points(of['gap'])}."
+    return f"On the originals {metric} is {points(of.pro)} on the {rows} against it: a gap of {points(of.gap)}."
 
 
-def _table(record: dict, found: dict) -> Table:
+def _table(record: RobustnessRecord, found: Stereotypes) -> Table:
     columns = (
         Column("Transformation", number=False),
         Column("Pro", hint="the gender fits the stereotype"),
@@ -42,26 +33,26 @@ def _table(record: dict, found: dict) -> Table:
         Column("Gap before", hint="of the same rows before the change", room=Room.WIDE),
         Column("Rows", short="n", room=Room.WIDE),
     )
-    pairs = [(found["originals"], None), *((one["after"], one["before"]) for one in found["results"])]
-    caption = f"{record['metric']['label']} in points out of 100, with 95% intervals (bootstrap over rows)."
+    pairs = [(found.originals, None), *((one.after, one.before) for one in found.results)]
+    caption = f"{record.metric.label} in points out of 100, with 95% intervals (bootstrap over rows)."
     return Table(columns, tuple(_row(*pair) for pair in pairs), title="Stereotypes", caption=caption)
 
 
-def _row(after: dict, before: dict | None) -> Row:
-    earlier = None if before is None else before["gap"]
-    rows = after["n_pro"] + after["n_anti"]
+def _row(after: StereotypeGap, before: StereotypeGap | None) -> Row:
+    earlier = None if before is None else before.gap
+    rows = after.n_pro + after.n_anti
     return Row(
         (
-            Cell(clip(after["name"], 40), after["name"]),
-            Cell(points(after["pro"]), after["pro"]),
-            Cell(interval(after["pro_interval"]), (after["pro_interval"] or [None])[0]),
-            Cell(points(after["anti"]), after["anti"]),
-            Cell(interval(after["anti_interval"]), (after["anti_interval"] or [None])[0]),
-            Cell(points(after["gap"]), after["gap"], strong=True),
+            Cell(clip(after.name, 40), after.name),
+            Cell(points(after.pro), after.pro),
+            Cell(interval(after.pro_interval), (after.pro_interval or [None])[0]),
+            Cell(points(after.anti), after.anti),
+            Cell(interval(after.anti_interval), (after.anti_interval or [None])[0]),
+            Cell(points(after.gap), after.gap, strong=True),
             Cell(points(earlier), earlier),
             Cell(count(rows), rows),
         )
     )
 
 
-STEREOTYPES = ReportPart(_SHAPE, _sections, brief=_brief)
+STEREOTYPES = ReportPart(_sections, brief=_brief)

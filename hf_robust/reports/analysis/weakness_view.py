@@ -1,10 +1,13 @@
 """The weakest slices in a report: what was found, how sure it is, and rows to look at."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hf_robust.reports.analysis.report_part import ReportPart
-from hf_robust.reports.record import EXAMPLE, INTERVAL, MAYBE_TEXT, NUMBER
+from hf_robust.reports.records.analysis_records import Mistake, SliceSearch, Weakest, WeakSlice
+from hf_robust.reports.records.robustness_records import RobustnessRecord
+from hf_robust.reports.records.shared_records import ChangedText
 from hf_robust.reports.suite_entry import example_of
 from hf_robust.reports.suite_words import is_mean_of_rows
 from hf_robust.reports.text_segments import show
@@ -16,38 +19,11 @@ EXEMPLIFIED = 8  # slices whose rows are shown; the record has those of all
 _NAME = 60
 _INTERVAL = "95% interval"
 _NO_DEVIATION = 10_000  # an effect size that only a deviation of zero gives
-_FOUND = {
-    **dict.fromkeys(("name", "family", "summary", "linguistics", "kind"), str),
-    "params": dict,
-    "transformation": MAYBE_TEXT,
-    "n": int,
-    **dict.fromkeys(("inside", "outside", "difference", "at_least", "effect", "p_adjusted"), NUMBER),
-    "interval": INTERVAL,
-    "also": [str],  # slices that are found because of this one
-    "also_more": int,
-    "mistakes": [{"source_id": str, "gold": str, "prediction": str, "fields": [{"field": str, "text": str}]}],
-    "examples": [EXAMPLE],
-}
-_SEARCH = {
-    "tests": int,
-    "slices": int,
-    "detectable": [{"n": int, "difference": NUMBER}],
-    "more": int,
-    "found": [_FOUND],
-}
-SHAPE = {
-    **dict.fromkeys(("rows", "permutations", "seed"), int),
-    **dict.fromkeys(("alpha", "least_difference"), NUMBER),
-    "families": {"*": int},
-    "skipped": {"*": str},
-    "wrong": _SEARCH,
-    "drops": _SEARCH,
-}
 _FAMILIES = {"word": "by a word", "cluster": "clusters of texts", "pair": "pairs of other slices"}
-_KINDS = {"answer": "by the model's answer", "gold": "by the gold label"}
+_KINDS = {"answer": "by the predicted label", "gold": "by the gold label"}
 
 
-def weakness_sections(record: dict, found: dict) -> list[Section]:
+def weakness_sections(record: RobustnessRecord, found: Weakest) -> list[Section]:
     """The sections of the search for weak slices.
 
     Args:
@@ -61,32 +37,32 @@ def weakness_sections(record: dict, found: dict) -> list[Section]:
             " ".join([_looked_at(found), *_of_rows(record)]),
         ),
         Section(
-            "Where transformations cost most",
+            "Where transformations lower the score most",
             _blocks(record, found, "drops"),
-            "Slices with a greater drop than the other rows that the transformation changed. The correction covers all "
+            "Slices with a larger drop than the other rows that the transformation changed. The correction covers all "
             "slices and transformations.",
         ),
     ]
 
 
-def weakness_brief(record: dict, found: dict) -> list[Table | Words]:
+def weakness_brief(record: RobustnessRecord, found: Weakest) -> list[Table | Words]:
     """The first slices of both searches, or that nothing was found.
 
     Args:
         record: The whole record.
         found: Its ``weakest``.
     """
-    titles = {"wrong": "Weakest slices found", "drops": "Where transformations cost most"}
+    titles = {"wrong": "Weakest slices found", "drops": "Where transformations lower the score most"}
     blocks: list[Table | Words] = []
     for key, title in titles.items():
-        search = found[key]
-        if search["found"]:
-            every = count(len(search["found"]) + search["more"])
-            shown = search["found"][:BRIEFLY]
+        search: SliceSearch = getattr(found, key)
+        if search.found:
+            every = count(len(search.found) + search.more)
+            shown = search.found[:BRIEFLY]
             blocks.append(replace(_short(_table(record, shown, key)), title=f"{title}: {len(shown)} of {every}"))
         else:
             blocks.append(Words((f"{title}: {_nothing(record, search, key)}",)))
-    said = _of_rows(record) if found["wrong"]["found"] else []
+    said = _of_rows(record) if found.wrong.found else []
     return [*blocks, *([Words(tuple(said), quiet=True)] if said else [])]
 
 
@@ -97,60 +73,61 @@ def _short(table: Table) -> Table:
     return replace(table, columns=tuple(table.columns[place] for place in kept), rows=rows)
 
 
-def _of_rows(record: dict) -> list[str]:
+def _of_rows(record: RobustnessRecord) -> list[str]:
     """That scores are means over rows, where the score of the rows together is another number."""
-    if not is_mean_of_rows(record):
+    worst, originals = record.worst_case, record.originals
+    if not worst or not originals or not is_mean_of_rows(record):
         return []
-    mean, together = points(record["worst_case"]["original"]), points(record["originals"]["score"])
+    mean, together = points(worst.original), points(originals.score)
     return [
         f"Scores in this section are means over separately scored rows ({mean} over all rows). They differ from the "
         f"{metric_word(record)} of all rows together ({together})."
     ]
 
 
-def _looked_at(found: dict) -> str:
-    families = [f"{count(number)} {_FAMILIES.get(name, f'by {name}')}" for name, number in found["families"].items()]
+def _looked_at(found: Weakest) -> str:
+    families = [f"{count(number)} {_FAMILIES.get(name, f'by {name}')}" for name, number in found.families.items()]
     among = f" ({listed(families)})" if families else ""
-    tested, formed = found["wrong"]["slices"], sum(found["families"].values()) or found["wrong"]["slices"]
+    tested, formed = found.wrong.slices, sum(found.families.values()) or found.wrong.slices
     some = "" if tested == formed else f" and tested {count(tested)} of them"
     return (
-        f"The search formed {count(formed, 'slice')}{among} from {count(found['rows'], 'original row')}{some}. Each "
-        f"listed slice scores at least {points(found['least_difference'], 0)} points lower than the other rows. In "
-        f"{points(found['alpha'], 0)}% of searches, at least one slice is listed by chance."
+        f"The search formed {count(formed, 'slice')}{among} from {count(found.rows, 'original row')}{some}. Each "
+        f"listed slice scores at least {points(found.least_difference, 0)} points lower than the other rows. The "
+        f"family-wise error rate is {points(found.alpha, 0)}%."
     )
 
 
-def _skipped(found: dict) -> tuple[Block, ...]:
-    said = tuple(f"Not searched: {name}. {reason}" for name, reason in found["skipped"].items())
+def _skipped(found: Weakest) -> tuple[Block, ...]:
+    said = tuple(f"Not searched: {name}. {reason}" for name, reason in found.skipped.items())
     return (Words(said, quiet=True),) if said else ()
 
 
-def _blocks(record: dict, found: dict, key: str) -> tuple[Block, ...]:
-    search = found[key]
-    if not search["found"]:
+def _blocks(record: RobustnessRecord, found: Weakest, key: str) -> tuple[Block, ...]:
+    search: SliceSearch = getattr(found, key)
+    if not search.found:
         return (Words((_nothing(record, search, key),)),)
-    shown = search["found"][:EXEMPLIFIED]
+    shown = search.found[:EXEMPLIFIED]
     examples = [block for one in shown for block in _examples(one)]
-    more = search["more"]
+    more = search.more
     rest = (Words((f"{count(more, 'more slice')} with smaller test statistics not listed.",), quiet=True),)
-    return (_table(record, search["found"], key), *(rest if more else ()), *examples)
+    return (_table(record, search.found, key), *(rest if more else ()), *examples)
 
 
-def _nothing(record: dict, search: dict, key: str) -> str:
+def _nothing(record: RobustnessRecord, search: SliceSearch, key: str) -> str:
     metric = metric_word(record)
-    if not search["tests"]:
+    if not search.tests:
         why = {"wrong": "All rows have the same score", "drops": "No transformation changed the score of any row"}[key]
         return f"{why}, or no slice has enough rows, so there is nothing to search."
     what = {"wrong": f"significantly lower {metric}", "drops": "a significantly greater drop"}[key]
-    said = f"No slice has {what} than the other rows ({count(search['tests'], 'test')})."
-    needed = [f"{points(one['difference'])} points if it has {count(one['n'], 'row')}" for one in search["detectable"]]
+    said = f"No slice has {what} than the other rows ({count(search.tests, 'test')})."
+    needed = [f"{points(one.difference)} points if it has {count(one.n, 'row')}" for one in search.detectable]
     if needed:
         said += f" The search detects a slice that is worse by {', or by '.join(needed)} (80% power)."
     return said
 
 
-def _table(record: dict, slices: list[dict], key: str) -> Table:
-    metric = record["metric"]["label"]
+def _table(record: RobustnessRecord, slices: Sequence[WeakSlice], key: str) -> Table:
+    metric = record.metric.label
     wrong, of_rows = key == "wrong", is_mean_of_rows(record)
     said = f"Mean {inside(metric)} of a row" if of_rows else metric
     columns = (
@@ -163,7 +140,7 @@ def _table(record: dict, slices: list[dict], key: str) -> Table:
         Column("Worse by", sorted=False),
         Column("At least", hint="lower bound of the difference, for all slices at once", room=Room.WIDE),
         Column("Effect size", hint="Hedges' g", room=Room.PAGE),
-        Column("p", hint="corrected for all tests", room=Room.WIDE),
+        Column("p (corrected)", hint="corrected for all tests", room=Room.WIDE),
     )
     caption = (
         f"{said} in points out of 100, on the slice and on all other rows."
@@ -174,20 +151,20 @@ def _table(record: dict, slices: list[dict], key: str) -> Table:
     return Table(columns, tuple(_row(one, wrong) for one in slices), caption=caption, sortable=True)
 
 
-def _row(one: dict, wrong: bool) -> Row:
-    detail = _KINDS.get(one["kind"], "")
+def _row(one: WeakSlice, wrong: bool) -> Row:
+    detail = _KINDS.get(one.kind, "")
     return Row(
         (
-            Cell(clip(one["name"], _NAME), one["name"], detail=detail),
-            *(() if wrong else (Cell(clip(one["transformation"], _NAME), one["transformation"]),)),
-            Cell(count(one["n"]), one["n"]),
-            Cell(points(one["inside"]), one["inside"]),
-            Cell(interval(one["interval"]), (one["interval"] or [None])[0]),
-            Cell(points(one["outside"]), one["outside"]),
-            Cell(points(one["difference"]), one["difference"], star=True, tone="loss", strong=True),
-            Cell(points(one["at_least"]), one["at_least"]),
-            _effect(one["effect"]),
-            Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
+            Cell(clip(one.name, _NAME), one.name, detail=detail),
+            *(() if wrong else (Cell(clip(one.transformation or "", _NAME), one.transformation),)),
+            Cell(count(one.n), one.n),
+            Cell(points(one.inside), one.inside),
+            Cell(interval(one.interval), (one.interval or [None])[0]),
+            Cell(points(one.outside), one.outside),
+            Cell(points(one.difference), one.difference, star=True, tone="loss", strong=True),
+            Cell(points(one.at_least), one.at_least),
+            _effect(one.effect),
+            Cell(p_value(one.p_adjusted), one.p_adjusted),
         )
     )
 
@@ -197,41 +174,40 @@ def _effect(size: float) -> Cell:
     return Cell(f"{size:.2f}", size) if abs(size) < _NO_DEVIATION else Cell(MISSING)
 
 
-def _examples(one: dict) -> list[Block]:
+def _examples(one: WeakSlice) -> list[Block]:
     """What else was found because of a slice, and rows of it."""
-    place = f", {one['transformation']}" if one["transformation"] else ""
-    title = clip(f"{one['name']}{place}", 2 * _NAME)
-    word = str(one["params"].get("word", ""))
-    items = tuple(_mistake(row, word) for row in one["mistakes"]) + tuple(map(example_of, one["examples"]))
+    place = f", {one.transformation}" if one.transformation else ""
+    title = clip(f"{one.name}{place}", 2 * _NAME)
+    word = str(one.params.get("word", ""))
+    items = tuple(_mistake(row, word) for row in one.mistakes) + tuple(map(example_of, one.examples))
     blocks: list[Block] = [Examples(items, title)] if items else []
-    if one["also"]:
-        names = [clip(name, _NAME) for name in one["also"]]
-        more = [f"{count(one['also_more'])} more"] if one["also_more"] else []
+    if one.also:
+        names = [clip(name, _NAME) for name in one.also]
+        more = [f"{count(one.also_more)} more"] if one.also_more else []
         blocks.append(Words((f"{title} is also found as {listed([*names, *more])}.",), quiet=True))
     return blocks
 
 
-def _mistake(row: dict, word: str = "") -> Example:
+def _mistake(row: Mistake, word: str = "") -> Example:
     """A row that the model has wrong; of a long text the part around a word is shown."""
     texts = tuple(
-        show({"field": field["field"], "before": field["text"], "after": field["text"], "diff": _around(field, word)})
-        for field in row["fields"]
+        show(ChangedText(field=field.field, before=field.text, after=field.text, diff=_around(field.text, word)))
+        for field in row.fields
     )
     answers = (
-        Answer("gold", ((row["gold"], None),)),
-        Answer("model", ((row["prediction"], None),)),
-        Answer("row", ((row["source_id"], None),), plain=True),
+        Answer("gold", ((row.gold, None),)),
+        Answer("model", ((row.prediction, None),)),
+        Answer("row", ((row.source_id, None),), plain=True),
     )
     return Example(texts, answers)
 
 
-def _around(field: dict, word: str) -> list[list[str]]:
+def _around(text: str, word: str) -> tuple[tuple[str, str], ...]:
     """A text as what stands before a word and what follows; empty where it is not there."""
-    text = field["text"]
     found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) if word else None
-    return [["equal", text[: found.start()]], ["equal", text[found.start() :]]] if found and found.start() else []
+    return (("equal", text[: found.start()]), ("equal", text[found.start() :])) if found and found.start() else ()
 
 
 WEAKEST = ReportPart(
-    SHAPE, weakness_sections, ("Weakest slice", "At least", "Effect size", "p|slices", "Interval|slice"), weakness_brief
+    weakness_sections, ("Weakest slice", "At least", "Effect size", "p|slices", "Interval|slice"), weakness_brief
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
-from hf_robust.reports.record import printable
+from hf_robust.core.record_shape import printable
 from hf_robust.reports.thresholds import FailUnder, Thresholds
 from hf_robust.reports.view import Check, View
 from hf_robust.reports.wording import points

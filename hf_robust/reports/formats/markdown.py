@@ -73,7 +73,7 @@ def brief(view: View, limit: int = LIMIT, level: int = 2) -> str:
         _tiles(view),
     ]
     notes = [f"- {md(name)}: {md(text)}" for name, text in _notes(view)]
-    tail = ["\n".join(_weakest(view)), "\n".join(notes[:20]), f"<sub>{md(view.legend, 1200)}</sub>"]
+    tail = ["\n".join(_weakest(view)), "\n".join(notes[:20]), _signature(view), f"<sub>{md(view.legend, 1200)}</sub>"]
     rows = ROWS
     while True:
         tables = [piece for block in view.brief for piece in _block(block, Room.WIDE, rows)]
@@ -147,6 +147,10 @@ def _notes(view: View) -> list[tuple[str, str]]:
     return [*(("skipped", f"{name}: {reason}") for name, reason in view.skipped or ()), *view.notes]
 
 
+def _signature(view: View) -> str:
+    return f"Signature: `{view.signature}`" if view.signature else ""  # no sign in it needs to be escaped
+
+
 def _weakest(view: View) -> list[str]:
     """The entries that chance does not explain, the worst first."""
     entries = [
@@ -164,7 +168,7 @@ def _weakest(view: View) -> list[str]:
 def _folded(view: View) -> Iterator[tuple[str, list[str]]]:
     """What is folded away: a heading and pieces for each section; the long ones come last and take no other's room."""
     yield from ((section.heading, list(_pieces(section))) for section in view.sections if not _is_long(section))
-    yield "How it was made", [_facts(view.facts), f"Made by {code(view.command or view.made_by)}."]
+    yield "How this report was created", [_facts(view.facts), f"Created by {code(view.command or view.made_by)}."]
     yield "Terms", ["\n".join(f"- **{md(term)}**: {md(says, 1200)}" for term, says in view.glossary)]
     yield from ((section.heading, list(_pieces(section))) for section in view.sections if _is_long(section))
 

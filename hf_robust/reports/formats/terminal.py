@@ -67,6 +67,7 @@ def draw(view: View, width: int | None = None) -> "RenderableType":
     for block in view.brief:
         parts += [Text(""), *_block(block, room, width)]
     notes = [*(("skipped", f"{name}: {reason}") for name, reason in view.skipped or ()), *view.notes]
+    notes += [("signature", view.signature)] if view.signature else []
     parts += [Text(""), *(Text(f"{_line(name):10} {_line(text)}") for name, text in notes)]
     return Group(*parts, *([Text("")] if notes else []), Text(_line(view.legend), style="dim"))
 

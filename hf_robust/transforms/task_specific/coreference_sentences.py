@@ -6,23 +6,36 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.closed_classes import (
+    AS_IF,
+    CONSEQUENCES,
+    COORDINATORS,
+    CORRELATIVES,
+    DEMONSTRATIVES,
+    FIRST_PERSON,
+    GENDERED,
+    POINTERS,
+    SECOND_PERSON,
+    THIRD_PERSON,
+    THIRD_PLURAL,
+)
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks.coreference import LINK_SPANS, as_links
 from hf_robust.tasks.token_spans import Passage, ends_of, is_nested
 from hf_robust.transforms.task_specific.sentence_pieces import CLOSING, ENDS, sentence_pieces
 
-_THIRD_PERSON = frozenset(
-    "he him his himself she her hers herself it its itself they them their theirs themselves this that these those "
-    "former latter".split()
-)
-_PRONOUNS = _THIRD_PERSON | frozenset("i me my mine myself you your yours yourself we us our ours ourselves".split())
-_LINKING = frozenset(
-    "and another as because both but either even hence however if moreover neither no nor oh or others so still then "
-    "therefore though thus well yes yet".split()
+_THIRD_PERSON = THIRD_PERSON | DEMONSTRATIVES | {"former", "latter"}
+_PRONOUNS = _THIRD_PERSON | FIRST_PERSON | (SECOND_PERSON - {"yourselves"})
+_LINKING = (
+    COORDINATORS
+    | CONSEQUENCES
+    | AS_IF
+    | CORRELATIVES
+    | frozenset("another even however moreover no oh others so still then though well yes yet".split())
 )
 _LEAST_WORDS = 5
-_SOMEBODY = frozenset("he him his she her hers they them their theirs".split())
-_POINTING = frozenset("this these those such".split())
+_SOMEBODY = (GENDERED - {"herself", "himself"}) | (THIRD_PLURAL - {"themselves"})
+_POINTING = POINTERS | {"such"}
 
 
 class Mention(NamedTuple):

@@ -6,13 +6,14 @@ from functools import cached_property
 from itertools import pairwise
 
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import DEMONSTRATIVES, SURNAME_TITLES
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.assembled_documents import Part
 from hf_robust.transforms.task_specific.coreference_sentences import Document, Mention, Sentence
 
 _MARKS = ".,;:!?()\"'“”‘’`"
-_TITLES = frozenset("mr mrs ms dr st prof".split())  # the names of two people may begin with one
-_POINTING = frozenset("the this that these those".split())
+_TITLES = SURNAME_TITLES | {"st", "prof"}  # the names of two people may begin with one
+_POINTING = DEMONSTRATIVES | {"the"}
 _PHRASE = 4  # words of a noun phrase that are looked at
 _SHORT = 20  # sentences; in a longer document "the man" is another man when another story begins
 

@@ -3,23 +3,29 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    BELIEFS,
+    CALENDAR_UNITS,
+    DAY_PARTS,
+    NEAR_KIN,
+    NEXT_AND_LAST,
+    SEASONS,
+    TERMS,
+    WEEKDAYS,
+)
 
 # a text with one of these says what may be, is wanted, is planned or is reported, and not what is
-_HEDGES = frozenset(
+_HEDGES = BELIEFS | frozenset(
     "unlikely likely possible impossible potentially probable presumably supposedly allegedly reportedly apparently "
-    "will shall 'll ought must going hope want wish plan intend expect aim try attempt consider propose suggest "
-    "recommend think believe suspect doubt guess assume suppose fear claim allege deny refuse avoid prevent forecast "
+    "will shall 'll ought must going want wish plan intend expect aim try attempt consider propose suggest "
+    "recommend think believe suspect doubt fear claim allege deny refuse avoid prevent forecast "
     "predict promise threaten able unable ready willing reluctant".split()
 )
-_RELATIVE = frozenset("next last previous following coming past early late before after".split())
-_TIMES = frozenset(
-    "day night morning afternoon evening week weekend month year decade century season spring summer autumn fall "
-    "winter monday tuesday wednesday thursday friday saturday sunday time quarter semester".split()
-)
-_RELATIVES = frozenset(
-    "uncle aunt nephew niece brother sister son daughter father mother dad mom mum papa mama grandfather grandmother "
-    "grandpa grandma grandson granddaughter stepfather stepmother stepson stepdaughter godfather godmother "
-    "husband wife".split()
+_RELATIVE = NEXT_AND_LAST | frozenset("following coming early late before after".split())
+_TIMES = WEEKDAYS | CALENDAR_UNITS | SEASONS | DAY_PARTS | TERMS | {"fall", "time"}
+_RELATIVES = NEAR_KIN | frozenset(
+    """uncle aunt nephew niece dad mom mum papa mama grandfather grandmother grandpa grandma grandson
+        granddaughter stepfather stepmother stepson stepdaughter godfather godmother""".split()
 )
 
 

@@ -7,6 +7,21 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME,
+    APPROXIMATORS,
+    ARTICLES,
+    INVOLVE,
+    JOINERS,
+    LESS,
+    MORE,
+    OTHERS,
+    PLURAL_POINTERS,
+    POSSESSIVES_OF_OTHERS,
+    PRIMARY_VERBS,
+    SOME_ONE,
+    UNIVERSALS,
+)
 from hf_robust.language.english.number_signs import Number, numbers_in
 from hf_robust.language.english.other_numbers import Others, other_values
 from hf_robust.language.english.verbs import plain
@@ -17,12 +32,20 @@ from hf_robust.transforms.task_specific.pair_words import UNSURE
 from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
 
 # before one of these a number is no exact one
-_BOUNDING = frozenset(
-    "about around nearly almost over under than least most approximately roughly some to between and or within only "
-    "another other of every each below above by before after until till up past more less fewer any all both".split()
+_BOUNDING = (
+    APPROXIMATORS
+    | UNIVERSALS
+    | LESS
+    | MORE
+    | JOINERS
+    | ANY_SOME
+    | frozenset(
+        """over under than to between within only another other of below above by before after until till up
+            past fewer""".split()
+    )
 )
 _CROWDS = frozenset("other others another group crowd people team bunch several many more each various".split())
-_MORE = frozenset({"other", "others", "another", "many", "more", "various"})
+_MORE = OTHERS | {"many", "more", "various"}
 # where more people and things are than a text mentions: "two men at a football game" are also three
 _PLACES_OF_MANY = frozenset(
     "game match race tournament concert show festival parade party wedding ceremony meeting conference protest rally "
@@ -30,9 +53,10 @@ _PLACES_OF_MANY = frozenset(
     "church stadium arena theater theatre museum school university hospital office street sidewalk road city town "
     "park beach zoo fair".split()
 )
-_NO_DEEDS = frozenset("be have do get wear involve include".split())
+_NO_DEEDS = PRIMARY_VERBS | INVOLVE | {"get", "wear"}
 _COMPARED = frozenset({"count", "measure"})
-_ALLOWED = frozenset({"there", "some", "one", "as", "too", "something", "someone", "most", "many"})
+_BEFORE_NUMBERS = ARTICLES | PLURAL_POINTERS | POSSESSIVES_OF_OTHERS | {"all"}
+_ALLOWED = SOME_ONE | frozenset("there some one as too most many".split())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +84,7 @@ def _turn(doc: Doc, number: Number, others: Others, strict: bool, rng: RowRandom
     """Another number; or that it is more or less than this one."""
     old = doc.text[number.start : number.end]
     before = doc.text[: number.start].split()[-1:]
-    bare = not before or before[0].lower() not in ("the", "these", "those", "his", "her", "their", "a", "an", "all")
+    bare = not before or before[0].lower() not in _BEFORE_NUMBERS
     if strict and others.kind in _COMPARED and bare and not rng.randrange(3):
         less = "less than" if others.kind == "measure" else "fewer than"
         words = less if number.value > 2 and rng.randrange(2) else "more than"

@@ -9,9 +9,42 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME,
+    ANY_WORDS,
+    AS_THAN,
+    AUXILIARIES,
+    BE_DO_NOT,
+    COMPARED_JUDGMENTS,
+    CONDITIONS,
+    CONSEQUENCES,
+    CONTRASTS,
+    COUNTERS,
+    EITHER_OR,
+    FEW,
+    GOALS,
+    GROUPS,
+    HEDGES,
+    JOINERS,
+    LESS,
+    MORE,
+    NEGATIONS,
+    OTHERS,
+    PAST_MODALS,
+    PLACE_PREPOSITIONS,
+    REASONS,
+    RESTRICTIONS,
+    SELDOM,
+    SIDES,
+    SINGULAR_POINTERS,
+    SOME_ONE,
+    THIRD_PLURAL,
+    THOUGH,
+    WHEN_WHERE,
+)
 from hf_robust.language.english.opposed_words import Opposed, opposed_words
 from hf_robust.language.english.verbs import plain
-from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.antonyms import opposites_at
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of, word_swaps
@@ -19,31 +52,47 @@ from hf_robust.transforms.task_specific.pair_assertions import is_fixed, is_hedg
 from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
 
 # where one of these stands the opposite of a word is not what contradicts the sentence
-UNSURE = frozenset(
-    "not n't nt no never none nobody nothing neither nor nowhere without unless if whether or than any anyone anything "
-    "hardly barely rarely seldom few little only some someone something sometimes may might could would can should "
-    "maybe perhaps possibly probably likely most many lot lots one as seem seems seemed appear appears almost nearly "
-    "too enough either until there ? but except more less least because since so due therefore thus although though "
-    "despite".split()
+UNSURE = (
+    (NEGATIONS - {"cannot"})
+    | HEDGES
+    | PAST_MODALS
+    | FEW
+    | LESS
+    | MORE
+    | SELDOM
+    | THOUGH
+    | REASONS
+    | COUNTERS
+    | CONDITIONS
+    | AS_THAN
+    | (EITHER_OR - {"nor"})
+    | SOME_ONE
+    | ANY_SOME
+    | frozenset(
+        """nt whether anyone anything hardly barely only sometimes may can likely many lot lots one seem
+            seems seemed appear appears almost nearly too enough until there ? but so due
+            therefore thus""".split()
+    )
 )
 # the rest of such a text gives a reason or a consequence, or sets the word against another: its opposite makes no sense
-_ARGUED = frozenset(
-    "because since so as due thus hence therefore although though despite while whereas but however yet amid given "
-    "thanks otherwise instead besides - -- – — ; :".split()
+_ARGUED = (
+    (CONTRASTS - {"except"})
+    | CONSEQUENCES
+    | REASONS
+    | frozenset("so as due amid given thanks otherwise instead besides - -- – — ; :".split())
 )
 # a word may need it that it stands near one of these, or its opposite may not stand there
-_POLAR = frozenset(
-    "not n't nt no never none nobody nothing neither nor cannot any anyone anybody anything anywhere ever until unless "
-    "hardly barely only even little few without".split()
+_POLAR = (
+    (NEGATIONS - {"nowhere"}) | ANY_WORDS | FEW | RESTRICTIONS | frozenset("nt ever until hardly barely even".split())
 )
-_OF_SUPERLATIVES = frozenset("any anyone anybody anything anywhere ever".split())
+_OF_SUPERLATIVES = ANY_WORDS | {"ever"}
 _CONDITIONS = frozenset("if when whenever once".split())
 _DECIDED = frozenset("fail succeed win lose approve reject victory defeat success failure".split())
 _BY = frozenset("vote votes margin score points percent".split())
-_JOINTS = frozenset("and or nor & /".split())
+_JOINTS = JOINERS | {"nor", "&", "/"}
 _LISTED = 6  # tokens of a list that are looked at
-_EXTREMES = frozenset(
-    "high highest low lowest record peak best worst largest biggest smallest most least more less better worse".split()
+_EXTREMES = (
+    COMPARED_JUDGMENTS | LESS | MORE | frozenset("high highest low lowest record peak largest biggest smallest".split())
 )
 _FOLLOWED = frozenset("after following on".split())
 _HIDDEN = frozenset("hide fall lag leave take".split())
@@ -52,17 +101,19 @@ _EITHER_WAY = frozenset(
     "pool court gym stage arena stadium track rink ring market mall station bus train boat car vehicle truck tent "
     "garage porch balcony patio restaurant cafe stall bar concert fair party store shop".split()
 )
-_OTHERS = frozenset("other others another different some both either while whereas".split())
-_ASKING = frozenset(
-    "is are was were am do does did has have had can could will would should may might must shall isn't aren't "
-    "don't doesn't".split()
+_OTHERS = OTHERS | frozenset("different some both either while whereas".split())
+_LINKS = (WHEN_WHERE - {"when"}) | {"that", "as"}
+_ASKING = AUXILIARIES | BE_DO_NOT
+_PEOPLE = (
+    GROUPS
+    | (THIRD_PLURAL - {"theirs", "themselves"})
+    | frozenset(
+        """person adult child kid baby toddler infant teen teenager someone somebody everyone
+        individual pair trio folk""".split()
+    )
 )
-_PEOPLE = frozenset(
-    "people person group couple family crowd team band human adult child kid baby toddler infant teen teenager someone "
-    "somebody everyone individual pair trio folk audience they them their".split()
-)
-_NO_SUBJECT = frozenset("it its weather temperature sun rain snow this that what".split())
-_PLACES = frozenset("in on at near by along down across through under over beside around into onto of from".split())
+_NO_SUBJECT = SINGULAR_POINTERS | frozenset("it its weather temperature sun rain snow what".split())
+_PLACES = SIDES | PLACE_PREPOSITIONS | GOALS | {"by", "down", "of", "from"}
 _ANYWHERE = frozenset({"outside", "outdoors", "inside", "indoors"})
 # each tells again what the others tell
 _TRENDS = frozenset(
@@ -233,9 +284,7 @@ def _is_other_posture(key: str, words: _Words) -> bool:
     start = place - 1
     while start and words.tokens[start - 1].tag[:2] in ("NN", "JJ", "DT", "PR", "CD"):
         start -= 1
-    leads = (
-        start and words.tokens[start - 1].tag == "IN" and words.low[start - 1] not in ("where", "that", "while", "as")
-    )
+    leads = start and words.tokens[start - 1].tag == "IN" and words.low[start - 1] not in _LINKS
     return not leads and noun_kind(words.lemmas[place - 1]) not in _LIVING
 
 
@@ -273,7 +322,7 @@ def _adjectives(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator
 def _is_of_thing(words: _Words, place: int) -> bool:
     """Whether the noun after a color names a thing or an animal."""
     noun = words.head(place + 1) if place + 1 < len(words.low) else place
-    return noun_kind(words.lemmas[noun]) in ("artifact", "animal", "plant", "object", "food")
+    return noun_kind(words.lemmas[noun]) in CONCRETE
 
 
 def _same_noun(mine: _Words, yours: _Words, place: int) -> bool:

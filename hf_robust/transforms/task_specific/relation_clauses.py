@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import CROWDS, NEAR_KIN, RELATIVE_PRONOUNS
 from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_clause, safe_clauses
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
@@ -34,15 +35,14 @@ _NAMED_AFTER = frozenset(("'s", "’s", "'", "’", "-", "–", "(", "[", "/", "
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertClause(RowTransformation):
-    """A relative clause about subject or object is inserted after it; the relation stays.
+    """Insert a relative clause after the subject or object. The relation does not change.
 
-    Of well-known people, organizations and places it says something that is generally known, of others that they were
-    mentioned before, which is safe to say of anything. It never speaks of what the relation is about, nor of the other
-    mention. It stands only where a clause can: behind the whole noun phrase, and before a verb, a preposition or the
-    end.
+    For well-known people, organizations and places, the clause states a well-known fact. For others, it says that they
+    were mentioned before, which is always true. The clause never mentions the relation or the other entity. It is
+    inserted only after a complete noun phrase, and before a verb, a preposition or the end.
 
     Args:
-        facts: Whether well-known names get facts; without it all clauses say nothing of the world.
+        facts: Whether well-known names get facts. Otherwise, all clauses say that the entity was mentioned before.
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertClause".
 
@@ -135,11 +135,15 @@ def denotes_someone(noun: str) -> bool:
 
 
 _PERSONAL_ENDS = tuple("er or ist ess ian man ant ent ee child boy girl person".split())
-_PERSONAL = frozenset(
-    "adult artist athlete author baby boss bride brother captain cook daughter doctor father friend guard guest guide "
-    "hero judge king lady mother nurse pilot poet pope president prince princess queen scholar sister son spouse thief "
-    "uncle aunt victim wife husband criminal individual native chef clerk coach family team crew band group police "
-    "staff people audience public couple cattle poultry".split()
+_PERSONAL = (
+    NEAR_KIN
+    | (CROWDS - {"crowd"})
+    | frozenset(
+        """adult artist athlete author baby boss bride captain cook doctor friend guard guest guide hero judge
+            king lady nurse pilot poet pope president prince princess queen scholar spouse thief uncle aunt
+            victim criminal individual native chef clerk coach crew band group police staff public cattle
+            poultry""".split()
+    )
 )
 
 
@@ -180,7 +184,7 @@ def _stands_alone(tokens: Sequence[Token], mention: RelationMention) -> bool:
 def _who_follows(tokens: Sequence[Token], mention: RelationMention) -> bool:
     """Whether another relative clause comes soon, or a verb that the tagger took for one is a noun of the name."""
     after = tokens[mention.last : mention.last + 6]
-    return any(token.text.lower() in ("who", "which", "whom", "whose") for token in after) or (
+    return any(token.text.lower() in RELATIVE_PRONOUNS for token in after) or (
         bool(after) and after[0].text.lower() in ("winds", "fires", "officials", "residents", "police", "authorities")
     )
 

@@ -10,6 +10,7 @@ from hf_robust.core.edits import Edit, in_order
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import NEAR_KIN, PARTS_OF_NAMES
 from hf_robust.language.english.facts import facts_about
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins
 from hf_robust.language.lexicons import lexicon
@@ -29,10 +30,10 @@ from hf_robust.transforms.task_specific.relation_things import thing_edits
 
 KINDS = ("low-frequency", "same-type", "multi-type")
 _NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?\Z")
-_PARTICLES = frozenset("al bin da de del der di du el la le van von".split())
+_PARTICLES = PARTS_OF_NAMES | {"der"}
 _SUFFIXES = frozenset(("II", "III", "IV", "Jr", "Jr.", "Sr", "Sr."))
 _RANKS = TITLES | frozenset("adm. capt. chairman col. dr first gen. lt. maj. pope pvt. secretary sgt. vice".split())
-_FAMILY = frozenset("spouse wife husband mother father brother sister son daughter parents siblings children".split())
+_FAMILY = NEAR_KIN | {"spouse", "parents", "siblings", "children"}
 _AGE = re.compile(r"(\d{1,3})((?:-year-olds?)?)\Z")
 _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 
@@ -40,17 +41,16 @@ _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntity(RowTransformation):
-    """Subject and object become others of their type, wherever the sentence has them; the relation stays.
+    """Replace subject and object with other entities of the same type, in all mentions. The relation does not change.
 
-    What type they are says ``subject_type`` and ``object_type``, where there are such columns, else the recognizer
-    where it marks the very same words. A person keeps the gender; a city becomes a city of the same country, and a
-    city and the country or state that it lies in change together; an age stays an age. A common noun becomes one with
-    the same parts and uses, where such a one is listed: a box a crate. A name is left alone where something else in the
-    sentence depends on it.
+    The type is in the columns ``subject_type`` and ``object_type`` or, without them, given by the recognizer, if it
+    marks exactly the same words. A person keeps the gender. A city becomes a city of the same country, and a city and
+    its country or state change together. An age stays an age. A common noun becomes one with the same parts and uses,
+    if one is listed: a box becomes a crate. A name does not change if something else in the sentence depends on it.
 
     Args:
-        kind: ``low-frequency``: rarer names, or invented ones; ``same-type``: common ones; ``multi-type``: names that
-            belong to things of another type as well, as *Jordan* does.
+        kind: ``low-frequency``: rarer or invented names; ``same-type``: common names; ``multi-type``: names that also
+            belong to another type, such as *Jordan*.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapEnt".
 

@@ -4,20 +4,23 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import STATE_OFFICES, TIES
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
-_OFFICES = frozenset(
-    "actor actress administrator adviser advisor agent aide ambassador analyst anchor announcer archivist artist "
-    "assistant attorney auditor banker biologist captain cashier chairman chairwoman chairperson chancellor chemist "
-    "chief clerk coach columnist commander commissioner consultant coordinator correspondent counsel counselor curator "
-    "dean delegate deputy designer detective diplomat director doctor economist editor employee engineer executive "
-    "expert founder geologist geophysicist governor guard head historian inspector instructor investigator journalist "
-    "judge lawyer leader lecturer librarian lieutenant lobbyist manager mayor meteorologist minister negotiator "
-    "officer official operator organizer owner partner pathologist photographer physician physicist pilot planner "
-    "premier president producer professor programmer prosecutor psychiatrist psychologist publisher ranger "
-    "receptionist reporter representative researcher scholar scientist secretary seismologist senator sergeant "
-    "sociologist specialist spokesman spokesperson spokeswoman superintendent supervisor surgeon teacher technician "
-    "trainer treasurer trustee veterinarian writer zoologist".split()
+_OF_EMPLOYERS = TIES | {"at", "in"}
+_OFFICES = STATE_OFFICES | frozenset(
+    """actor actress administrator adviser advisor agent aide ambassador analyst anchor announcer archivist
+        artist assistant attorney auditor banker biologist captain cashier chairman chairwoman chairperson
+        chemist chief clerk coach columnist commander commissioner consultant coordinator correspondent counsel
+        counselor curator dean delegate deputy designer detective diplomat director doctor economist editor
+        employee engineer executive expert founder geologist geophysicist governor guard head historian
+        inspector instructor investigator journalist judge lawyer leader lecturer librarian lieutenant lobbyist
+        manager mayor meteorologist negotiator officer official operator organizer owner partner pathologist
+        photographer physician physicist pilot planner premier producer professor programmer prosecutor
+        psychiatrist psychologist publisher ranger receptionist reporter representative researcher scholar
+        scientist secretary seismologist sergeant sociologist specialist spokesman spokesperson spokeswoman
+        superintendent supervisor surgeon teacher technician trainer treasurer trustee veterinarian writer
+        zoologist""".split()
 )
 
 _LONGEST_OFFICE = 6  # words before an organization
@@ -277,7 +280,7 @@ def _office(words: Sequence[Token]) -> bool | None:
     last = words[-1]
     if last.text.lower() == "the":
         words = words[:-1]
-    if len(words) < 2 or words[-1].text.lower() not in ("of", "for", "at", "with", "in"):
+    if len(words) < 2 or words[-1].text.lower() not in _OF_EMPLOYERS:
         return None
     article = words[0].text.lower() in ("a", "an", "the")
     names = words[1:-1] if article else words[:-1]

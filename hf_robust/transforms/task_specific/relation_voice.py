@@ -3,16 +3,23 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    BE_THIRD,
+    DISTRIBUTIVES,
+    HAVE_TENSED,
+    NEGATIVE_WORDS,
+    NOT,
+    POSSESSIVES,
+)
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.places import place_names
 from hf_robust.language.english.verbs import reinflected
 from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, Run
 
-_SCOPE = frozenset("all any each either every few neither nor or no nobody none not nothing only n't never".split())
-_OWN = frozenset("her his its my our their your".split())
+_SCOPE = NEGATIVE_WORDS | NOT | DISTRIBUTIVES | frozenset("all any either few or only".split())
 _MOST = 12  # words of a noun phrase
 _DEPENDENTS = ("nsubj:pass", "aux", "obl", "punct")
-_AUXILIARIES = {1: ("was", "were", "is", "are"), 2: ("has", "have", "had")}  # by how many there are
+_AUXILIARIES = {1: BE_THIRD, 2: HAVE_TENSED}  # by how many there are
 
 
 def active(roles: Roles) -> Order | None:
@@ -58,7 +65,7 @@ def _is_plain(tokens: Sequence[Token], verb: int, first: int) -> bool:
     finite = sum(token.tag in ("VBD", "VBZ", "VBP", "MD") for token in tokens[first:])
     hanging = [token.dep for token in tokens if token.head == verb and token is not tokens[verb]]
     known = all(dep.startswith(_DEPENDENTS) for dep in hanging) and sum(dep.startswith("obl") for dep in hanging) == 1
-    own = any(token.text.lower() in _OWN for token in tokens[verb:])
+    own = any(token.text.lower() in POSSESSIVES for token in tokens[verb:])
     return known and finite == 1 and not marks and not own and words.isdisjoint(_SCOPE)
 
 

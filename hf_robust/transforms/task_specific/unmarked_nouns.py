@@ -5,17 +5,17 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
+from hf_robust.language.english.closed_classes import DEMONSTRATIVES, POSSESSIVES
 
 _NOUNS = frozenset({"NOUN", "PROPN", "NUM"})
 _PHRASE = _NOUNS | {"DET", "ADJ"}
 _SYMBOLS = frozenset({"SYM", "X"})
-_POSSESSIVES = frozenset("my your his her its our their".split())
 _PLACES_AND_TIMES = frozenset(
     "now then here there somewhere anywhere everywhere nowhere elsewhere today tomorrow yesterday tonight when where "
     "home".split()
 )
 # without a cluster these may stand for the whole sentence before
-_OF_SENTENCES = frozenset("it this that these those which what".split())
+_OF_SENTENCES = DEMONSTRATIVES | {"it", "which", "what"}
 
 
 class _Phrase(NamedTuple):
@@ -84,7 +84,7 @@ def _phrases(tokens: Sequence[Token]) -> Iterator[_Phrase]:
     parts: list[Token] = []
     for token in tokens:
         has_noun = any(part.pos in _NOUNS for part in parts)
-        possessive = token.pos == "PRON" and token.text.lower() in _POSSESSIVES
+        possessive = token.pos == "PRON" and token.text.lower() in POSSESSIVES
         if token.pos in _PHRASE and not (token.pos == "DET" and has_noun):
             parts.append(token)
             continue

@@ -7,8 +7,8 @@ from peers.cell import Cell
 from peers.rows import ROWS, Row
 
 import hf_robust as hr
-from hf_robust.core import registry
 from hf_robust.tasks.base import Task
+from hf_robust.transforms import transformation_registry
 
 DISTRIBUTIONS = ("hf_robust", "datasets")
 TEXTS = hr.task("text-classification")
@@ -38,9 +38,9 @@ def _factory(row: Row, stored: bool):
     """A cell on plain rows, or on rows that carry their annotation; none where there is nothing to compare."""
 
     def build() -> Cell | None:
-        if row.name not in registry.transformations.names():
+        if row.name not in transformation_registry.transformations.names():
             return None
-        kind = registry.transformations.get(row.name)
+        kind = transformation_registry.transformations.get(row.name)
         if stored and not kind.needs:
             return None
         task = TEXTS if TEXTS.name in kind.effects else TOKENS

@@ -318,6 +318,11 @@ def test_the_package_shows_the_function_also_when_the_room_is_imported():
     import hf_robust.capability.seeds  # noqa: F401
 
     assert callable(hr.capabilities) and hr.capabilities("sentiment-classification", "published")["LC6"].id == "LC6"
+
+
+def test_build_of_a_specification_is_deprecated_and_still_builds():
     data = Dataset.from_dict({"text": ["The plot is thin."], "label": ["negative"]})
-    built = hr.capabilities("sentiment-classification", "published").build(data, only=["LC6"], expand=False)
+    specification = hr.capabilities("sentiment-classification", "published")
+    with pytest.warns(DeprecationWarning, match=r"removed in 0\.4\.0; use hr\.CapabilitySuite\.build"):
+        built = specification.build(data, only=["LC6"], expand=False)
     assert isinstance(built, hr.CapabilitySuite) and len(built["LC6"].seeds) == 4

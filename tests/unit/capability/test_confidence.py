@@ -3,7 +3,7 @@
 import pytest
 from datasets import Dataset
 
-from hf_robust.capability import capabilities
+from hf_robust.capability import CapabilitySuite, capabilities
 from hf_robust.capability.confidence import write_confidence
 from hf_robust.core.errors import SpecError, UsageError
 
@@ -108,7 +108,7 @@ def test_people_go_before_the_estimate_of_a_template(file):
 def test_a_suite_carries_it(file, tmp_path):
     write_confidence(file, {"A1": RECORD})
     data = Dataset.from_dict({"text": ["I loved it.", "It was dull."], "label": ["positive", "negative"]})
-    suite = capabilities(file).build(data, only=["A1", "B1"], expand=False)
+    suite = CapabilitySuite.build(file, data, only=["A1", "B1"], expand=False)
     suite = type(suite).load(suite.save(tmp_path / "suite"))
     assert suite["A1"].audit == RECORD and suite["A1"].oracle_confidence == 0.9375 and suite["B1"].audit is None
     assert suite["A1"].seeds[0]["case"]["oracle_confidence"] == 0.9375

@@ -59,6 +59,15 @@ def test_every_described_key_is_read(written):
     assert all(isinstance(key, Key) for keys in TABLES[written] for key in keys.values())
 
 
+SINGLE = ("true or false", "whole number", "number", "number from 0 to 1", "code", "a task")
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_every_key_with_a_single_value_has_its_reader_in_the_table(written):
+    keys = {name: key for table in TABLES[written] for name, key in table.items() if key.expected in SINGLE}
+    assert keys and not [name for name, key in keys.items() if key.read is None and name not in ("pairs", "margin")]
+
+
 def test_the_command_prints_every_key():
     for written in (False, True):
         printed = CliRunner().invoke(main, ["capabilities", "schema", *["--behavior"] * written]).output

@@ -3,13 +3,13 @@
 import pytest
 
 from hf_robust.cli.catalog import describe, shared_parameters, transformations_table
-from hf_robust.core import registry
+from hf_robust.transforms import transformation_registry
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_tables_have_a_line_for_each(language):
     lines = [line for line in transformations_table(language).splitlines() if line.startswith("| `")]
-    known = registry.transformations.values(language)
+    known = transformation_registry.transformations.values(language)
     assert len(lines) == len({cls.name for cls in known if language == "en" or language in cls.languages})
     assert all(line.count("|") == 7 for line in lines)
 
@@ -20,14 +20,14 @@ def test_the_shared_parameters_are_those_of_the_base_class():
 
 
 def test_describe_names_parameters_and_effects():
-    text = describe(registry.transformations.get("keyboard"))
+    text = describe(transformation_registry.transformations.get("keyboard"))
     assert "layout='qwerty'" in text and "extractive-qa: preserves" in text
 
 
 def test_describe_shows_what_people_thought():
-    text = describe(registry.transformations.get("keyboard"))
+    text = describe(transformation_registry.transformations.get("keyboard"))
     assert "extractive-qa: plausibility 3.37 -> 3.30, grammaticality 3.78 -> 3.57, confidence 0.95" in text
-    title = describe(registry.transformations.get("word-case"))
+    title = describe(transformation_registry.transformations.get("word-case"))
     assert "WordCase-title, part-of-speech: plausibility 3.67 -> 3.60" in title
-    unrated = type("Unrated", (registry.transformations.get("keyboard"),), {"name": "unrated"})
+    unrated = type("Unrated", (transformation_registry.transformations.get("keyboard"),), {"name": "unrated"})
     assert "Human ratings: none published" in describe(unrated)

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from datasets import Dataset
 
 from hf_robust.audit.rating_files import read_sample, write_ratings
-from hf_robust.capability import capabilities
+from hf_robust.capability import CapabilitySuite, capabilities
 from hf_robust.cli import main
 from hf_robust.suites.base import BaseSuite
 
@@ -108,7 +108,7 @@ def test_a_specification_says_what_people_found(tmp_path):
         "  - id: A\n    name: Praise\n    search: {label: positive}\n    accepted: positive\n"
     )
     data = Dataset.from_dict({"text": ["I loved it.", "A fine film."], "label": ["positive"] * 2})
-    cases = capabilities(spec).build(data, expand=False).save(tmp_path / "found")
+    cases = CapabilitySuite.build(spec, data, expand=False).save(tmp_path / "found")
     out = tmp_path / "ratings"
     assert call("audit", "draw", "--suite", cases, "--out", out).exit_code == 0
     fill_in(out)

@@ -9,7 +9,7 @@ from hf_robust.cli.app import main
 from hf_robust.cli.catalog import subpopulations_table
 from hf_robust.cli.option_values import asked_slices
 from hf_robust.core.errors import UsageError
-from hf_robust.core.registry import subpopulations
+from hf_robust.slices.subpopulation_registry import subpopulations
 
 
 def call(*arguments):

@@ -6,15 +6,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
-import click
 import pytest
 import yaml
 from click.testing import CliRunner
 
 from hf_robust.adapters.function import FunctionPredictor
-from hf_robust.cli import config_run, main
-from hf_robust.cli.configuration import load
-from hf_robust.cli.options import FAILED, WRONG
+from hf_robust.cli import main
+from hf_robust.cli.options import FAILED, WRONG, Stopped
+from hf_robust.configured import config_run
+from hf_robust.configured.configuration import load
+from hf_robust.configured.listener import Listener
 from hf_robust.core.errors import HubError
 from hf_robust.perturb.perturbation import Perturb
 from tests import capability_samples
@@ -55,14 +56,14 @@ def models(monkeypatch):
 
     known = {"good": good, "bad": lambda texts: ["negative"] * len(texts), "broken": broken}
 
-    def check(model, given):
-        if model not in known:
-            raise HubError(f"there is no model {model}")
+    def check(choice, asked):
+        if choice.model not in known:
+            raise HubError(f"there is no model {choice.model}")
 
     monkeypatch.setattr(config_run, "check_model", check)
 
-    def predictor(model, task, given, classes=()):
-        return FunctionPredictor(known[model], task, cache_key=model)
+    def predictor(choice, task, *_, **__):
+        return FunctionPredictor(known[choice.model], task, cache_key=choice.model)
 
     monkeypatch.setattr(config_run, "predictor_for", predictor)
 
@@ -86,7 +87,7 @@ def record(folder):
 
 @needs_embedded
 def test_what_a_run_writes_repeats_it():
-    given = ("--param", "keyboard.rate=0.3", "--seed", "3", "--limit", "20", "--protect", "film", "--variants", "2")
+    given = ("--param", "keyboard.rate=0.3", "--seed", "3", "--limit", "8", "--protect", "film", "--variants", "2")
     assert call("run", "-t", "keyboard,word-case+twitter", *given).exit_code == 0
     result = call("run", "--config", "report/robust.yaml", "--out", "again")
     assert result.exit_code == 0 and "note: " not in result.output, result.output
@@ -338,7 +339,7 @@ def test_unknown_names_are_said_before_a_model_is_loaded(place, models, no_work,
 
 def test_the_last_line_says_how_to_repeat_it(models):
     result = call("run", "--config", configured(f"{DATA}models: good\ntransformations: word-case\n"))
-    assert result.stdout.rstrip().endswith(f"repeat it: hf-robust run --config {Path('report/robust.yaml')}")
+    assert result.stdout.rstrip().endswith(f"to reproduce: hf-robust run --config {Path('report/robust.yaml')}")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -356,21 +357,21 @@ def test_the_file_that_was_read_is_left_as_it_is(models):
 
 def test_the_help_says_what_goes_first():
     said = " ".join(call("run", "--help").output.split())
-    assert "An option that is typed goes before the file that --config names" in said
+    assert "Command-line options override the file given by --config" in said
 
 
 def test_an_interrupted_part_stops_the_run_and_a_failed_one_does_not(tmp_path, monkeypatch):
     monkeypatch.setattr(config_run.Work, "alone", False)
     work = object.__new__(config_run.Work)
-    work.outcomes, work.out = [], tmp_path
+    work.outcomes, work.out, work.listener = [], tmp_path, Listener()
 
     def stopped():
-        raise click.exceptions.Exit(130)
+        raise Stopped
 
     def failed():
         raise HubError("the model is gone")
 
     work._part(None, "attack", tmp_path, failed)
     assert [outcome.error for outcome in work.outcomes] == ["the model is gone"]
-    with pytest.raises(click.exceptions.Exit):
+    with pytest.raises(Stopped):
         work._part(None, "attack", tmp_path, stopped)

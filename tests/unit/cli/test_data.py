@@ -8,7 +8,6 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.cli.app import main
-from hf_robust.cli.data import chosen_data
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
 from hf_robust.core.files import write_rows
 from hf_robust.tasks.layouts.load_rows import load_data
@@ -162,27 +161,6 @@ def test_files_with_a_token_a_line(write):
         load_data(path.replace("a.", "c."))
 
 
-def test_a_layout_is_read_and_named_on_stderr(write, capsys):
-    path = write("a.jsonl", json.dumps({"src": "A dog runs.", "tgt": "Ein Hund."}))
-    given = dict.fromkeys(("text_column", "pair_column", "label_column", "columns", "id_column", "label_names"))
-    given |= {"dataset": path, "task_name": "mt", "split": None, "config": None, "limit": None, "columns": ()}
-    data, task = chosen_data(given)
-    assert data.column_names == ["source", "target"] and task.bind(data)
-    assert capsys.readouterr().err == "read as the layout src-tgt: 1 rows gave 1 of translation\n"
-    data, _ = chosen_data({**given, "columns": ("source=src", "target=tgt")})
-    assert data.column_names == ["src", "tgt"]
-    assert capsys.readouterr().err == ""
-
-
-def test_the_limit_holds_for_what_a_layout_makes_of_the_rows(write):
-    relation = {"subj": [0, 0], "obj": [2, 2], "relation": "sees"}
-    path = write("a.jsonl", json.dumps({"tokens": ["Ann", "sees", "Eve"], "entities": [], "relations": [relation] * 3}))
-    given = dict.fromkeys(("text_column", "pair_column", "label_column", "columns", "id_column", "label_names"))
-    given |= {"dataset": path, "task_name": "re", "split": None, "config": None, "limit": 2, "columns": ()}
-    assert len(chosen_data(given)[0]) == 2
-    assert len(chosen_data({**given, "limit": None})[0]) == 3
-
-
 def sorted_reviews(folder):
     rows = [{"text": f"Film {n} is fine.", "label": "good" if n < 60 else "bad"} for n in range(100)]
     file = folder / "sorted.jsonl"
@@ -226,14 +204,6 @@ def test_a_suite_of_demo_reviews_is_the_same_from_the_shell_and_in_python(tmp_pa
     task = hr.task("sentiment-classification", language=language)
     own = hr.Suite.build(hr.demo_reviews(language).select(range(8)), task, asked[-1:], seed=3)
     assert hr.Suite.load(tmp_path / "suite").content_hash == own.content_hash
-
-
-@pytest.mark.parametrize("sentences", [False, True])
-def test_rows_of_demo_data_have_the_ids_of_an_unnamed_id_column(sentences):
-    given = dict.fromkeys(("dataset", "task_name", "limit", "first"))
-    data, task = chosen_data(given, sentences=sentences)
-    assert task == hr.task("sentiment-classification")
-    assert data[:] == (hr.demo_sentences() if sentences else hr.demo_reviews())[:]
 
 
 def test_changed_rows_of_demo_reviews_are_the_same_from_the_shell_and_in_python(tmp_path):

@@ -11,8 +11,8 @@ from datasets import Dataset
 
 from hf_robust.cli import main
 from hf_robust.cli.config_template import EXAMPLES, first_transformations
-from hf_robust.cli.configuration import KEYS, Configuration, load, yaml_of
 from hf_robust.cli.options import WRONG
+from hf_robust.configured.configuration import KEYS, Configuration, load, yaml_of
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import TASKS, task
 from hf_robust.transforms.chains import applicable

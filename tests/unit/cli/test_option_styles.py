@@ -5,12 +5,12 @@ import pytest
 from hf_robust.cli.attack_command import attack_command
 from hf_robust.cli.chains_command import chains_command
 from hf_robust.cli.compare_command import compare_command
-from hf_robust.cli.config_choices import ModelChoice
 from hf_robust.cli.config_options import with_options
-from hf_robust.cli.configuration import Configuration, load, written
 from hf_robust.cli.option_values import asked_slices, thresholds
 from hf_robust.cli.run_command import run_command
 from hf_robust.cli.suite_command import suite_command
+from hf_robust.configured.config_choices import ModelChoice
+from hf_robust.configured.configuration import Configuration, load, written
 from hf_robust.core.errors import UsageError
 
 REQUIRED = {"suite": ["--out", "s"]}

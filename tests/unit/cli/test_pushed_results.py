@@ -8,9 +8,10 @@ from click.testing import CliRunner
 from huggingface_hub import constants
 
 from hf_robust.adapters.function import FunctionPredictor
-from hf_robust.cli import config_run, main
-from hf_robust.cli.configuration import load
+from hf_robust.cli import main
 from hf_robust.cli.options import FAILED, WRONG
+from hf_robust.configured import config_run
+from hf_robust.configured.configuration import load
 from hf_robust.core.errors import HubError
 from hf_robust.reports import Report
 
@@ -29,7 +30,9 @@ def place(tmp_path, monkeypatch):
     monkeypatch.setattr(
         config_run,
         "predictor_for",
-        lambda model, task, given: FunctionPredictor(lambda texts: ["wo"] * len(texts), task, cache_key=model),
+        lambda choice, task, *_, **__: FunctionPredictor(
+            lambda texts: ["wo"] * len(texts), task, cache_key=choice.model
+        ),
     )
 
 
@@ -131,7 +134,7 @@ def test_no_token_and_no_network(no_work, monkeypatch):
     monkeypatch.delenv("HF_TOKEN")
     monkeypatch.setattr(constants, "HF_TOKEN_PATH", "nowhere")
     result = run("--push-results")
-    assert result.exit_code == WRONG and "needs a token that may write; type: hf auth login" in result.output
+    assert result.exit_code == WRONG and "needs a token that may write; run: hf auth login" in result.output
 
 
 def test_a_commit_of_nothing(no_work):

@@ -10,9 +10,10 @@ from click.testing import CliRunner
 from report_samples import sample_capabilities
 
 from hf_robust.adapters.function import FunctionPredictor
-from hf_robust.cli import config_run, main
-from hf_robust.cli.configuration import load
+from hf_robust.cli import main
 from hf_robust.cli.options import FAILED, WRONG
+from hf_robust.configured import config_run
+from hf_robust.configured.configuration import load
 from hf_robust.reports import CapabilityReport
 
 ROWS = [
@@ -46,7 +47,9 @@ def place(tmp_path, monkeypatch):
     Path("robust.yaml").write_text(DATA)
     monkeypatch.setattr(config_run, "check_model", lambda *_: None)
     monkeypatch.setattr(
-        config_run, "predictor_for", lambda model, task, given: FunctionPredictor(KNOWN[model], task, cache_key=model)
+        config_run,
+        "predictor_for",
+        lambda choice, task, *_, **__: FunctionPredictor(KNOWN[choice.model], task, cache_key=choice.model),
     )
     return tmp_path
 

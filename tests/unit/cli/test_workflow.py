@@ -29,9 +29,11 @@ ROWS = [
 PROGRAM = """
 import runpy
 from hf_robust.adapters.function import FunctionPredictor
-from hf_robust.cli import config_run, main
+from hf_robust.cli import main
+from hf_robust.configured import config_run
 config_run.check_model = lambda *_: None
-config_run.predictor_for = lambda model, task, given: FunctionPredictor(runpy.run_path("model.py")["predict"], task)
+predict = runpy.run_path("model.py")["predict"]
+config_run.predictor_for = lambda choice, task, *_, **__: FunctionPredictor(predict, task)
 main()
 """
 GOOD, CASE_BOUND = (

@@ -1,5 +1,6 @@
 """The registry: names, suggestions, clashes and entry points."""
 
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep
@@ -8,7 +9,8 @@ import pytest
 
 import hf_robust.core.registry as module
 from hf_robust.core.errors import UnknownNameError, UsageError
-from hf_robust.core.registry import Registry, transformations
+from hf_robust.core.registry import Registry
+from hf_robust.transforms.transformation_registry import transformations
 
 
 def named(name, where="elsewhere"):
@@ -60,6 +62,23 @@ def test_own_module_is_imported_at_the_first_look_up(tmp_path, monkeypatch):
     assert "own_animals" not in sys.modules
     animals.names()
     assert "own_animals" in sys.modules
+
+
+def test_higher_rooms_add_their_own_at_the_first_look_up():
+    code = """
+import sys
+from hf_robust.core.registry import languages
+print(languages.names(), [name for name in sys.modules if name.endswith(".room")])
+from hf_robust.suites.suite_registry import suite_kinds
+print(suite_kinds.names(), "hf_robust.capability.suite" in sys.modules)
+print(suite_kinds.get("capabilities").__name__)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "('en', 'zh') []",
+        "('capabilities', 'edits', 'suite') False",
+        "CapabilitySuite",
+    ]
 
 
 def test_the_entry_point_group_is_documented_by_the_registry():

@@ -10,11 +10,11 @@ from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 import hf_robust as hr
 from hf_robust.adapters import Prediction
 from hf_robust.core.errors import ColumnError, LabelError, UnknownNameError, UsageError
-from hf_robust.core.registry import transformations
 from hf_robust.evaluation import corruption_grid
 from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies
 from hf_robust.evaluation.corruption_run import corruption_benchmark
 from hf_robust.reports.corruption_report import SCHEMA, CorruptionReport
+from hf_robust.transforms.transformation_registry import transformations
 
 TASK = hr.task("sentiment-classification", id="id")
 GOOD, BAD = {"wonderful", "charming", "clever"}, {"tedious", "clumsy", "hollow"}

@@ -8,10 +8,10 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
-from hf_robust.core.registry import transformations
 from hf_robust.evaluation.generated_tests import pairs_and_tests
 from hf_robust.reports.generated_view import WHAT
 from hf_robust.reports.suite_report import SCHEMA
+from hf_robust.transforms.transformation_registry import transformations
 
 CHINESE = [
     ("司机把苹果送给了邻居。", "司机很大方。"),
@@ -92,7 +92,7 @@ def test_every_format_names_them_and_says_what_they_are(report, tmp_path):
 
 
 def test_the_headline_and_the_sentence_below_it_hold_no_drop_of_a_test(report):
-    view = type(report).build(report.record)
+    view = report.view
     assert "overlap" not in view.verdict and "On generated tests" in view.lede
     assert "overlap" not in {tile.value for tile in view.tiles}
 
@@ -101,7 +101,7 @@ def test_a_suite_of_tests_alone(suite):
     alone = hr.Suite.build(suite["overlap"].original.remove_columns("robust"), suite.task, ["overlap"])
     report = hr.run(said, alone)
     assert report.record["results"] == [] and report.record["worst_case"] is None
-    assert type(report).build(report.record).verdict.startswith("On generated tests")
+    assert report.view.verdict.startswith("On generated tests")
     assert str(report) and report.record["generated"][0]["n"] == len(alone["overlap"])
     with pytest.raises(UsageError, match="generated tests alone"):
         hr.compare({"a": said, "b": said}, alone)
@@ -113,8 +113,8 @@ def test_models_are_compared_on_them_without_a_difference(suite):
     assert all("overlap" not in {one["name"] for one in change["results"]} for change in found.record["changes"])
     scores = [model["generated"][0]["score"] for model in found.record["models"]]
     assert sum(scores) == pytest.approx(1.0)
-    assert any(section.heading == "Generated tests" for section in type(found).build(found.record).sections)
-    assert {"a: overlap", "b: overlap"} <= {check.key for check in type(found).build(found.record).checks}
+    assert any(section.heading == "Generated tests" for section in found.view.sections)
+    assert {"a: overlap", "b: overlap"} <= {check.key for check in found.view.checks}
 
 
 def test_saved_reports_are_compared_too(report):
@@ -143,7 +143,7 @@ def test_an_older_record_opens(report):
     old = json.loads(json.dumps(report.record))
     del old["generated"]
     SCHEMA.check(old)
-    assert "Generated tests" not in [section.heading for section in hr.Report.build(old).sections]
+    assert "Generated tests" not in [section.heading for section in hr.Report(old).view.sections]
 
 
 def test_chinese_pairs():

@@ -5,8 +5,8 @@ import json
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.core import registry
 from hf_robust.perturb.provenance import edit_type, features, original_column, record_type
+from hf_robust.transforms import transformation_registry
 
 TASK = hr.task("text-classification")
 
@@ -27,7 +27,7 @@ def test_a_row_of_a_suite_starts_anew():
     data = Dataset.from_dict({"text": ["It is good."], "label": [0]})
     original = hr.Suite.build(data, TASK, ["contraction"])["contraction"].original
     (record,) = original.map(hr.Perturb("contraction", TASK), batched=True)["robust"]
-    version = registry.transformations.get("contraction").version
+    version = transformation_registry.transformations.get("contraction").version
     assert (record["transformation"], record["version"], record["effect"]) == ("contraction", version, "preserves")
     assert [e["stage"] for e in record["edits"]] == [0]
 

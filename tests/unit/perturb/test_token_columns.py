@@ -7,10 +7,10 @@ from datasets import ClassLabel, Dataset, Features, List, Value
 from hostile_texts import HOSTILE
 
 import hf_robust as hr
-from hf_robust.core.registry import transformations
 from hf_robust.core.text_columns import Strings
 from hf_robust.core.token_columns import with_space
 from hf_robust.language.embedded.demo import demo_reviews
+from hf_robust.transforms.transformation_registry import transformations
 
 NER, POS, PARSING = hr.task("ner"), hr.task("pos"), hr.task("parsing")
 ROWS = [text.split() for text in HOSTILE.values() if text and len(text) < 3000 and text.isprintable()]

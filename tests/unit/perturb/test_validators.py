@@ -9,12 +9,11 @@ import tiny_causal
 from hostile_texts import HOSTILE
 
 import hf_robust as hr
-from hf_robust.core import registry
 from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
 from hf_robust.language import lookup, resources
 from hf_robust.language.likelihood import causal_losses
 from hf_robust.perturb import Change
-from hf_robust.perturb.validators import base
+from hf_robust.perturb.validators import base, validator_registry
 from hf_robust.perturb.validators.base import Measured, measured_rows, validators_of
 from hf_robust.perturb.validators.fluency import Perplexity, PseudoPerplexity
 from hf_robust.perturb.validators.overlap import WordsChanged
@@ -38,8 +37,10 @@ def scores(one, *changes):
 
 
 def test_all_are_registered():
-    assert set(registry.validators) == {*NAMES, "perplexity"}
-    assert all(cls.name == name for name, cls in zip(registry.validators, registry.validators.values()))
+    assert set(validator_registry.validators) == {*NAMES, "perplexity"}
+    assert all(
+        cls.name == name for name, cls in zip(validator_registry.validators, validator_registry.validators.values())
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -176,7 +177,7 @@ def test_an_unknown_name_is_suggested():
 @pytest.mark.parametrize("name", ["edit-distance", "bleu", "chrf", "grammar"])
 def test_what_is_not_installed_is_told_before_any_work(name, monkeypatch):
     monkeypatch.setattr(lookup, "find_spec", lambda _: None)
-    with pytest.raises(MissingResource, match=r"\(for .*\) was not found; type: pip install 'hf-robust\[validators\]'"):
+    with pytest.raises(MissingResource, match=r"\(for .*\) was not found; run: pip install 'hf-robust\[validators\]'"):
         validators_of([name])
 
 
@@ -204,7 +205,7 @@ def test_another_package_adds_one(monkeypatch):
         def measure(self, changes):
             return [Measured(abs(len(one.before) - len(one.after)), 0.5) for one in changes]
 
-    monkeypatch.setitem(registry.validators._entries, "length", Length)
+    monkeypatch.setitem(validator_registry.validators._entries, "length", Length)
     assert validators_of(["length", "edit-distance"])[0].measure([Change("a", "abc")]) == [(2, 0.5)]
 
 

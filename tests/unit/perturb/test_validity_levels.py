@@ -2,9 +2,9 @@
 
 import pytest
 
-from hf_robust.core import registry
 from hf_robust.core.errors import UsageError
 from hf_robust.perturb import validity_levels
+from hf_robust.perturb.validators import validator_registry
 from hf_robust.perturb.validators.fluency import Perplexity
 from hf_robust.perturb.validators.overlap import Bleu, WordsChanged
 from hf_robust.perturb.validators.sentence_similarity import Similarity
@@ -12,7 +12,7 @@ from hf_robust.perturb.validity_levels import least_score, levels_of
 
 
 def test_every_validator_has_levels_and_each_says_what_it_rests_on():
-    assert set(validity_levels.KNOWN_LEVELS) == set(registry.validators)
+    assert set(validity_levels.KNOWN_LEVELS) == set(validator_registry.validators)
     for levels in validity_levels.KNOWN_LEVELS.values():
         assert 0 < levels.lenient <= (levels.strict or 1) <= 1
         assert "to be calibrated" in levels.how or "rated" in levels.how

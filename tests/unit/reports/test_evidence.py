@@ -1,10 +1,17 @@
 """Headlines name only drops that are significant after correction and rest on rows enough."""
 
+from dataclasses import replace
+
 import pytest
 from report_samples import sample_record
 
 from hf_robust.reports import Report, suite_words
 from hf_robust.reports.evidence import LEAST_ROWS, detectable_drop, detectable_words
+from hf_robust.reports.suite_report import SCHEMA
+
+
+def result(**changed):
+    return replace(SCHEMA.typed(sample_record()).results[0], **changed)
 
 
 def with_result(place, **changed):
@@ -14,7 +21,7 @@ def with_result(place, **changed):
 
 
 def test_a_significant_drop_on_rows_enough_is_named():
-    assert Report(sample_record()).verdict.startswith("keyboard lowers accuracy by 15.0 points")
+    assert Report(sample_record()).verdict.startswith("The transformation keyboard lowers accuracy by 15.0 points")
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, LEAST_ROWS - 1])
@@ -39,7 +46,7 @@ def test_few_rows_are_never_named_and_come_last(n):
 def test_without_a_sure_drop_the_headline_says_what_could_have_been_found():
     report = Report(with_result(0, p_value=0.5, p_adjusted=1.0))
     assert report.verdict.startswith(
-        "No transformation lowers accuracy significantly. With 200 rows, the test detects a drop"
+        "No transformation lowers accuracy significantly. With 200 rows, the significance test detects a drop"
     )
     assert "(80% power)" in report.verdict and "at worst" not in report.verdict
 
@@ -59,41 +66,41 @@ def test_the_page_greys_results_on_few_rows(tmp_path):
 
 @pytest.mark.parametrize("n", [50, 200, 1000])
 def test_more_rows_detect_smaller_drops(n):
-    wide, narrow = ({"n": n, "interval": [-width, width]} for width in (0.1, 0.05))
+    wide, narrow = (result(n=n, interval=(-width, width)) for width in (0.1, 0.05))
     assert detectable_drop(wide, 1) >= detectable_drop(narrow, 1)
     assert detectable_drop(wide, 30) > detectable_drop(wide, 1)
-    assert detectable_drop({"n": n, "interval": [0.0, 0.0]}, 1) == pytest.approx(2.8016**2 / n, rel=0.001)
+    assert detectable_drop(result(n=n, interval=(0.0, 0.0)), 1) == pytest.approx(2.8016**2 / n, rel=0.001)
 
 
 def test_the_detectable_drop_is_found_in_four_of_five_simulations():
     import numpy as np
 
     rng, n, spread = np.random.default_rng(0), 400, 0.1
-    drop = detectable_drop({"n": n, "interval": [-1.96 * (spread / n) ** 0.5, 1.96 * (spread / n) ** 0.5]}, 1)
+    drop = detectable_drop(result(n=n, interval=(-1.96 * (spread / n) ** 0.5, 1.96 * (spread / n) ** 0.5)), 1)
     changes = rng.choice([-1, 0, 1], size=(4000, n), p=[(spread - drop) / 2, 1 - spread, (spread + drop) / 2])
     z = changes.mean(axis=1) / (changes.std(axis=1) / n**0.5)
     assert np.mean(z > 1.96) == pytest.approx(0.8, abs=0.03)
 
 
 def test_unknown_intervals_say_nothing():
-    assert detectable_drop({"n": 40, "interval": None}, 2) is None
-    assert detectable_words([{"n": 40, "interval": None}]) == ""
-    assert suite_words.weakest(sample_record())["name"] == "keyboard"
+    assert detectable_drop(result(n=40, interval=None), 2) is None
+    assert detectable_words([result(n=40, interval=None)]) == ""
+    assert suite_words.weakest(SCHEMA.typed(sample_record())).name == "keyboard"
 
 
 def test_power_rests_on_different_rows():
-    repeated, single = ({"n": 400, "sources": sources, "interval": [0.0, 0.0]} for sources in (40, 400))
+    repeated, single = (result(n=400, sources=sources, interval=(0.0, 0.0)) for sources in (40, 400))
     assert detectable_drop(repeated, 1) == pytest.approx(10 * detectable_drop(single, 1))
-    assert "With 40 different rows, the test detects a drop" in detectable_words([repeated])
-    assert "30 or more different rows" in detectable_words([{**repeated, "sources": 20}])
+    assert "With 40 different rows, the significance test detects a drop" in detectable_words([repeated])
+    assert "30 or more different rows" in detectable_words([replace(repeated, sources=20)])
 
 
 @pytest.mark.parametrize(
     ("interval", "p_adjusted", "said"),
     [
-        ([0.01, 0.1], 0.125, "excludes 0, but its test is not significant"),
-        ([-0.1, -0.01], 0.06, "excludes 0, but its test is not significant"),
-        ([0.0, 0.1], 0.01, "includes 0, but its test is significant"),
+        ([0.01, 0.1], 0.125, "excludes 0, but the corrected p-value is not significant"),
+        ([-0.1, -0.01], 0.06, "excludes 0, but the corrected p-value is not significant"),
+        ([0.0, 0.1], 0.01, "includes 0, but the corrected p-value is significant"),
         ([0.01, 0.1], 0.01, ""),
         ([-0.01, 0.1], 0.5, ""),
         (None, 0.5, ""),
@@ -101,5 +108,5 @@ def test_power_rests_on_different_rows():
 )
 def test_an_interval_that_the_test_contradicts_is_named(interval, p_adjusted, said):
     report = Report(with_result(0, interval=interval, p_value=p_adjusted, p_adjusted=p_adjusted))
-    named = "The interval of keyboard" in report.view.lede
+    named = "For keyboard, the confidence interval" in report.view.lede
     assert named == bool(said) and said in report.view.lede

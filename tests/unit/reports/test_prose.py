@@ -8,11 +8,12 @@ import re
 import pytest
 from every_report import EVERY, report
 
-from hf_robust.core.registry import subpopulations, transformations
 from hf_robust.reports.any_report import KINDS
 from hf_robust.reports.formats import html, latex, markdown, notebook, terminal
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.wording import clip
+from hf_robust.slices.subpopulation_registry import subpopulations
+from hf_robust.transforms.transformation_registry import transformations
 
 PAGES = {"html": html.render, "notebook": notebook.render, "terminal": terminal.render}
 TEXTS = {**PAGES, "markdown": markdown.render, "latex": latex.render}

@@ -9,10 +9,17 @@ from report_samples import sample_record
 
 import hf_robust as hr
 from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.typed_json import as_json, read_json
 from hf_robust.evaluation import robustness_run
 from hf_robust.reports import Report
+from hf_robust.reports.records.robustness_records import RowMarks
 from hf_robust.reports.row_marks import marks_of, right_rows, row_groups, same_rows
-from hf_robust.reports.since_baseline import since
+from hf_robust.reports.since_baseline import SinceBaseline
+
+
+def since(before: dict, after: dict) -> SinceBaseline:
+    return Report(after).since(Report(before))
+
 
 IDS = np.arange(300, dtype=np.uint64)
 
@@ -22,7 +29,7 @@ def record_of(right: int = 255, *, broken: int = 0, ids: np.ndarray | None = IDS
     record = sample_record()
     rows = np.arange(300) < right
     rows[:broken] = False
-    told: dict = {} if ids is None else {"rows": marks_of(ids, rows)}
+    told: dict = {} if ids is None else {"rows": as_json(marks_of(ids, rows))}
     told |= {} if error is None else {"standard_error": error}
     (result,) = record["results"] = record["results"][:1]
     score = float(rows.mean())
@@ -166,7 +173,7 @@ def test_equal_models_raise_few_alarms_and_a_fall_of_eight_points_is_found():
             hard, alike = rng.random(300), rng.random((2, 300)) < 0.8
             luck = np.where(alike, hard, rng.random((2, 300)))
             for record, rows in ((before, luck[0] < 0.85), (after, luck[1] < 0.85 - fall)):
-                told = {"n": 300, "rows": None if ids is None else marks_of(ids, rows)}
+                told = {"n": 300, "rows": None if ids is None else as_json(marks_of(ids, rows))}
                 record["results"][0].update(perturbed=float(rows.mean()), **told)
                 record["originals"].update(score=float(rows.mean()), **told)
                 record["worst_case"].update(worst=float(rows.mean()), **told)
@@ -209,7 +216,7 @@ def test_a_run_marks_its_rows_and_is_compared_by_them(tmp_path):
 def test_variants_are_marked_with_their_groups_and_other_measures_have_an_error():
     report = hr.run(case_bound, suite_of(20, "typos", variants=2))
     (result,) = report.results
-    groups = row_groups(result["rows"], result["n"])
+    groups = row_groups(read_json(RowMarks, result["rows"], "marks"), result["n"])
     assert "standard_error" not in result and len(np.unique(groups)) == result["sources"] < result["n"]
     names = ("Anna", "Paul", "Mary", "Lena")
     tokens = [[name, "sees", "Rome"] for name in names]
@@ -228,4 +235,4 @@ def test_a_run_of_more_rows_than_a_report_marks(monkeypatch):
 
 def test_marks_of_many_rows_are_small():
     rows = np.ones(10_000, bool)
-    assert len(json.dumps([marks_of(np.arange(10_000, dtype=np.uint64), rows) for _ in range(22)])) < 40_000
+    assert len(json.dumps([as_json(marks_of(np.arange(10_000, dtype=np.uint64), rows)) for _ in range(22)])) < 40_000

@@ -3,13 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hf_robust.reports.records.shared_records import ChangedText
 from hf_robust.reports.text_segments import FULL, LONG, show
 
 
-def field(*diff: list[str]) -> dict:
+def field(*diff: list[str]) -> ChangedText:
     before = "".join(text for kind, text in diff if kind != "insert")
     after = "".join(text for kind, text in diff if kind != "delete")
-    return {"field": "text", "before": before, "after": after, "diff": [list(pair) for pair in diff]}
+    return ChangedText(field="text", before=before, after=after, diff=tuple((kind, text) for kind, text in diff))
 
 
 def test_short_text_is_shown_whole():
@@ -48,8 +49,8 @@ def test_a_short_side_of_a_long_edit_is_whole():
 
 
 def test_without_segments_the_two_texts_are_shown():
-    same = {"field": "text", "before": "a", "after": "a", "diff": []}
-    other = {"field": "text", "before": "a", "after": "b", "diff": []}
+    same = ChangedText(field="text", before="a", after="a", diff=())
+    other = ChangedText(field="text", before="a", after="b", diff=())
     assert [part.kind for part in show(same).segments] == ["equal"]
     assert [(part.kind, part.text) for part in show(other).segments] == [("delete", "a"), ("insert", "b")]
 

@@ -414,8 +414,8 @@ def test_a_suite_of_demo_reviews_has_their_name_and_the_code_that_loads_them(tmp
 
 
 def test_a_suite_of_demo_sentences_has_their_name():
-    suite = hr.capabilities("sentiment-classification").build(
-        hr.demo_sentences(), hr.task("sentiment-classification"), only=["LC1"], expand=False
+    suite = hr.CapabilitySuite.build(
+        "sentiment-classification", hr.demo_sentences(), hr.task("sentiment-classification"), only=["LC1"], expand=False
     )
     assert suite.info["name"] == "demo-sentences-capabilities"
     assert suite.info["dataset"] == "the demo sentences of hf_robust"

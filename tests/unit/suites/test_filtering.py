@@ -7,8 +7,8 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.core import registry
 from hf_robust.core.errors import EmptyDataError, SuiteError, UnknownNameError, UsageError
+from hf_robust.perturb.validators import validator_registry
 from hf_robust.perturb.validators.base import Measured, Validator
 
 TASK = hr.task("sentiment-classification")
@@ -53,7 +53,7 @@ def test_the_order_of_the_sieves(suite, monkeypatch):
             self.seen.append(len(changes))
             return [Measured(0.0, float(5 < len(change.before) < 20)) for change in changes]
 
-    monkeypatch.setitem(registry.validators._entries, "short", Short)
+    monkeypatch.setitem(validator_registry.validators._entries, "short", Short)
     found = suite.filter(words_changed=0.6, short=1)
     assert Short.seen == [3, 1, 0]  # only those that passed before
     assert found["typos-count-1"].left_out == {"words-changed": 1, "short": 1}

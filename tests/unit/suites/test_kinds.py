@@ -9,8 +9,9 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import SuiteError, UnknownNameError
-from hf_robust.core.registry import Registry, suite_kinds
+from hf_robust.core.registry import Registry
 from hf_robust.suites import BaseEntry, BaseSuite
+from hf_robust.suites.suite_registry import suite_kinds
 
 TASK = hr.task("sentiment-classification")
 
@@ -80,7 +81,8 @@ def test_many_entries_are_cut():
 
 
 def test_kinds_are_imported_when_they_are_asked_for():
-    kinds = Registry("kind", lazy={"suite": "hf_robust.suites.robustness:Suite"}, attribute="kind")
+    kinds = Registry("kind", attribute="kind")
+    kinds.register_places({"suite": "hf_robust.suites.robustness:Suite"})
     assert kinds.names() == ("suite",) and "suite" in kinds and "other" not in kinds
     assert not kinds._entries
     assert kinds.get("suite") is hr.Suite and kinds.get("suite") is hr.Suite
@@ -91,5 +93,5 @@ def test_kinds_are_imported_when_they_are_asked_for():
 def test_a_kind_that_is_not_known_names_the_remedy(slices, tmp_path, monkeypatch):
     folder = slices.save(tmp_path / "suite")
     monkeypatch.setattr(suite_kinds, "_entries", {})
-    with pytest.raises(SuiteError, match="'slices', which this hf_robust does not know; type: pip install --upgrade"):
+    with pytest.raises(SuiteError, match="'slices', which this hf_robust does not know; run: pip install --upgrade"):
         BaseSuite.load(folder)

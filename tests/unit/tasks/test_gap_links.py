@@ -151,7 +151,7 @@ def test_winobias_shows_its_gap():
     found = report.record["analysis"]["stereotypes"]
     assert (found["originals"]["pro"], found["originals"]["anti"], found["originals"]["gap"]) == (1.0, 0.0, 1.0)
     assert [one["after"]["name"] for one in found["results"]] == ["typos", "word-case"]
-    sections = {section.heading for section in type(report).build(report.record).sections}
+    sections = {section.heading for section in report.view.sections}
     assert "Stereotypes" in sections
     plain = hr.run(model, hr.Suite.build(winobias_rows().remove_columns("stereotype"), TASK, ["typos"]))
     assert "stereotypes" not in plain.record.get("analysis", {})

@@ -9,12 +9,12 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import ColumnError, NotApplicable, UsageError
-from hf_robust.core.registry import transformations
 from hf_robust.tasks import TASKS, TaskKind
 from hf_robust.tasks.columns import holds_labels, inner_feature
 from hf_robust.tasks.label_mover import moved_marks
 from hf_robust.tasks.labels import label_name
 from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.transformation_registry import transformations
 
 
 class Relations(TaskKind):

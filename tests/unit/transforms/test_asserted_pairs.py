@@ -2,7 +2,7 @@
 
 import pytest
 
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 
 STAYS = [
     ("swap-antonym", "Prices are unlikely to increase."),

@@ -10,9 +10,8 @@ import hf_robust as hr
 from hf_robust.audit.sample import draw
 from hf_robust.audit.verdicts import judge, table_records
 from hf_robust.cli.catalog import describe
-from hf_robust.core import registry
 from hf_robust.core.errors import DataFileError
-from hf_robust.transforms import audited_versions
+from hf_robust.transforms import audited_versions, transformation_registry
 from hf_robust.transforms.audited_versions import audit_of, older_versions, write_audits
 
 
@@ -31,7 +30,7 @@ def known(records, monkeypatch):
 
 
 def stage(name, **changed):
-    cls = registry.transformations.get(name)
+    cls = transformation_registry.transformations.get(name)
     return {"name": name, "version": cls.version, "params": cls().params, **changed}
 
 
@@ -40,7 +39,7 @@ def test_a_record_for_each(records):
         ("keyboard", 0.75, ["sentiment-classification"]),
         ("word-case", 1.0, ["sentiment-classification"]),
     ]
-    assert records[0]["version"] == registry.transformations.get("keyboard").version
+    assert records[0]["version"] == transformation_registry.transformations.get("keyboard").version
 
 
 def test_only_this_version_and_these_parameters_count(known):
@@ -64,7 +63,7 @@ def test_ratings_count_for_a_later_version_that_makes_the_same_edits(known, monk
 
 @pytest.mark.parametrize(("name", "version"), sorted(audited_versions._SAME_EDITS))
 def test_versions_with_the_same_edits_are_current_and_their_ratings_exist(name, version):
-    assert registry.transformations.get(name).version == version
+    assert transformation_registry.transformations.get(name).version == version
     assert audit_of([stage(name)]) is not None and older_versions([stage(name)]) == []
 
 
@@ -77,22 +76,24 @@ def test_it_is_listed_and_shown(known):
     rows = {row["name"]: row["audit"] for row in hr.transformations()}
     assert rows["keyboard"]["value"] == 0.75 and rows["ocr"] is None
     assert "0.75 of 4, natural 3.00, 0 with a defect; 2 people, 2026-01-31" in describe(
-        registry.transformations.get("keyboard")
+        transformation_registry.transformations.get("keyboard")
     )
     known[0]["version"] = "0.1"
-    assert "version 0.1, which is not this one: 0.75" in describe(registry.transformations.get("keyboard"))
-    assert "Audits: none" in describe(registry.transformations.get("ocr"))
+    assert "version 0.1 (not this version): 0.75" in describe(transformation_registry.transformations.get("keyboard"))
+    assert "Audits: none" in describe(transformation_registry.transformations.get("ocr"))
 
 
 def test_who_rated_is_shown(known):
     known[0]["by"] = "language models"
-    assert "0 with a defect; 2 language models, 2026-01-31" in describe(registry.transformations.get("keyboard"))
+    assert "0 with a defect; 2 language models, 2026-01-31" in describe(
+        transformation_registry.transformations.get("keyboard")
+    )
     del known[1]["by"]
-    assert "0 with a defect; 2 people, 2026-01-31" in describe(registry.transformations.get("word-case"))
+    assert "0 with a defect; 2 people, 2026-01-31" in describe(transformation_registry.transformations.get("word-case"))
 
 
 def test_the_package_says_who_rated_its_transformations():
-    own = [one for name in registry.transformations for one in audited_versions.audits(name)]
+    own = [one for name in transformation_registry.transformations for one in audited_versions.audits(name)]
     assert own and {one["by"] for one in own} == {"language models"}
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from hf_robust.core.errors import NotApplicable, UsageError
-from hf_robust.core.registry import transformations
 from hf_robust.transforms.task_specific.coreference_sentences import Document
+from hf_robust.transforms.transformation_registry import transformations
 
 NAMES = [f"{name}-sentences" for name in ("delete", "insert", "repeat", "replace", "shuffle")] + ["concat-documents"]
 DOCUMENT = {

@@ -8,10 +8,10 @@ import pytest
 
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
-from hf_robust.core.registry import transformations
 from hf_robust.scoring import coreference_scores
 from hf_robust.transforms.task_specific.coreference_sentences import Document
 from hf_robust.transforms.task_specific.foreign_sentences import foreign_parts
+from hf_robust.transforms.transformation_registry import transformations
 from tests.coreference_oracle import Oracle, gum, known, litbank, same
 
 NAMES = [f"{name}-sentences" for name in ("delete", "insert", "repeat", "replace", "shuffle")] + ["concat-documents"]

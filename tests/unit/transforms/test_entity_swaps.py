@@ -8,10 +8,10 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.errors import NotApplicable, UsageError
-from hf_robust.core.registry import transformations
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import wordnet_files
 from hf_robust.tasks.chunk_tags import to_bio
+from hf_robust.transforms.transformation_registry import transformations
 
 NAMES = ("swap-entity-oov", "swap-entity-cross-category", "swap-entity-longer")
 TOKENS = "The U.N. sent Anna Smith from Lyon , France to Oslo ; Smith left .".split()

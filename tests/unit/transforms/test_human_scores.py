@@ -3,7 +3,7 @@
 import pytest
 
 from hf_robust.cli.catalog import describe
-from hf_robust.core import registry
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.audited_versions import older_versions
 from hf_robust.transforms.casing import WordCase
 from hf_robust.transforms.human_ratings import confidence, human_score, rated, ratings
@@ -56,8 +56,8 @@ def test_figures_are_those_printed(seed_name, task, figures):
 
 def test_each_name_that_is_registered_is_the_one_with_that_seed_name():
     for rating in ratings():
-        if rating.name in registry.transformations.names():
-            cls = registry.transformations.get(rating.name)
+        if rating.name in transformation_registry.transformations.names():
+            cls = transformation_registry.transformations.get(rating.name)
             head, _, variant = rating.seed_name.partition("-")  # SwapEnt-AgeSwap is read as one of SwapTriplePos
             known = head in cls.seed_name or variant == "AgeSwap"
             assert known and (variant[:4] != "Word" or variant in cls.seed_name), (rating.name, cls.seed_name)
@@ -103,7 +103,7 @@ def test_a_chain_is_as_good_as_its_worst_stage():
 def test_what_bears_the_name_for_another_language_is_not_rated():
     assert human_score([stage("synonym")], "sentiment-classification") is not None
     assert human_score([stage("synonym")], "sentiment-classification", "zh") is None
-    assert "Human ratings, 1 to 5" in describe(registry.transformations.get("synonym"))
-    assert "Human ratings: none published" in describe(registry.transformations.get("synonym", "zh"))
-    assert "\nAudits: none" in describe(registry.transformations.get("synonym", "zh"))
+    assert "Human ratings, 1 to 5" in describe(transformation_registry.transformations.get("synonym"))
+    assert "Human ratings: none published" in describe(transformation_registry.transformations.get("synonym", "zh"))
+    assert "\nAudits: none" in describe(transformation_registry.transformations.get("synonym", "zh"))
     assert older_versions([{"name": "synonym", "version": "zh.1", "params": {}}]) == []

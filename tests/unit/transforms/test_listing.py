@@ -5,9 +5,9 @@ import json
 import pytest
 
 import hf_robust as hr
-from hf_robust.core import registry
 from hf_robust.core.errors import UnknownNameError
 from hf_robust.tasks import TASKS
+from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.chains import applicable
 
 
@@ -16,7 +16,7 @@ def names(table):
 
 
 def test_every_transformation_is_listed_once():
-    assert names(hr.transformations()) == list(registry.transformations.names())
+    assert names(hr.transformations()) == list(transformation_registry.transformations.names())
 
 
 def test_by_task():

@@ -9,12 +9,12 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
-from hf_robust.core.registry import transformations
 from hf_robust.language import resources
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import PARSING, TASKS, TRANSLATION
 from hf_robust.transforms.characters import AdjacentSwap, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.mixtures import SpellingErrors, TextNoise
+from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.transforms.words import DeleteWord, Homophone
 
 SEEDS = range(80)

@@ -9,11 +9,11 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply, project_tags, project_tokens
 from hf_robust.core.head_edits import remap_heads
 from hf_robust.core.randomness import row_rng
-from hf_robust.core.registry import transformations
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.imperceptible import BACKWARDS, FORWARDS, INVISIBLE, BidiControl, InvisibleCharacter
 from hf_robust.transforms.letters import gaps, letter_places
 from hf_robust.transforms.noise import SYMBOLS, Emoji, Homoglyph, RandomCharacter, SpecialSymbol, Whitespace
+from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.transforms.words import STOP_WORDS, StopWord
 
 SEEDS = range(80)

@@ -4,8 +4,8 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.registry import transformations
 from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.transformation_registry import transformations
 
 
 def nli(premise, hypothesis, label="entailment"):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 
 
 def new(name, source, target, seed=0, **params):

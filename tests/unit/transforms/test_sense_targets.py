@@ -4,8 +4,8 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.registry import transformations
 from hf_robust.language.lexicons.wordnet_senses import frames, members, word_of_key
+from hf_robust.transforms.transformation_registry import transformations
 
 
 def swap(text, sense, seed=0, gate=False, **more):
@@ -67,7 +67,7 @@ def test_targets_that_cannot_change_say_why(text, sense, reason):
 def test_with_the_gate_the_new_word_must_fit_its_place():
     assert " ".join(swap("They will *begin soon .", "begin%2:30:00::", gate=True)["tokens"]) == "They will start soon ."
     assert swap("He met a *lawyer .", "lawyer%1:18:00::")["tokens"][3] == "attorney"
-    with pytest.raises(NotApplicable, match="no new word passes the gate"):
+    with pytest.raises(NotApplicable, match="no replacement passed the quality checks"):
         swap("He met a *lawyer .", "lawyer%1:18:00::", gate=True)
 
 

@@ -5,8 +5,8 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.head_edits import check_heads
-from hf_robust.core.registry import transformations
 from hf_robust.language.english.tree_spans import apart_subtrees, kind_of_name, names
+from hf_robust.transforms.transformation_registry import transformations
 
 
 def tree(text):

@@ -6,7 +6,7 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.core.errors import NotApplicable, UsageError
-from hf_robust.core.registry import transformations
+from hf_robust.transforms.transformation_registry import transformations
 
 
 def schema(text, pronoun, *candidates, label=0):

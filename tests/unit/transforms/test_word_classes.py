@@ -4,11 +4,11 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.core.errors import NotApplicable, UsageError
-from hf_robust.core.registry import transformations
 from hf_robust.language.english.word_slots import adjective_slot, adverb_slot, noun_slot, penn_tags, takes_object
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import wordnet_files
+from hf_robust.transforms.transformation_registry import transformations
 
 FILES = {"NN": "noun", "VB": "verb", "JJ": "adj", "RB": "adv"}
 TAG = {"NN": "NN", "VB": "VB", "JJ": "JJ", "RB": "RB"}

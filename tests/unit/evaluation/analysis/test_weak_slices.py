@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from outcome_samples import outcomes_with, pairs_of
 
+from hf_robust.core.record_shape import plain
+from hf_robust.core.typed_json import read_json
 from hf_robust.evaluation.analysis import weak_slices as module
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.analysis.weak_slices import weak_slices
-from hf_robust.reports.analysis.weakness_view import SHAPE
-from hf_robust.reports.record import check_shape, plain
+from hf_robust.reports.records.analysis_records import Weakest
 from hf_robust.slices.candidates import Families, candidates
 
 ROWS = 400
@@ -37,7 +38,7 @@ def found(wrong_before, *wrong_after, slices=None, **options):
     ]
     outcomes = outcomes_with(*pairs, slices=slices)
     result = weak_slices(outcomes, None, Analysis(weakest=True))
-    check_shape(plain(result), SHAPE, "search")
+    read_json(Weakest, plain(result), "search")
     return result
 
 

@@ -8,7 +8,6 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.core.registry import transformations
 from hf_robust.language.chinese.dictionary import is_offensive
 from hf_robust.language.chinese.exclusive_words import exclusive_words
 from hf_robust.language.chinese.quantities import find_quantities
@@ -16,6 +15,7 @@ from hf_robust.language.chinese.room import CHINESE
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.chinese.task_specific.turned_numbers import other_values
 from hf_robust.transforms.row_changes import TaskRow
+from hf_robust.transforms.transformation_registry import transformations
 
 NLI = hr.task("nli", language="zh")
 SAME = hr.task("semantic-similarity-classification", language="zh")

@@ -5,9 +5,9 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable, UsageError
-from hf_robust.core.registry import transformations
 from hf_robust.language.chinese.room import CHINESE
 from hf_robust.transforms.chinese.task_specific.moved_sentences import passages
+from hf_robust.transforms.transformation_registry import transformations
 
 QA = hr.task("extractive-qa", language="zh")
 

@@ -1,0 +1,90 @@
+"""The report of an earlier run that ``hf-robust run --baseline`` compares with: read and checked before any work."""
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hf_robust.configured.config_choices import ModelChoice
+from hf_robust.configured.configuration import folder_name
+from hf_robust.core.errors import DataFileError, RobustError, UsageError
+
+if TYPE_CHECKING:
+    from hf_robust.reports import Report
+    from hf_robust.reports.since_baseline import SinceBaseline
+    from hf_robust.tasks.base import Task
+
+
+def read_baselines(place: Path, models: Sequence[ModelChoice]) -> "dict[str, Report]":
+    """The earlier report of each model, by what the model is called.
+
+    Args:
+        place: A report of a suite, its file or its folder; of several models the folder of an earlier run of them,
+            where each has a folder of its own.
+        models: The models of this run.
+
+    Raises:
+        RobustError: There is no report, it cannot be read, or it is of another kind.
+    """
+    if place.is_file() and place.suffix.lower() != ".json":
+        ending = f"a file ending in {place.suffix}" if place.suffix else "a file without an ending"
+        raise UsageError(f"the baseline {place} is {ending}; expected a report.json, or the folder of a report")
+    if len(models) == 1:
+        return {models[0].called: _saved(place)}
+    folders = {one.called: place / folder_name(one.called) for one in models}
+    found = {name: _saved(folder) for name, folder in folders.items() if folder.is_dir()}
+    if not found:
+        raise DataFileError(
+            f"the baseline of several models is the folder of an earlier run of them; found none of "
+            f"{', '.join(map(str, folders.values()))}"
+        )
+    return found
+
+
+def _saved(place: Path) -> "Report":
+    from hf_robust.reports import Report, load_report
+
+    try:
+        report = Report.load(place) if (place / Report.schema.file_name).is_file() else load_report(place)
+    except RobustError as error:
+        raise type(error)(f"the baseline: {error}") from error
+    if not isinstance(report, Report):
+        raise UsageError(
+            f"the baseline {place} is a {report.schema.what}; name the {Report.schema.file_name} of a run on a suite"
+        )
+    return report
+
+
+def check_baselines(baselines: "dict[str, Report]", task: "Task", names: Collection[str]) -> None:
+    """Refuse reports that share nothing with what is run.
+
+    Args:
+        baselines: The reports.
+        task: The task of the run.
+        names: The transformations of the run.
+
+    Raises:
+        RobustError: Another task or metric, no transformation in common, or a damaged report.
+    """
+    from hf_robust.reports.since_baseline import check_record
+    from hf_robust.scoring import measure_for
+
+    if task.kind.measure is None:
+        return  # the run says so itself
+    measure = measure_for(task.name, task.language)
+    metrics = [one.name for one in (measure, *measure.secondary)]  # the rows decide which of them
+    for report in baselines.values():
+        check_record(report.typed_record, task.name, metrics, names)
+
+
+def with_cases(document: bytes, since: "SinceBaseline") -> bytes:
+    """A JUnit document with a test for each score that was compared with the baseline.
+
+    Args:
+        document: The document of the report.
+        since: What changed since the baseline.
+    """
+    from hf_robust.reports.formats.junit import Case, extended
+
+    cases = [Case(one.name, since.words(one) if one.fell else "") for one in since.changes]
+    cases += [Case(name, skipped=reason) for name, reason in since.left_out]
+    return extended(document, "since the baseline", "hf_robust.baseline", cases, "fell")

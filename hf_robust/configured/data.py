@@ -1,0 +1,166 @@
+"""The rows and the task of a configuration, with one clear message when the data cannot be read."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from hf_robust.configured.config_choices import DataChoice
+from hf_robust.configured.configuration import Configuration
+from hf_robust.configured.listener import Notify, silent
+from hf_robust.core.doc import plain_text
+from hf_robust.core.errors import UsageError
+from hf_robust.core.registry import language_of_script
+from hf_robust.core.text import one_line
+from hf_robust.tasks import SENTIMENT, TASKS, Task
+from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.labels import negative_advice
+from hf_robust.tasks.layouts.choose_layout import features_of, layout_needed, with_layout, with_offsets
+from hf_robust.tasks.layouts.load_rows import load_data, quiet
+from hf_robust.tasks.row_sampling import NO_LABEL, class_counts, classes_in_words, sample_rows
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+# fields that say what is in a data set, and have no meaning without one
+_DESCRIBING = (
+    *("split", "config", "revision", "columns", "fields", "id"),
+    *("label_names", "scheme", "offsets", "quotes", "drop_unlabeled"),
+)
+SOURCE = "`dataset.source`"
+_NO_ROLES = ("name", "id", "fields", "label_names", "language", "scheme")  # arguments of `task` beside the roles
+_FIRST = 100  # rows that are looked at
+
+
+def chosen_data(
+    asked: Configuration, source_key: str = SOURCE, *, sentences: bool = False, notify: Notify = silent
+) -> "tuple[Dataset, Task]":
+    """The data set of a configuration with its task; without one the embedded reviews.
+
+    Args:
+        asked: The configuration.
+        source_key: The key or option that names the data set, for the messages.
+        sentences: Without a data set, the embedded sentences instead of the embedded reviews.
+        notify: Called with each message.
+
+    Raises:
+        UsageError: The configuration describes a data set that is not named, or there is no task.
+    """
+    check_named(asked, source_key)
+    choice = asked.dataset
+    if choice.source is None:
+        from hf_robust.language.embedded import demo
+
+        language = asked.language or "en"
+        data = demo.demo_sentences() if sentences else demo.demo_reviews(language)
+        task = make_task(SENTIMENT, language=language)  # as in Python: the id of a row is a hash of its text
+        return chosen_rows(data, task, choice.limit, choice.first, asked.seed), task
+    task = chosen_task(asked)
+    first = None if choice.drop_unlabeled else choice.first
+    where = {"split": choice.split, "config": choice.config, "revision": choice.revision, "quotes": choice.quotes}
+    data = in_columns(load_data(choice.source, **where, first=first), task, choice, notify)
+    if asked.language is None:
+        _tell_language(data, task, notify)
+    if choice.drop_unlabeled:
+        data = task.bind(data).labeled(data)
+    chosen = chosen_rows(data, task, choice.limit, choice.first, asked.seed)
+    _tell_classes(chosen, len(data), task, notify)
+    return chosen, task
+
+
+def chosen_rows(data: "Dataset", task: Task, limit: int | None, first: int | None, seed: int) -> "Dataset":
+    """A sample or the first rows of a data set; all rows where neither is asked for.
+
+    Args:
+        data: The rows.
+        task: The task with the columns.
+        limit: Size of the sample.
+        first: How many of the first rows.
+        seed: Seed of the sample.
+
+    Raises:
+        UsageError: Both were given.
+    """
+    if limit is not None and first is not None:
+        raise UsageError("limit draws a sample and first takes the head of the data; leave one of them out")
+    if first is not None:
+        return data.select(range(min(first, len(data))))
+    return data if limit is None else sample_rows(data, task, limit, seed)
+
+
+def _tell_classes(chosen: "Dataset", total: int, task: Task, notify: Notify) -> None:
+    """Print how many rows are used, and the share of each class where rows have one label each."""
+    counts = class_counts(chosen, task)
+    if not counts and len(chosen) == total:
+        return
+    rows = f"{len(chosen):,}" if len(chosen) == total else f"{len(chosen):,} of {total:,}"
+    shares = f"; labels: {classes_in_words(counts)}" if counts else ""
+    notify(one_line(f"rows: {rows}{shares}"))
+    column = task.column(task.label_role)
+    if NO_LABEL in counts and not getattr(chosen.features[column], "names", None):
+        advice = negative_advice(chosen.unique(column))
+        if advice:
+            notify(f"note: {advice}")
+
+
+def _tell_language(data: "Dataset", task: Task, notify: Notify) -> None:
+    """Say so where most of the first rows are in another language that is known by its script."""
+    column = task.column(task.text_roles[0])
+    if not task.spoken.spaced or column not in data.column_names:
+        return
+    texts = [plain_text(value) for value in data[:_FIRST][column] if value]
+    found = Counter(map(language_of_script, texts)).most_common(1)
+    if found and (other := found[0][0]) is not None and 2 * found[0][1] > len(texts):
+        notify(f"note: most texts seem to be in {other.name}; say `language` {other.code}")
+
+
+def check_named(asked: Configuration, source_key: str = SOURCE) -> None:
+    """Refuse a description of data that is not named, and data without a task; as :func:`chosen_data`."""
+    choice = asked.dataset
+    if choice.limit is not None and choice.first is not None:
+        raise UsageError(
+            "`dataset.limit` draws a sample and `dataset.first` takes the head of the data; leave one of them out"
+        )
+    if choice.source is None:
+        if asked.task not in (None, SENTIMENT):
+            raise UsageError(f"name the data for {asked.task} with {source_key}")
+        for name in _DESCRIBING:
+            if getattr(choice, name):
+                raise UsageError(f"`dataset.{name}` describes data of yours; name it with {source_key}")
+    elif asked.task is None:
+        raise UsageError(f"say what the data is for with `task`, one of: {', '.join(TASKS)}")
+
+
+def in_columns(data: "Dataset", task: Task, choice: DataChoice, notify: Notify = silent) -> "Dataset":
+    """The data in the columns of the task, where it has another layout and no column was named; says which it was."""
+    if choice.columns:
+        return with_offsets(data, task, choice.offsets)
+    found = features_of(data)
+    layout = layout_needed(found, task.name)
+    if layout is None:
+        return with_offsets(data, task, choice.offsets)
+    with quiet():
+        made = with_layout(data, task.name, layout.name, offsets=choice.offsets)
+    notify(f"read as the layout {layout.name}: {len(data):,} rows gave {len(made):,} of {task.name}")
+    return made
+
+
+def chosen_task(asked: Configuration) -> Task:
+    """The task of a configuration with the columns that it names.
+
+    Raises:
+        UsageError: What is named is no role of the task.
+    """
+    assert asked.task is not None
+    choice = asked.dataset
+    unknown = next((role for role in choice.columns if role in _NO_ROLES), None)
+    if unknown is not None:
+        kind = make_task(asked.task).kind
+        raise UsageError(f"{unknown!r} is no role of {asked.task}; it has {', '.join(kind.roles)}")
+    return make_task(
+        asked.task,
+        id=choice.id,
+        label_names=list(choice.label_names) or None,
+        fields=list(choice.fields) or None,
+        language=asked.language,
+        scheme=choice.scheme,
+        **choice.columns,
+    )

@@ -1,0 +1,296 @@
+"""The record of a run on a suite: results of transformations, the originals, the worst case of each row."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from hf_robust.core.typed_json import ADDED
+from hf_robust.reports.records.analysis_records import Analysis
+from hf_robust.reports.records.shared_records import (
+    Audit,
+    ChangedExample,
+    Header,
+    Interval,
+    Metric,
+    Model,
+    Pair,
+    Predictions,
+    Skipped,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """A transformation of a chain."""
+
+    name: str
+    version: str
+    params: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowMarks:
+    """Which rows are right, see :mod:`hf_robust.reports.row_marks`."""
+
+    ids: str
+    right: str
+    groups: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictedShares:
+    """Shares of the predicted labels."""
+
+    before: dict[str, float]
+    after: dict[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TruncatedPairs:
+    """Inputs that were cut at the limit of the model, and pairs that are then the same input."""
+
+    inputs: int
+    of: int
+    identical: int
+    pairs: int
+    left_out: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TransformationResult:
+    """What a transformation costs, on the rows that it changed.
+
+    Args:
+        n: Rows that were scored.
+        total: Rows of the suite.
+        coverage: Share of the rows that it changed.
+        reasons: Why rows stayed as they were, with their numbers.
+        faults: Rows in which it raised an exception.
+        exceptions: Those of the reasons that are exceptions.
+        left_out: Pairs that validators left out of the suite.
+        interval: 95% confidence interval of the drop.
+        p_adjusted: The p-value after Holm's correction over all results.
+        consistency: Share of the rows with the same prediction.
+        broken: Rows that were right and are wrong.
+        mended: Rows that were wrong and are right.
+        secondary: Scores in other measures.
+        labels_move: Whether rows have other numbers of labels after the change.
+        sources: Different original inputs behind `n`.
+        kappa: Agreement between the predicted labels before and after.
+        unanswerable: Questions without an answer, before and after.
+        rows: Which rows are right, for a comparison with a later report.
+        standard_error: Of the score, where `rows` is not known.
+        human: Ratings in records of earlier versions.
+    """
+
+    name: str
+    stages: tuple[Stage, ...]
+    level: str
+    linguistics: str
+    effect: str
+    summary: str
+    total: int
+    unchanged: int
+    not_applicable: int
+    reasons: dict[str, int]
+    faults: int = field(default=0, metadata=ADDED)
+    exceptions: dict[str, int] = field(default_factory=dict, metadata=ADDED)
+    left_out: dict[str, int] = field(default_factory=dict)
+    audit: Audit = field(default=None, metadata=ADDED)
+    original: float | None
+    perturbed: float | None
+    drop: float | None
+    relative_drop: float | None
+    interval: Interval
+    p_value: float | None
+    n: int
+    coverage: float | None
+    consistency: float | None
+    broken: int | None
+    mended: int | None
+    secondary: dict[str, Pair]
+    labels_move: bool = field(default=False, metadata=ADDED)
+    sources: int | None = field(default=None, metadata=ADDED)
+    kappa: float | None = None
+    predicted: PredictedShares | None = None
+    unanswerable: tuple[int, int] | None = None
+    truncated: TruncatedPairs | None = None
+    rows: RowMarks | None = None
+    standard_error: float | None = None
+    examples: tuple[ChangedExample, ...]
+    p_adjusted: float | None
+    human: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GeneratedText:
+    """A text of a generated test."""
+
+    field: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GeneratedExample:
+    """A generated test that the model fails."""
+
+    source_id: str
+    gold: str
+    prediction: str
+    score: float | None
+    texts: tuple[GeneratedText, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GeneratedResult:
+    """The score on tests that a transformation makes, which are no versions of rows."""
+
+    name: str
+    stages: tuple[Stage, ...]
+    linguistics: str
+    level: str
+    summary: str
+    n: int
+    total: int
+    reasons: dict[str, int]
+    score: float | None
+    interval: Interval
+    audit: Audit = field(default=None, metadata=ADDED)
+    examples: tuple[GeneratedExample, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackedModel:
+    """The model against which an attack found the rows."""
+
+    name: str
+    revision: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteFacts:
+    """The suite, and the data that it was made of."""
+
+    name: str
+    version: str | None
+    repo: str | None
+    revision: str | None
+    commit: str | None
+    dataset: str | None
+    split: str | None
+    seed: int
+    rows: int
+    attacked: AttackedModel | None = None
+    content_hash: str
+    task: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteMetric(Metric):
+    """The measure of the scores, and the names of other measures."""
+
+    secondary: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrustOptions:
+    """What was asked of the labels of the tests."""
+
+    min_confidence: float | None
+    unrated: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Originals:
+    """The score on the original rows, each once."""
+
+    n: int
+    sources: int | None = None
+    score: float | None
+    rows: RowMarks | None = None
+    standard_error: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelShares:
+    """Shares of gold and predicted labels over the originals.
+
+    Args:
+        majority: The most frequent gold label.
+        accuracy: Share of rows whose label is predicted.
+        candidates: Of each row, where labels are positions of candidates.
+    """
+
+    n: int
+    majority: str
+    majority_share: float
+    accuracy: float | None = None
+    gold: dict[str, float]
+    predicted: dict[str, float]
+    candidates: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Transfer:
+    """Rows of an attack's suite that the model had right, and of those that it then has wrong."""
+
+    right: int
+    wrong: int
+    rate: float | None
+    interval: Interval
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorstCase:
+    """The score when each row gets its worst transformation.
+
+    Args:
+        random_flips: What random flips at the measured consistency would leave.
+    """
+
+    n: int
+    original: float | None
+    worst: float | None
+    drop: float | None
+    interval: Interval
+    sources: int | None = None
+    random_flips: float | None = field(default=None, metadata=ADDED)
+    rows: RowMarks | None = None
+    standard_error: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupMean:
+    """Mean scores over the transformations of a group."""
+
+    n_results: int
+    original: float | None
+    perturbed: float | None
+    drop: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Groups:
+    """Mean scores by kind and by level of the transformations."""
+
+    linguistics: dict[str, GroupMean]
+    level: dict[str, GroupMean]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RobustnessRecord(Header):
+    """The record of a model on a suite."""
+
+    model: Model
+    suite: SuiteFacts
+    metric: SuiteMetric
+    options: TrustOptions | None = None
+    predictions: Predictions
+    originals: Originals | None = None
+    labels: LabelShares | None = field(default=None, metadata=ADDED)
+    results: tuple[TransformationResult, ...]
+    generated: tuple[GeneratedResult, ...] = ()
+    transfer: Transfer | None = None
+    worst_case: WorstCase | None
+    groups: Groups
+    analysis: Analysis | None = None
+    skipped: tuple[Skipped, ...]

@@ -1,0 +1,67 @@
+"""The signature of a report: one line that says what was measured, to quote in a paper beside a number."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+NONE = "none"
+"""Stands for what the record does not hold."""
+
+
+def signature_line(version: str, parts: Mapping[str, object]) -> str:
+    """Join the parts of a signature; white space and signs with a meaning of their own in a value become ``_``.
+
+    Args:
+        version: The version of hf_robust that made the report.
+        parts: Values by name; None becomes ``none``.
+
+    Example:
+        >>> signature_line("0.3.0", {"suite": "me/sst2-robust@v1.0.0", "seed": 0, "worst": None})
+        'hf_robust|v:0.3.0|suite:me/sst2-robust@v1.0.0|seed:0|worst:none'
+    """
+    values = {"v": version, **parts}
+    return "|".join(["hf_robust", *(f"{name}:{_value(value)}" for name, value in values.items())])
+
+
+def suite_part(suite: Mapping[str, Any]) -> str:
+    """A suite with its version; the first digits of its content hash where it has no version.
+
+    Example:
+        >>> suite_part({"repo": "me/sst2-robust", "name": "sst2", "version": "1.0.0", "content_hash": "c3a8b3d7456f"})
+        'me/sst2-robust@v1.0.0'
+        >>> suite_part({"repo": None, "name": "sst2", "version": None, "content_hash": "c3a8b3d7456f"})
+        'sst2@c3a8b3d7'
+    """
+    version = f"v{suite['version']}" if suite["version"] else suite["content_hash"][:8]
+    return f"{suite.get('repo') or suite['name'] or NONE}@{version}"
+
+
+def data_part(data: Mapping[str, Any]) -> str | None:
+    """A data set with its configuration and split; None where the rows are of no known data set.
+
+    Example:
+        >>> data_part({"dataset": "nyu-mll/glue", "config": "sst2", "split": "validation"})
+        'nyu-mll/glue/sst2/validation'
+    """
+    if not data["dataset"]:
+        return None
+    return "/".join(filter(None, [data["dataset"], data.get("config"), data["split"]]))
+
+
+def scores_part(scores: Iterable[float | None]) -> str:
+    """Scores in points out of 100, one for each model in the order of the report.
+
+    Example:
+        >>> scores_part([0.503]), scores_part([0.503, None])
+        ('50.3', '50.3,none')
+    """
+    return ",".join(NONE if score is None else f"{100 * score + 0.0:.1f}" for score in scores) or NONE
+
+
+def lowest(scores: Iterable[float | None]) -> float | None:
+    """The lowest score that is known."""
+    return min((score for score in scores if score is not None), default=None)
+
+
+def _value(value: object) -> str:
+    return NONE if value is None else re.sub(r"[^\w./@+,:-]+", "_", str(value).strip())
