@@ -27,7 +27,7 @@ from hf_robust.capability.read_spec import read_file
 from hf_robust.configured.configuration import load as read_configuration
 from hf_robust.language.famous_names import read_names
 from hf_robust.language.vectors import read_vectors
-from hf_robust.prebuilt.recipe import Recipe
+from hf_robust.prebuilt.recipe import SuiteRecipe
 from hf_robust.reports.any_report import load_report
 from hf_robust.slices.wordlists import read_words
 from hf_robust.suites.manifest import sealed
@@ -226,7 +226,7 @@ def readers() -> dict[str, Reader]:
             name: Reader(file, "json", _json(make()), lambda path: str(load_report(path.parent)))
             for name, (file, make) in reports.items()
         },
-        "recipe": Reader("demo-reviews.yaml", "yaml", _copy("../dataset_scripts/demo-reviews.yaml"), Recipe.read),
+        "recipe": Reader("demo-reviews.yaml", "yaml", _copy("../dataset_scripts/demo-reviews.yaml"), SuiteRecipe.read),
         "configuration": Reader(
             "robust.yaml",
             "yaml",

@@ -61,5 +61,6 @@ def run_in(packages: Path, code: str, arguments: Sequence[str] = (), **options) 
     paths = f"import sys\nsys.path[:0] = [{str(ROOT)!r}, {str(packages)!r}]\n"
     # -S: the packages of this environment are out of sight, also those that its .pth files add
     command = [sys.executable, "-S", "-c", paths + code, *arguments]
-    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    hidden = ("NLTK_DATA", "PYTHONPATH")  # they bring what the packages do not
+    variables = {name: value for name, value in os.environ.items() if name not in hidden}
     return subprocess.run(command, capture_output=True, text=True, env=variables, check=False, **options)

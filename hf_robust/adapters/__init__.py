@@ -36,7 +36,8 @@ the gold label. The function returns one prediction per row:
 | task | prediction |
 | --- | --- |
 | classification, inference, similarity, relation extraction | a label, its index, or probabilities |
-| named entities, part of speech, word segmentation | a list of tags |
+| named entities, part of speech | a list of tags |
+| word segmentation | a list of words |
 | question answering | an answer |
 | aspect-based sentiment analysis | a list with one polarity per aspect |
 | parsing | `{"heads": [...], "deprels": [...]}` |

@@ -176,7 +176,7 @@ def unique_inputs(rows: Sequence[Row], roles: Sequence[str]) -> tuple[list[Input
     return list(places), index
 
 
-class Batched(ABC):
+class BatchedOutput(ABC):
     """Base of our own predictors: each hands out its predictions batch by batch."""
 
     @abstractmethod
@@ -209,7 +209,6 @@ def batches_of(
     """Predictions as they are made; of a predictor that cannot say so a few rows at a time.
 
     Args:
-        predictor: The model.
         rows: Rows keyed by role.
         size: Rows that a predictor without ``batches`` is asked at once.
     """
@@ -234,7 +233,6 @@ def listed_predictions(found: Any, expected: int, name: str) -> "list[Prediction
     Args:
         found: What it returned.
         expected: How many rows it was given.
-        name: Its name.
 
     Raises:
         UsageError: It returned another number of predictions, or something else.

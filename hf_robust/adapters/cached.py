@@ -178,13 +178,7 @@ class CachedPredictor:
         return seen
 
     def _ask(self, new: list[Input], before: int, total: int) -> Iterator[dict[Input, Prediction]]:
-        """Predictions of different inputs: those of the cache on disk, then batch by batch those that are made.
-
-        Args:
-            new: The inputs.
-            before: Inputs that are done already, for the progress.
-            total: Inputs in all.
-        """
+        """Predictions of different inputs: those of the cache on disk, then batch by batch those that are made."""
         keys, hits = self._from_cache(new)
         yield hits
         missing = sorted((value for value in new if value not in hits), key=size, reverse=True)

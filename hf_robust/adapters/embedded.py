@@ -41,7 +41,7 @@ def embedded_predictor(task: Task, **options: Any) -> Predictor:
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Raises:
-        UsageError: For another task, or an option that the embedded model does not take.
+        UsageError: For another task, or an option that the bundled model does not take.
         MissingResource: When its encoder is not installed.
 
     Example:
@@ -58,7 +58,7 @@ def embedded_predictor(task: Task, **options: Any) -> Predictor:
             f"this model classifies sentiment; for {task.name} there may be a baseline, see hf-robust doctor"
         )
     if options.get("tokenizer") is not None:
-        raise UsageError("the embedded model has its own tokenizer; leave tokenizer out, or name a model")
+        raise UsageError("the bundled model has its own tokenizer; leave tokenizer out, or name a model")
     name, load = _MODELS.get(task.language) or _MODELS["en"]
     model, tokenizer = load()
     # where it begins is known of the English one alone

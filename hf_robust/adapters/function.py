@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Batched, Prediction, input_of, row_of
+from hf_robust.adapters.base import BatchedOutput, Prediction, input_of, row_of
 from hf_robust.adapters.failed_inputs import raise_with_input
 from hf_robust.adapters.kind_adapters import label_matcher
 from hf_robust.adapters.label_notes import unseen_note
@@ -19,7 +19,7 @@ from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
 
 
-class FunctionPredictor(Batched):
+class FunctionPredictor(BatchedOutput):
     """A function from a list of inputs to a list of results.
 
     The inputs are strings for a task with one text, lists of tokens for tagging, and dicts by role otherwise:

@@ -9,7 +9,7 @@ from typing import Any
 from hf_robust.adapters.base import Input, Prediction, input_of, row_of
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
-from hf_robust.adapters.prediction_rows import Answer, SplitRows, aligned, place_in_words
+from hf_robust.adapters.prediction_rows import SplitRows, StoredAnswer, aligned, place_in_words
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.files import sha256
 from hf_robust.core.json_text import parse_json
@@ -110,7 +110,7 @@ class GivenPredictions(FunctionPredictor):
         self,
         name: str,
         revision: str,
-        answers: Mapping[Input, Answer],
+        answers: Mapping[Input, StoredAnswer],
         task: Task,
         label_map: Mapping[str, str] | None = None,
     ):

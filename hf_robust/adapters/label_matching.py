@@ -99,8 +99,6 @@ def match_name(
     merely seen in rows it is the one that is called ``1``.
 
     Args:
-        name: The name.
-        data_labels: The labels.
         index: Their :func:`label_index`, where many names are matched.
 
     Example:

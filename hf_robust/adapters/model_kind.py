@@ -81,7 +81,6 @@ class ModelKind(ABC):
 
         Args:
             options: Those that were given.
-            task: The task.
         """
         return [name for name in options if name not in cls.takes]
 

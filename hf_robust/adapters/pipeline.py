@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from hf_robust.adapters.base import Batched, Prediction, texts_of, tokens_of
+from hf_robust.adapters.base import BatchedOutput, Prediction, texts_of, tokens_of
 from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
 from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from transformers import Pipeline
 
 
-class PipelinePredictor(Batched):
+class PipelinePredictor(BatchedOutput):
     """What the two pipeline adapters share; make one with :func:`pipeline_predictor`.
 
     Args:
-        pipeline: The pipeline.
         task: A task of the pipeline's kind.
         label_map: Model label to data label, where the names do not match by themselves.
         batch_size: Rows a batch, unless the pipeline has its own.

@@ -14,7 +14,7 @@ NAMED = 5  # rows that a message names of each kind
 Place = tuple[str, str, Any]  # transformation, split, row (or id)
 
 
-class Answer(NamedTuple):
+class StoredAnswer(NamedTuple):
     """A prediction as it was given.
 
     Args:
@@ -84,7 +84,7 @@ def aligned(
     suite: Mapping[tuple[str, str], SplitRows],
     task: Task,
     ignored: Sequence[str] = (),
-) -> dict[Input, Answer]:
+) -> dict[Input, StoredAnswer]:
     """The answer to each input of a suite.
 
     An input that stands in several places may be answered in one of them.
@@ -93,7 +93,6 @@ def aligned(
         name: What the predictions are called.
         rows: Rows with ``transformation``, ``split``, ``row`` or ``id``, ``prediction``, and maybe ``score``.
         suite: The rows of the suite, by transformation and split.
-        task: The task.
         ignored: Transformations whose predictions are not read.
 
     Raises:
@@ -102,7 +101,7 @@ def aligned(
     _check_columns(name, rows)
     faults, inputs = _Faults(), _Inputs(suite, task)
     seen: set[Place] = set()
-    answers: dict[Input, Answer] = {}
+    answers: dict[Input, StoredAnswer] = {}
     empty = "" if task.kind.value_is_text and not task.kind.classifies else None
     for row in rows:
         if row["transformation"] in ignored:
@@ -121,7 +120,7 @@ def aligned(
             faults.add("rows without a prediction", place)
         elif _other_text(row, asked, task):
             faults.add("rows with another text than the suite", place)
-        elif answers.setdefault(asked, Answer(value, row.get("score"), place)).value != value:
+        elif answers.setdefault(asked, StoredAnswer(value, row.get("score"), place)).value != value:
             faults.add("rows that contradict an earlier row with the same input", place)
     for place in inputs.missing(answers):
         faults.add("inputs without a prediction", place)
@@ -170,7 +169,7 @@ class _Inputs:
             return place, "rows with another id than the suite"
         return place, None
 
-    def missing(self, answers: Mapping[Input, Answer]) -> Iterator[Place]:
+    def missing(self, answers: Mapping[Input, StoredAnswer]) -> Iterator[Place]:
         """The first place of each input that has no answer."""
         told = set()
         for place, asked in self.known.items():
@@ -211,7 +210,6 @@ def distinct_rows(suite: Mapping[tuple[str, str], SplitRows], task: Task) -> Ite
 
     Args:
         suite: The rows of the suite, by transformation and split.
-        task: The task.
 
     Example:
         >>> import hf_robust as hr

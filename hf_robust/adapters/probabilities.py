@@ -59,7 +59,6 @@ def score_rows(
     ``labels``; without one its predictions are used.
 
     Args:
-        predictor: The model.
         rows: Rows keyed by role.
         task: Gives the text roles; the predictor's own when None.
         dtype: Name of the torch type to compute in, where :func:`takes_dtype`; that of the weights when None.

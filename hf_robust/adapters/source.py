@@ -34,8 +34,7 @@ class ModelSource:
     - anything else: only a key to the model of the process that it was forked from.
 
     Args:
-        model: What :func:`hf_robust.adapters.as_predictor` takes, or None for the embedded sentiment classifier.
-        task: The task.
+        model: What :func:`hf_robust.adapters.as_predictor` takes, or None for the bundled sentiment classifier.
         **options: Passed on to ``as_predictor``.
 
     Raises:

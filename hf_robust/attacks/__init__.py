@@ -53,5 +53,8 @@ did not know the attack) confirmed the gold label.
 
 import lazy_loader
 
+from hf_robust.core.deprecated_names import with_deprecated
+
 # each name is imported on first use, so that importing the package is quick; __init__.pyi lists them
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__ = with_deprecated(__name__, __getattr__, {"Recipe": "AttackRecipe"}, removed_in="0.4.0")

@@ -17,8 +17,8 @@ from .goals import Untargeted as Untargeted
 from .goals import goal_for as goal_for
 from .prompted_model import PromptedModel as PromptedModel
 from .recipes import RECIPES as RECIPES
+from .recipes import AttackRecipe as AttackRecipe
 from .recipes import Parts as Parts
-from .recipes import Recipe as Recipe
 from .recipes import recipe as recipe
 from .results import AttackResult as AttackResult
 from .textattack_results import from_textattack_csv as from_textattack_csv

@@ -96,7 +96,6 @@ def examples(dataset: "Dataset", task: Task, results: Sequence[AttackResult]) ->
     """Rows that were found, those with the fewest changed words first.
 
     Args:
-        dataset: The rows.
         task: The bound task.
         results: One a row.
     """

@@ -13,11 +13,11 @@ from hf_robust.adapters.source import ModelSource
 from hf_robust.attacks.attacked_columns import attacked_columns, result_type
 from hf_robust.attacks.constraints.base import Constraint
 from hf_robust.attacks.constraints.marked_sentences import constraints_of_task
-from hf_robust.attacks.engine import Engine, Plan, bound_task
+from hf_robust.attacks.engine import AttackPlan, Engine, bound_task
 from hf_robust.attacks.given_parts import given_parts
 from hf_robust.attacks.goals import GoalFunction, goal_for
 from hf_robust.attacks.goals.label_goals import Targeted
-from hf_robust.attacks.recipes import PROFILES, RECIPES, Recipe
+from hf_robust.attacks.recipes import PROFILES, RECIPES, AttackRecipe
 from hf_robust.attacks.searches.base import SearchMethod
 from hf_robust.attacks.services.victim import Victim
 from hf_robust.attacks.services.word_gradients import Gradients
@@ -55,7 +55,7 @@ class Attack(MapFunction):
     Args:
         recipe: Name of a published attack (``hf-robust attack --list``); None with ``transformation`` and ``search``.
         task: The task with the columns, or its id.
-        model: Anything that :func:`hf_robust.run` takes; None is the embedded sentiment classifier.
+        model: Anything that :func:`hf_robust.run` takes; None is the bundled sentiment classifier.
         like: ``paper``, or ``textattack`` for the parameters of that package: comparable to figures taken with it.
         goal: What is to be reached; what fits the task when None.
         target: For classification: the label that is to be reached, in place of a goal.
@@ -100,7 +100,7 @@ class Attack(MapFunction):
 
     def __init__(
         self,
-        recipe: str | Recipe | None = None,
+        recipe: str | AttackRecipe | None = None,
         task: Task | str | None = None,
         model: Any = None,
         *,
@@ -201,8 +201,8 @@ class Attack(MapFunction):
         self.parts.moves.check(self.task)
         resources.require(self._plan(self.task).resources, self.name, self.task.language)
 
-    def _plan(self, task: Task) -> Plan:
-        return Plan(
+    def _plan(self, task: Task) -> AttackPlan:
+        return AttackPlan(
             name=self.name,
             task=task,
             parts=self.parts,

@@ -119,7 +119,7 @@ def attack(
     off goes on where it was.
 
     Args:
-        model: Anything that :func:`hf_robust.run` takes; None is the embedded sentiment classifier.
+        model: Anything that :func:`hf_robust.run` takes; None is the bundled sentiment classifier.
         rows: Labeled rows.
         recipe: Name of a published attack, or an :class:`Attack` of your own parts.
         task: The task with the columns, or its id.
@@ -263,7 +263,6 @@ def fingerprint(dataset: "Dataset", task: Task) -> str:
     """A hash of what an attack reads of rows: ids, texts and their annotation, positions, labels.
 
     Args:
-        dataset: The rows.
         task: The task with the columns.
 
     Example:
@@ -288,11 +287,6 @@ def fingerprint(dataset: "Dataset", task: Task) -> str:
 
 def _suite_of(run: AttackRun, name: str | None, effect: str | None) -> Suite:
     """The successes of a run as a suite with one entry.
-
-    Args:
-        run: The run.
-        name: Name of the suite.
-        effect: ``"preserves"`` where the user stands for the labels.
 
     Raises:
         EmptyDataError: When no attack succeeded.

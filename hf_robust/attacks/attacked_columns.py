@@ -43,7 +43,6 @@ def attacked_columns(
     """New values of the columns of rows that were attacked, one a result.
 
     Args:
-        dataset: The rows.
         task: The bound task.
         results: The results, by the places of their rows.
         names: The columns of the rows that an attack changes.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Input
 from hf_robust.attacks.asking import Ask, Asking, Refused
-from hf_robust.attacks.states import ORIGIN, AttackRow, Move, Outcome, State, Unit
+from hf_robust.attacks.states import ORIGIN, AttackOutcome, AttackRow, Move, State, Unit
 from hf_robust.core.errors import NotApplicable
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ class Attempt:
     """The attack of one row: searches ask through it, and it counts.
 
     Args:
-        row: The row.
         goal: What is to be reached.
         moves: What may be done to a word.
         constraints: What an edited text must keep, the cheapest first.
@@ -49,8 +48,8 @@ class Attempt:
         self.moves = moves
         self.constraints = constraints
         self.budget = budget
-        self.best: Outcome | None = None
-        self.first: Outcome | None = None
+        self.best: AttackOutcome | None = None
+        self.first: AttackOutcome | None = None
         self.rejected: Counter[str] = Counter()
         self.made_by: dict[Move, str] = {}
         self._answers: dict[Input, Any] = {}
@@ -66,13 +65,12 @@ class Attempt:
         """The names of the labels, in the order of an output's probabilities."""
         return tuple(self.row.task.label_names or ())
 
-    def ask(self, states: Sequence[State], *, probes: bool = False) -> Asking[list[Outcome]]:
+    def ask(self, states: Sequence[State], *, probes: bool = False) -> Asking[list[AttackOutcome]]:
         """What the model says of states; an input that was asked before costs nothing.
 
         A state with which a label cannot move is not asked about, and is worth what the original is.
 
         Args:
-            states: The states.
             probes: Whether they only show what a word counts for, and are no results.
 
         Raises:
@@ -99,10 +97,10 @@ class Attempt:
             raise BudgetSpent
         return outcomes
 
-    def _outcome(self, state: State, given: Input | None) -> Outcome:
+    def _outcome(self, state: State, given: Input | None) -> AttackOutcome:
         """What a state is worth, from the answer that is there."""
         if given is None:
-            return Outcome(state, None, self.first.score if self.first is not None else 0.0, False)
+            return AttackOutcome(state, None, self.first.score if self.first is not None else 0.0, False)
         return self.goal.outcome(self, state, self._answers[given])
 
     def _given(self, state: State) -> Input | None:
@@ -121,7 +119,7 @@ class Attempt:
             return False
         return True
 
-    def _remember(self, outcome: Outcome) -> None:
+    def _remember(self, outcome: AttackOutcome) -> None:
         if self.first is None:
             self.first = outcome
         if outcome.state == ORIGIN and self.best is not None:
@@ -134,7 +132,6 @@ class Attempt:
 
         Args:
             state: Where the search stands.
-            units: The words.
 
         Returns:
             For each word its states, in the order of the moves; none twice.
@@ -181,6 +178,6 @@ class Attempt:
         return [candidate for group in groups for candidate in group if self._is_legal(candidate)]
 
 
-def rank(outcome: Outcome) -> tuple[bool, float, int, State]:
+def rank(outcome: AttackOutcome) -> tuple[bool, float, int, State]:
     """What outcomes are sorted by, the best last; ties go to fewer moves, then to the text."""
     return outcome.reached, outcome.score, -len(outcome.state), outcome.state

@@ -11,7 +11,7 @@ from hf_robust.attacks.results import ERROR, FAILED, MAXIMIZED, SKIPPED, SUCCESS
 from hf_robust.attacks.scheduler import Load, Scheduler
 from hf_robust.attacks.services import Services
 from hf_robust.attacks.services.victim import Victim
-from hf_robust.attacks.states import ORIGIN, AttackRow, Outcome, words_changed
+from hf_robust.attacks.states import ORIGIN, AttackOutcome, AttackRow, words_changed
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import ANNOTATION
@@ -28,7 +28,7 @@ _PAGE = 256  # rows that are read at once
 
 
 @dataclass(frozen=True)
-class Plan:
+class AttackPlan:
     """What an attack does to each row.
 
     Args:
@@ -78,7 +78,7 @@ class Engine:
         nlp: spaCy pipeline for what must be annotated, name or folder.
     """
 
-    def __init__(self, plan: Plan, victim: Victim, width: int | None = None, nlp: str | None = None):
+    def __init__(self, plan: AttackPlan, victim: Victim, width: int | None = None, nlp: str | None = None):
         self.plan = plan
         self.victim = victim
         device = str(getattr(getattr(victim.predictor, "model", None), "device", "cpu"))
@@ -142,7 +142,7 @@ def _refused(error: NotApplicable) -> Asking[AttackResult]:
 
 
 def rows_under_attack(
-    dataset: "Dataset", plan: Plan, done: Collection[int] = (), nlp: str | None = None
+    dataset: "Dataset", plan: AttackPlan, done: Collection[int] = (), nlp: str | None = None
 ) -> Iterator[tuple[int, AttackRow | NotApplicable]]:
     """The rows of a data set with their docs, some read at a time; what is wrong with a row in its place.
 
@@ -192,7 +192,7 @@ def _ids(page: "Dataset", task: Task) -> list[str]:
     return row_ids([page[task.column(role)][:] for role in task.kind.id_roles])
 
 
-def _docs(plan: Plan, values: Mapping[str, Any], read: Mapping[str, Any]) -> dict[str, Doc]:
+def _docs(plan: AttackPlan, values: Mapping[str, Any], read: Mapping[str, Any]) -> dict[str, Doc]:
     """The texts of a row; gold spans are protected, or all but them."""
     task, mover = plan.task, plan.task.label_mover()
     docs = {}
@@ -212,7 +212,7 @@ def _docs(plan: Plan, values: Mapping[str, Any], read: Mapping[str, Any]) -> dic
     return docs
 
 
-def attack_row(plan: Plan, row: AttackRow) -> Asking[AttackResult]:
+def attack_row(plan: AttackPlan, row: AttackRow) -> Asking[AttackResult]:
     """The attack of one row, as a search that asks."""
     parts = plan.parts
     assert parts.goal is not None
@@ -239,14 +239,14 @@ def attack_row(plan: Plan, row: AttackRow) -> Asking[AttackResult]:
     return replace(_result(attempt, first, final, status, out_of_budget=spent), similarity=similarity)
 
 
-def _similarity(row: AttackRow, final: Outcome) -> Asking[float | None]:
+def _similarity(row: AttackRow, final: AttackOutcome) -> Asking[float | None]:
     before, after = yield Ask("encode", [row.attacked_text(ORIGIN), row.attacked_text(final.state)])
     if isinstance(before, Refused) or isinstance(after, Refused):
         return None
     return round(float(before @ after), 4)
 
 
-def _result(attempt: Attempt, first: Outcome, final: Outcome, status: str, **more: Any) -> AttackResult:
+def _result(attempt: Attempt, first: AttackOutcome, final: AttackOutcome, status: str, **more: Any) -> AttackResult:
     row, goal = attempt.row, attempt.goal
     before, before_score = goal.said(attempt, first.output)
     after, after_score = goal.said(attempt, final.output)

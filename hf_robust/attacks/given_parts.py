@@ -6,7 +6,7 @@ from typing import Any
 from hf_robust.attacks.constraints.base import Constraint
 from hf_robust.attacks.goals import GoalFunction
 from hf_robust.attacks.moves.base import Moves
-from hf_robust.attacks.recipes import RECIPES, Parts, Recipe
+from hf_robust.attacks.recipes import RECIPES, AttackRecipe, Parts
 from hf_robust.attacks.searches.base import SearchMethod
 from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 from hf_robust.core.errors import UsageError
@@ -15,7 +15,7 @@ from hf_robust.transforms.base import Transformation
 
 
 def given_parts(
-    recipe: Recipe | None,
+    recipe: AttackRecipe | None,
     like: str,
     goal: GoalFunction | None,
     transformation: Any,

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part(ABC):
+class DatasetPart(ABC):
     """A part of an attack.
 
     Class attributes:

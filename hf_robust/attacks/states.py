@@ -34,7 +34,6 @@ class Move(NamedTuple):
     """An edit of the original row: ``text`` stands in place of the characters ``start:end`` of a text.
 
     Args:
-        role: The text.
         start: First character.
         end: Character after the last.
         text: What stands there instead.
@@ -51,11 +50,10 @@ State = tuple[Move, ...]
 ORIGIN: State = ()
 
 
-class Outcome(NamedTuple):
+class AttackOutcome(NamedTuple):
     """What a model says of a state, and what that is worth.
 
     Args:
-        state: The state.
         output: What the model says: an array of one probability a label, or a prediction; None where it cannot be
             asked.
         score: How near it is to the goal, the higher the nearer; rounded to 5 digits.
@@ -101,7 +99,6 @@ class AttackRow:
         task: The bound task.
         values: Values by column.
         docs: Its texts by role, annotated where the attack needs it; words that must stay are protected.
-        row_id: Id of the row.
         gold: The gold value as it is scored.
         key: Key of its draws.
 
@@ -200,7 +197,6 @@ class AttackRow:
         """Where a word, or what stands in its place, lies in the text of a state.
 
         Args:
-            state: The state.
             unit: A word, or a gap, of the original text.
         """
         start, end = unit.start, unit.end

@@ -8,11 +8,10 @@ TRANSFORMATION, CAPABILITY = "transformation", "capability"
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownCase:
     """What a rater sees of one output.
 
     Args:
-        task: The task.
         text: The text to rate.
         questions: What is asked, by name.
         original: The text that it was made from; empty where there is none to compare with.
@@ -63,4 +62,4 @@ class Pool:
 
     rated: Rated
     sources: Mapping[str, Sequence[tuple[str, ...]]]
-    show: Callable[[str, Sequence[int]], Sequence[Shown]] = field(repr=False)
+    show: Callable[[str, Sequence[int]], Sequence[ShownCase]] = field(repr=False)

@@ -17,7 +17,6 @@ class Question:
     """One question.
 
     Args:
-        name: Its column.
         asks: The question.
         options: What may be answered, with what it means; empty: one of the item's own choices, or free text.
         free: Whether any text may be answered, and none.

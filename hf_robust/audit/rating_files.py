@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hf_robust.audit.pools import Rated, Shown
+from hf_robust.audit.pools import Rated, ShownCase
 from hf_robust.audit.questions import NOT_ASKED, QUESTIONS, answer, guide
-from hf_robust.audit.sample import Item, Key, Origin, check_raters
+from hf_robust.audit.sample import AnswerKey, Item, Origin, check_raters
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.core.json_text import parse_json
@@ -28,13 +28,11 @@ _LOCK_SECONDS = 10
 _WRITES = "hf-robust audit draw writes such files"
 
 
-def write_sample(folder: str | Path, key: Key, items: Sequence[Item], raters: Sequence[str]) -> Path:
+def write_sample(folder: str | Path, key: AnswerKey, items: Sequence[Item], raters: Sequence[str]) -> Path:
     """Write a sample: ``key.json``, ``guide.md`` and for each rater a CSV, in an order of their own.
 
     Args:
         folder: Where.
-        key: The key.
-        items: The items.
         raters: Names of the raters, which are the names of their files.
 
     Raises:
@@ -61,7 +59,6 @@ def write_ratings(items: Sequence[Item], path: str | Path) -> Path:
 
     Args:
         items: The items with their answers.
-        path: The file.
 
     Raises:
         DataFileError: It cannot be written.
@@ -78,7 +75,6 @@ def merge_rating(item: Item, path: str | Path) -> list[Item]:
 
     Args:
         item: The item with its answers.
-        path: The file.
 
     Returns:
         All items, in the order of the file.
@@ -128,9 +124,6 @@ def _content(items: Sequence[Item]) -> bytes:
 def read_ratings(path: str | Path) -> list[Item]:
     """Read a rater's CSV; what a spreadsheet makes of it (semicolons, a byte mark) is understood.
 
-    Args:
-        path: The file.
-
     Raises:
         DataFileError: It is missing, no such file, or a value is wrong: the message says in which row.
     """
@@ -167,7 +160,7 @@ def _item(row: Mapping[str, str], where: str) -> Item:
     if not id or ("label" in asked and not choices):
         raise DataFileError(f"{where}: id and, where a label is asked for, choices must not be empty")
     answers = {name: answer(name, from_cell(row[name]), choices, where) for name in asked}
-    return Item(id, Shown(task, text, asked, about["original"], about["gold"], about["about"], choices), answers)
+    return Item(id, ShownCase(task, text, asked, about["original"], about["gold"], about["about"], choices), answers)
 
 
 def _rows(path: Path) -> Iterator[list[str]]:
@@ -194,7 +187,7 @@ def _text(path: Path) -> str:
         raise DataFileError(f"{path} cannot be read: {error}") from error
 
 
-def read_key(folder: str | Path) -> Key:
+def read_key(folder: str | Path) -> AnswerKey:
     """Read the key of a sample.
 
     Args:
@@ -208,7 +201,7 @@ def read_key(folder: str | Path) -> Key:
         found = parse_json(_text(path))
         rated = tuple(Rated(**one) for one in found["rated"])
         origins = tuple(Origin(**{name: _tuple(one[name]) for name in _ORIGIN}) for one in found["origins"])
-        key = Key(rated, tuple(found["suites"]), origins, found["seed"], found["drawn"], found.get("by", PEOPLE))
+        key = AnswerKey(rated, tuple(found["suites"]), origins, found["seed"], found["drawn"], found.get("by", PEOPLE))
         check_raters(key.by)
         if not all(0 <= one.rated < len(rated) and 0 <= one.suite < len(key.suites) for one in origins):
             raise ValueError("a place is out of range")
@@ -224,7 +217,7 @@ def _tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def read_sample(folder: str | Path) -> tuple[Key, dict[str, list[Item]]]:
+def read_sample(folder: str | Path) -> tuple[AnswerKey, dict[str, list[Item]]]:
     """Read a sample with what all raters said: every CSV of the folder is one rater's.
 
     Args:

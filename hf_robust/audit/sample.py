@@ -8,7 +8,7 @@ from hashlib import blake2b
 from random import Random
 from typing import Any, Protocol
 
-from hf_robust.audit.pools import CAPABILITY, Pool, Rated, Shown
+from hf_robust.audit.pools import CAPABILITY, Pool, Rated, ShownCase
 from hf_robust.audit.questions import QUESTIONS
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
@@ -36,7 +36,7 @@ class Item:
     """
 
     id: str
-    shown: Shown
+    shown: ShownCase
     answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -61,7 +61,6 @@ class Origin:
         sources: Rows of the data that it was made of.
         accepted: Labels that are right by the suite.
         case: What the suite calls it.
-        task: The task.
     """
 
     id: str
@@ -75,7 +74,7 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Key:
+class AnswerKey:
     """What tells the origin of each item of a sample; it stays away from the raters.
 
     Args:
@@ -105,7 +104,7 @@ def draw(
     per_capability: int = 16,
     seed: int = 0,
     by: str = PEOPLE,
-) -> tuple[Key, list[Item]]:
+) -> tuple[AnswerKey, list[Item]]:
     """Draw outputs of all transformations and capabilities of some suites, mixed.
 
     What several suites share (the same transformation with the same version and parameters) is drawn from all of them
@@ -151,7 +150,7 @@ def draw(
     rated = tuple(members[0][1].rated for members in groups.values())
     origins, items = zip(*drawn)
     described = tuple(map(_described, suites))
-    return Key(rated, described, origins, seed, datetime.now(UTC).date().isoformat(), by), list(items)
+    return AnswerKey(rated, described, origins, seed, datetime.now(UTC).date().isoformat(), by), list(items)
 
 
 def check_raters(by: str) -> None:

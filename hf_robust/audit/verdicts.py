@@ -8,7 +8,7 @@ from typing import Any
 
 from hf_robust.audit.pools import TRANSFORMATION, Rated
 from hf_robust.audit.questions import QUESTIONS, defects, figure
-from hf_robust.audit.sample import Item, Key, Origin
+from hf_robust.audit.sample import AnswerKey, Item, Origin
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.audit_words import PEOPLE, raters_in_words
 from hf_robust.scoring.clusters import clustered_share, ways_of
@@ -41,7 +41,6 @@ class Verdict:
         n_valid: Expansions among them.
         open: Outputs that some rater has not judged.
         sources: Distinct source rows behind n.
-        tasks: The tasks.
         data: Names of the data that it was rated on.
         defects: The words for defects, the most frequent first, with how often raters named them.
         agreement: Of the raters on m: share of equal answers and Cohen's kappa.
@@ -66,13 +65,12 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class AuditOutcome:
     """What an audit found.
 
     Args:
         verdicts: Of each transformation and capability.
         agreement: Of the raters, by question, over all items.
-        raters: Their names.
         rule: Which of :data:`RULES`.
         by: Who they are, as the key of the sample says.
     """
@@ -87,7 +85,7 @@ class Outcome:
 Judged = Mapping[str, Mapping[str, Any]]  # question -> rater -> figure
 
 
-def judge(key: Key, ratings: Mapping[str, Sequence[Item]], rule: str = "all") -> Outcome:
+def judge(key: AnswerKey, ratings: Mapping[str, Sequence[Item]], rule: str = "all") -> AuditOutcome:
     """Merge what raters said of a sample.
 
     Args:
@@ -112,7 +110,7 @@ def judge(key: Key, ratings: Mapping[str, Sequence[Item]], rule: str = "all") ->
     asked = {name: [one[name] for one in judged if name in one] for name in QUESTIONS}
     asked["label"] = [_labels(origin, answers) for origin, one in zip(key.origins, judged) if "label" in one]
     agreed = {name: _agreement(name, found, answers) for name, found in asked.items() if found}
-    return Outcome(verdicts, agreed, tuple(answers), rule, key.by)
+    return AuditOutcome(verdicts, agreed, tuple(answers), rule, key.by)
 
 
 def _in_order(name: str) -> tuple[str, int, str]:
@@ -147,7 +145,11 @@ def _agreement(name: str, found: Sequence[Mapping[str, Any]], raters: Mapping[st
 
 
 def _verdict(
-    key: Key, places: Sequence[int], judged: Sequence[Judged], answers: Mapping[str, Mapping[str, Item]], rule: str
+    key: AnswerKey,
+    places: Sequence[int],
+    judged: Sequence[Judged],
+    answers: Mapping[str, Mapping[str, Item]],
+    rule: str,
 ) -> Verdict:
     """The verdict on one transformation or capability."""
     whole = [place for place in places if None not in _of(judged[place]).values()]
@@ -193,12 +195,12 @@ def _mean(values: Sequence[float]) -> float | None:
     return fmean(values) if values else None
 
 
-def _data(key: Key, origin: Origin) -> str:
+def _data(key: AnswerKey, origin: Origin) -> str:
     suite = key.suites[origin.suite]
     return " ".join(str(suite[name]) for name in ("dataset", "split") if suite.get(name)) or str(suite["name"])
 
 
-def as_record(verdict: Verdict, outcome: Outcome, date: str) -> dict[str, Any]:
+def as_record(verdict: Verdict, outcome: AuditOutcome, date: str) -> dict[str, Any]:
     """A verdict as specifications, suites and reports keep it.
 
     Args:
@@ -229,11 +231,10 @@ def as_record(verdict: Verdict, outcome: Outcome, date: str) -> dict[str, Any]:
     }
 
 
-def table_records(outcome: Outcome, date: str) -> list[dict[str, Any]]:
+def table_records(outcome: AuditOutcome, date: str) -> list[dict[str, Any]]:
     """What raters said of single transformations, for :func:`hf_robust.transforms.audited_versions.write_audits`.
 
     Args:
-        outcome: The outcome.
         date: When they said it, as an ISO date.
     """
     found = []
@@ -249,7 +250,7 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
-def described(outcome: Outcome) -> dict[str, Any]:
+def described(outcome: AuditOutcome) -> dict[str, Any]:
     """An outcome as JSON holds it."""
     rows = [{**vars(one), "rated": vars(one.rated)} for one in outcome.verdicts]
     raters = {"raters": list(outcome.raters), "by": outcome.by}
@@ -259,11 +260,10 @@ def described(outcome: Outcome) -> dict[str, Any]:
 _HEAD = ("n", "m", "interval", "natural", "bad", "relevant", "valid", "kappa", "open", "defects")
 
 
-def table(outcome: Outcome, markdown: bool = False) -> str:
+def table(outcome: AuditOutcome, markdown: bool = False) -> str:
     """What raters say, as a table, and below it how far the raters agree.
 
     Args:
-        outcome: The outcome.
         markdown: For a page in Markdown, without padding.
     """
     rows = [("what", "version", *_HEAD), *map(_cells, outcome.verdicts)]

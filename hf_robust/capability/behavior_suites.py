@@ -45,7 +45,6 @@ class Variant:
 
     Args:
         kind: ``slot``: another filler of a slot; ``texts``: texts that are written out; ``transformation``.
-        slot: Its name.
         transformation: A registered transformation.
         role: The text that it changes.
     """
@@ -57,7 +56,7 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Expected:
+class ExpectedBehavior:
     """What is expected of a variant.
 
     Args:
@@ -86,7 +85,7 @@ class CaseTemplate:
     template: Template
     accepted: tuple[str, ...] = ()
     variant: Variant | None = None
-    expected: Expected | None = None
+    expected: ExpectedBehavior | None = None
     masks: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -267,7 +266,7 @@ def _pair(
     test: BehaviorTest, name: str, one: CaseTemplate, before: Mapping, after: Mapping, roles: tuple[str, ...]
 ) -> Rows:
     texts = [[row[role] for role in roles] for row in (before, after)]
-    expectation = asdict(one.expected or Expected("same"))
+    expectation = asdict(one.expected or ExpectedBehavior("same"))
     record: dict[str, Any] = {"template": name, "oracle_confidence": test.oracle_confidence}
     return paired_rows(test.id, roles, *texts, test=test.type, expectation=expectation, **record)
 

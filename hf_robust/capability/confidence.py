@@ -41,7 +41,6 @@ def write_confidence(path: str | Path, records: Mapping[str, Mapping[str, Any]])
     """Write what an audit found into a specification; all else in the file stays as it is, comments too.
 
     Args:
-        path: The file.
         records: What :func:`hf_robust.audit.verdicts.as_record` gives, by id of the capability.
 
     Returns:

@@ -73,7 +73,6 @@ class MakeSeeds(MapFunction):
     seed alone, and partners on the rows of their pool.
 
     Args:
-        capability: The capability.
         task: The task with the columns.
         seed: Seed of the pairs.
         pairs: Partners of each sentence where two are joined; by default what the template says.

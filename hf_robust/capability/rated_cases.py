@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.audit.pools import CAPABILITY, Pool, Rated, Shown
+from hf_robust.audit.pools import CAPABILITY, Pool, Rated, ShownCase
 from hf_robust.audit.questions import OF_CASE, OF_EXPANSION
 from hf_robust.capability.cases import CASE, CapabilityEntry, column_of, sources_of
 from hf_robust.tasks.base import Task
@@ -27,7 +27,7 @@ def case_pool(entry: CapabilityEntry, task: Task, specification: Mapping[str, An
     sources = {part: _sources(table, places[part]) for part, table in tables.items()}
     seeds: dict[str, int] = {}
 
-    def show(part: str, chosen: Sequence[int]) -> list[Shown]:
+    def show(part: str, chosen: Sequence[int]) -> list[ShownCase]:
         if part == EXPANDED and not seeds:
             seeds.update({id: place for place, id in enumerate(column_of(entry.seeds, "case_id"))})
         rows = (tables[part][places[part][place]] for place in chosen)
@@ -47,10 +47,10 @@ def _sources(table: "Dataset", places: Sequence[int]) -> list[tuple[str, ...]]:
     return [every[place] for place in places]
 
 
-def _shown(row: Mapping[str, Any], entry: CapabilityEntry, task: Task, seed: int | None) -> Shown:
+def _shown(row: Mapping[str, Any], entry: CapabilityEntry, task: Task, seed: int | None) -> ShownCase:
     case = row[CASE]
     about = entry.name if not entry.description else f"{entry.name}: {entry.description}"
-    return Shown(
+    return ShownCase(
         task.name,
         _text(row, task),
         OF_EXPANSION if seed is not None else OF_CASE,

@@ -11,7 +11,7 @@ from hf_robust.capability.behavior_suites import (
     Behavior,
     BehaviorTest,
     CaseTemplate,
-    Expected,
+    ExpectedBehavior,
     Variant,
 )
 from hf_robust.capability.schema import (
@@ -25,7 +25,7 @@ from hf_robust.capability.schema import (
     VARIANT_DETAIL_KEYS,
     VARIANT_KEYS,
 )
-from hf_robust.capability.templates.slots import Pool, word_list
+from hf_robust.capability.templates.slots import SlotPool, word_list
 from hf_robust.capability.templates.template import Template
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.registry import spoken_language
@@ -122,12 +122,12 @@ def _slots(node: Node | None, shared: Mapping[str, Any]) -> dict[str, Any]:
     return fillers
 
 
-def _fillers(node: Node) -> "list[Any] | Pool":
+def _fillers(node: Node) -> "list[Any] | SlotPool":
     if node.is_map:
         parts = node.keys(("words",), ("words",), "key of a slot")
         try:
             # long, and plain: made once for all templates
-            return Pool(node.key, word_list(parts["words"].value(str)))
+            return SlotPool(node.key, word_list(parts["words"].value(str)))
         except UsageError as error:
             parts["words"].fail(str(error))
     if not node.is_list:
@@ -271,13 +271,13 @@ def _transformation(parts: Mapping[str, Node], language: str) -> Any:
         parts.get("params", parts["transformation"]).fail(str(error))
 
 
-def _expected(node: Node | None, type: str, owner: Node, context: _Context) -> Expected:
+def _expected(node: Node | None, type: str, owner: Node, context: _Context) -> ExpectedBehavior:
     if node is None:
         if type == "DIR":
             owner.fail("the key 'expect' is missing; expected {up: label} or {down: label}, and a tolerance")
-        return Expected("same")
+        return ExpectedBehavior("same")
     if not node.is_map:
-        return Expected(node.among(("same",), "expectation")[0])
+        return ExpectedBehavior(node.among(("same",), "expectation")[0])
     parts = node.read(EXPECT_KEYS, "key of an expectation")
     kinds = [name for name in parts if name != "tolerance"]
     allowed = ("same",) if type == "INV" else ("up", "down")
@@ -285,7 +285,7 @@ def _expected(node: Node | None, type: str, owner: Node, context: _Context) -> E
         node.fail(f"expected exactly one of {', '.join(allowed)} for {type}, found {', '.join(kinds) or 'none'}")
     kind = kinds[0]
     label = None if kind == "same" else parts[kind].among(context.labels, "label")[0]
-    return Expected(kind, label, parts.get("tolerance"))
+    return ExpectedBehavior(kind, label, parts.get("tolerance"))
 
 
 def _masks(node: Node | None) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from hf_robust.language.annotation import annotate_values
 from hf_robust.language.english.wordforms import is_fixed, lemmas_of, tags_of
 from hf_robust.language.lexicons.people import is_written_large
 from hf_robust.language.sentiment import Given, WordSentiment, word_sentiment
-from hf_robust.slices.rules import Column, Row, Rule, asked
+from hf_robust.slices.rules import Rule, RuleColumn, RuleRow, asked
 from hf_robust.slices.wordlists import Given as GivenWords
 from hf_robust.slices.wordlists import WordList, read_words
 from hf_robust.tasks.base import Task
@@ -97,7 +97,7 @@ class Search(MapFunction):
             columns[SMALL].append([self._small(row, role) for role in row.texts])
         return columns
 
-    def rows(self, batch: Mapping[str, Any]) -> list[Row]:
+    def rows(self, batch: Mapping[str, Any]) -> list[RuleRow]:
         """The rows of a batch as the rules see them; a text that is missing is empty."""
         roles = self.task.text_roles
         texts = [[_plain(value) for value in batch[self.task.column(role)]] for role in roles]
@@ -112,7 +112,7 @@ class Search(MapFunction):
         rows = []
         for place, values in enumerate(zip(*texts)):
             rows.append(
-                Row(
+                RuleRow(
                     texts=dict(zip(roles, values)),
                     label=names[place],
                     columns={name: batch[name][place] for name in columns if name in batch},
@@ -126,11 +126,11 @@ class Search(MapFunction):
         return rows
 
     def _columns(self) -> set[str]:
-        named = {rule.name for rule in asked(self.rules.values(), Column)}
+        named = {rule.name for rule in asked(self.rules.values(), RuleColumn)}
         return named | ({self.task.id_column} if self.task.id_column else set())
 
     @staticmethod
-    def _small(row: Row, role: str) -> bool:
+    def _small(row: RuleRow, role: str) -> bool:
         annotation = row.annotations.get(role)
         if not annotation or not annotation["pos"]:
             return False
@@ -168,7 +168,6 @@ def lexicons_for(specification: Specification, given: Mapping[str, GivenWords] |
     """The word lists of a specification: those of the user, then those beside its file.
 
     Args:
-        specification: The specification.
         given: Words or a file by the name of the list.
 
     Returns:
@@ -234,13 +233,13 @@ def still_meets(
                 annotations[place][role] = tokens
     words = sentiment_for(sentiment) if capability.reads_sentiment else None
     seen = (
-        Row(row, label, annotations=annotation, lexicons=lexicons or {}, sentiment=words)
+        RuleRow(row, label, annotations=annotation, lexicons=lexicons or {}, sentiment=words)
         for row, label, annotation in zip(rows, labels, annotations)
     )
     return [any(rule.meets(row) for rule in rules) for row in seen]
 
 
-def _is_common(row: Row) -> bool:
+def _is_common(row: RuleRow) -> bool:
     """Whether the first word is no name: "Gay people" is one for taggers, and "Muslims" is none."""
     (word, pos, tag), *others = row.tokens
     word = word.lower()

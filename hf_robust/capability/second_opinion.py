@@ -16,7 +16,6 @@ def second_opinions(dataset: "Dataset", searched: Task, specification: Specifica
     """What a classifier calls each row, by the names of the specification.
 
     Args:
-        dataset: The rows.
         searched: The task with their columns.
         specification: Its labels are the names.
         model: ``"embedded"`` for the sentiment classifier of the package, or whatever ``hr.run`` takes for a model.

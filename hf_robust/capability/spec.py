@@ -16,7 +16,7 @@ from typing import Any
 from hf_robust.capability.templates.patterns import Pattern
 from hf_robust.core.errors import UnknownNameError
 from hf_robust.core.files import sha256
-from hf_robust.slices.rules import Column, HasTerm, HasToken, Not, Rule, asked
+from hf_robust.slices.rules import HasTerm, HasToken, Not, Rule, RuleColumn, asked
 from hf_robust.slices.sentence_rules import Agrees, Declarative, HasPeople
 from hf_robust.suites.suite_registry import suite_kinds
 
@@ -133,8 +133,8 @@ class Capability:
     def columns(self) -> frozenset[str]:
         """Columns that its searches cannot do without; one that is only named to leave rows out may be absent."""
         rules = self.searches.values()
-        only_out = {part for outer in asked(rules, Not) for part in asked([outer.rule], Column)}
-        return frozenset(rule.name for rule in asked(rules, Column) if rule not in only_out)
+        only_out = {part for outer in asked(rules, Not) for part in asked([outer.rule], RuleColumn)}
+        return frozenset(rule.name for rule in asked(rules, RuleColumn) if rule not in only_out)
 
     @property
     def lexicons(self) -> frozenset[str]:

@@ -198,7 +198,7 @@ def _templated_suite(behavior: str, per_test: int, given: Mapping[str, Any], nam
 
 
 def _suite_of_options(given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
-    """The suite of a specification, searched for in the data set that was named or in the embedded sentences."""
+    """The suite of a specification, searched for in the data set that was named or in the bundled sentences."""
     from hf_robust.capability.read_spec import capabilities
     from hf_robust.capability.spec import PUBLISHED
 
@@ -236,7 +236,6 @@ def searched_suite(
     """The suite of a specification, with a line that names the capability at work.
 
     Args:
-        specification: The specification.
         asked: The configuration, whose data set is searched.
         seeds_per_capability: Most seeds of a capability.
         options: Further options of :func:`hf_robust.configured.capability_search.searched_suite`.

@@ -80,7 +80,8 @@ def chains_command(model: str | None, out: Path, **given: Any) -> None:
     """Search for the most harmful chains of transformations on one half of the rows, and measure them on the other
     half.
 
-    Without arguments: the embedded classifier on the embedded reviews, offline, with a few transformations.
+    Without arguments, evaluate the bundled classifier on the bundled demo reviews with a few transformations. This
+    works offline.
     """
     from hf_robust.cli.progress import current, quiet_maps
     from hf_robust.evaluation.chain_search import worst_chains

@@ -10,7 +10,6 @@ def check_model(choice: ModelChoice, asked: Configuration) -> None:
     """Refuse a model that cannot be used, and options that it does not take.
 
     Args:
-        choice: The model.
         asked: The configuration.
 
     Raises:

@@ -80,7 +80,7 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> None:
     """Corrupt 1, 3, 5 and 8 words of each text, random or most important ones, and plot the accuracy.
 
-    Without arguments: the embedded classifier on some of the embedded reviews, offline.
+    Without arguments, evaluate the bundled classifier on some of the bundled demo reviews. This works offline.
     """
     from hf_robust.cli.progress import bars, quiet_maps
     from hf_robust.evaluation.corruption_grid import FAMILIES

@@ -124,10 +124,6 @@ def guessed_columns(data: "Dataset", task: "Task") -> dict[str, str]:
 
     Texts are the columns with the longest ones, in their order; the label is a column of classes, or called like it.
 
-    Args:
-        data: The rows.
-        task: The task.
-
     Example:
         >>> from datasets import Dataset
         >>> import hf_robust as hr

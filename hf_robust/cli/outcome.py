@@ -64,7 +64,6 @@ def finish(report: Saved, out: Path, formats: Collection[str] = ("html", "json")
     """Write the report and say where it is.
 
     Args:
-        report: The report.
         out: Its folder.
         formats: The formats of its files, see :func:`named_formats`.
     """
@@ -77,7 +76,6 @@ def said_where(report: Saved, out: Path, formats: Collection[str]) -> None:
     """Print where the files of a report are.
 
     Args:
-        report: The report.
         out: Its folder.
         formats: The formats of its files.
     """
@@ -88,7 +86,6 @@ def gate(report: Gated, given: Mapping[str, Any]) -> None:
     """Write JUnit XML where it was asked for; exit with 1 when a score is below the threshold.
 
     Args:
-        report: The report.
         given: Values of :func:`hf_robust.cli.options.gate_options`.
     """
     fail_under = thresholds(given["fail_under"])

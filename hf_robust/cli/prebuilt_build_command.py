@@ -10,7 +10,7 @@ from hf_robust.configured.config_choices import named_model
 
 if TYPE_CHECKING:
     from hf_robust.prebuilt.build_recipe import Built
-    from hf_robust.prebuilt.recipe import Recipe
+    from hf_robust.prebuilt.recipe import SuiteRecipe
 
 _making: Decorator = together(
     click.option(
@@ -94,11 +94,10 @@ def push_prebuilt_command(
     _push(made(recipe, data, models), owner, str(version), private)
 
 
-def made(recipe: "Recipe", data: str | None, models: tuple[str, ...], check: bool = True) -> "Built":
+def made(recipe: "SuiteRecipe", data: str | None, models: tuple[str, ...], check: bool = True) -> "Built":
     """Build a recipe, say what came out, and run models on it.
 
     Args:
-        recipe: The recipe.
         data: A copy of the source.
         models: Names of models.
         check: Whether it must be what was measured before.
@@ -126,7 +125,7 @@ def made(recipe: "Recipe", data: str | None, models: tuple[str, ...], check: boo
     return built
 
 
-def _check_push(recipe: "Recipe", owner: str | None, version: str | None) -> None:
+def _check_push(recipe: "SuiteRecipe", owner: str | None, version: str | None) -> None:
     """Refuse what could not be published, before any work starts."""
     from huggingface_hub import get_token
 
@@ -150,7 +149,7 @@ def _check_push(recipe: "Recipe", owner: str | None, version: str | None) -> Non
         raise HubError(f"publishing for {owner} needs a token that may write; run: hf auth login, or set HF_TOKEN")
 
 
-def _check_free(recipe: "Recipe", out: Path) -> None:
+def _check_free(recipe: "SuiteRecipe", out: Path) -> None:
     """Refuse folders that hold something else, before any work starts."""
     from hf_robust.suites.folder import check_replaceable
 

@@ -23,7 +23,6 @@ def carry_out(configuration: Configuration, out: Path, config_file: str | None =
     """Run a configuration, print what it reports, and exit with 1 where a score is below its threshold.
 
     Args:
-        configuration: The configuration.
         out: Folder of the reports.
         config_file: The file of the configuration, which is not replaced.
 

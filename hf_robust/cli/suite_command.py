@@ -69,7 +69,6 @@ def build_suite(data: "Dataset", task: "Task", asked: Configuration, name: str |
     """The suite of a configuration, with a line that names the transformation at work.
 
     Args:
-        data: The rows.
         task: The task with the columns.
         asked: The configuration.
         name: Name of the suite.

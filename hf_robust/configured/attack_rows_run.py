@@ -33,8 +33,6 @@ def attack_rows(
     """Attack the rows of a data set.
 
     Args:
-        predictor: The model.
-        data: The rows.
         task: The task with the columns.
         choice: The attack.
         asked: The configuration, whose seed, protected texts, spaCy pipeline and folder of predictions hold.

@@ -28,7 +28,6 @@ def searched_suite(
     """Build the suite of a specification.
 
     Args:
-        specification: The specification.
         asked: The configuration, whose data set is searched.
         seeds_per_capability: Most seeds of a capability.
         source_key: The key or option that names the data set, for the messages.

@@ -22,13 +22,12 @@ def check_model(choice: ModelChoice, asked: Configuration) -> None:
     """Refuse what is no model before the data set is read.
 
     Args:
-        choice: The model.
         asked: The configuration, which says the task and the language.
 
     Raises:
         UsageError: When the folder holds no model, or a baseline is not for the language.
         HubError: When the Hub has no such model or cannot be reached.
-        MissingResource: When the embedded classifier cannot be had.
+        MissingResource: When the bundled classifier cannot be had.
     """
     from hf_robust.adapters.model_kind import kind_of
 
@@ -80,7 +79,6 @@ def predictor_for(
     """A model, ready to predict; whatever is wrong with it or its options is said here.
 
     Args:
-        choice: The model.
         task: The task, with the names of its labels.
         asked: The configuration.
         suite: The suite, which a file of predictions needs.

@@ -37,7 +37,6 @@ def check_slices(data: "Dataset", task: "Task", asked: Sequence[Any]) -> None:
     """Refuse subpopulations that the rows cannot have, before a model is loaded.
 
     Args:
-        data: The rows.
         task: The task with the columns.
         asked: The subpopulations, by name or with parameters.
 
@@ -63,7 +62,6 @@ def suite_of(
     """Build the suite of a configuration.
 
     Args:
-        data: The rows.
         task: The task with the columns.
         asked: The configuration.
         name: Name of the suite.

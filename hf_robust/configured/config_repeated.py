@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.configured.config_choices import ModelChoice, SuiteChoice
-from hf_robust.configured.config_summary import Outcome
+from hf_robust.configured.config_summary import RunSummary
 from hf_robust.configured.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
 def repeating(
-    asked: Configuration, suite: "Suite | None", data: "Dataset | None", outcomes: Sequence[Outcome]
+    asked: Configuration, suite: "Suite | None", data: "Dataset | None", outcomes: Sequence[RunSummary]
 ) -> Configuration:
     """The configuration with what was found.
 
@@ -48,7 +48,7 @@ def repeating(
     return replace(found, models=models, thresholds=limits, push_results=None)  # to repeat a run publishes nothing
 
 
-def _with_commit(model: ModelChoice, outcomes: Sequence[Outcome]) -> ModelChoice:
+def _with_commit(model: ModelChoice, outcomes: Sequence[RunSummary]) -> ModelChoice:
     """A model on the Hub with the commit that was run."""
     records = (one.report.record for one in outcomes if one.model == model and one.report is not None)
     commit = next((record["model"]["revision"] for record in records if "model" in record), None)

@@ -23,7 +23,7 @@ from hf_robust.configured.chosen_suite import (
     suite_of,
 )
 from hf_robust.configured.config_choices import ALL_OTHERS, AttackChoice, ModelChoice
-from hf_robust.configured.config_summary import Outcome, numbered
+from hf_robust.configured.config_summary import RunSummary, numbered
 from hf_robust.configured.configuration import COMPARISON, Configuration, check_source, folder_name
 from hf_robust.configured.data import chosen_data, chosen_rows
 from hf_robust.configured.listener import Listener
@@ -50,7 +50,6 @@ class Work:
     """What is run, and what came of it.
 
     Args:
-        configuration: The configuration.
         out: Folder of the reports; None to write no files.
         task: The task with the names of its labels.
         data: The rows; None where a suite was named.
@@ -68,7 +67,7 @@ class Work:
     data: "Dataset | None"
     suite: "Suite | None"
     capabilities: tuple[CapabilityPart, ...] = ()
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[RunSummary] = field(default_factory=list)
     cache_dir: str | None = None
     baselines: "dict[str, Report]" = field(default_factory=dict)
     listener: Listener = field(default_factory=Listener)
@@ -77,7 +76,7 @@ class Work:
         self.cache_dir = self.configuration.cache_dir
 
     @property
-    def failed(self) -> list[Outcome]:
+    def failed(self) -> list[RunSummary]:
         """The parts that could not be run."""
         return [outcome for outcome in self.outcomes if outcome.error]
 
@@ -219,16 +218,16 @@ class Work:
 
     def told(self, model: ModelChoice, label: str, error: Exception) -> None:
         """Keep what went wrong with a part."""
-        self.outcomes.append(Outcome(model, label, self.out, error=f"{error}" or type(error).__name__))
+        self.outcomes.append(RunSummary(model, label, self.out, error=f"{error}" or type(error).__name__))
 
-    def _outcome(self, model: ModelChoice, label: str, folder: Path | None, report: Any) -> Outcome:
+    def _outcome(self, model: ModelChoice, label: str, folder: Path | None, report: Any) -> RunSummary:
         formats = named_formats(self.configuration.formats)
         if folder is not None:
             report.save(folder, formats, overwrite=self.listener.overwrite)
         self.listener.finished(report, folder, formats)
         if label == COMPARISON:
             found = report.regressions() if self.configuration.thresholds.fail_on_regression else ()
-            return Outcome(model, label, folder, report=report, below=tuple(found))
+            return RunSummary(model, label, folder, report=report, below=tuple(found))
         from hf_robust.reports import Report
         from hf_robust.reports.formats.junit import render
 
@@ -239,10 +238,10 @@ class Work:
         junit = b"" if self.configuration.thresholds.junit is None else render(report.view, held)
         prefix = "" if self.alone else f"{label}: "
         below = tuple(f"{prefix}{failure}" for failure in report.failures(held))
-        done = Outcome(model, label, folder, report=report, below=below, junit=junit)
+        done = RunSummary(model, label, folder, report=report, below=below, junit=junit)
         return self._on_suite(done) if isinstance(report, Report) else done
 
-    def _on_suite(self, outcome: Outcome) -> Outcome:
+    def _on_suite(self, outcome: RunSummary) -> RunSummary:
         """What came of a model on the suite, compared with the baseline where there is one."""
         done, baseline = replace(outcome, on_suite=True), self.baselines.get(outcome.model.called)
         if baseline is None:

@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunSummary:
     """What came of one part.
 
     Args:
-        model: The model.
         label: What the part is called.
         folder: Where its report lies; None where no files were written.
         report: The report; None where it failed.
@@ -57,7 +56,7 @@ def numbered(labels: Sequence[str]) -> list[str]:
     return [label if place == 1 else f"{label} {place}" for label, place in zip(labels, places)]
 
 
-def summary(outcomes: Sequence[Outcome], out: Path | None) -> str:
+def summary(outcomes: Sequence[RunSummary], out: Path | None) -> str:
     """The summary as Markdown.
 
     Args:
@@ -69,7 +68,7 @@ def summary(outcomes: Sequence[Outcome], out: Path | None) -> str:
     return "\n".join([*lines, "", *failing(outcomes)])
 
 
-def failing(outcomes: Sequence[Outcome]) -> list[str]:
+def failing(outcomes: Sequence[RunSummary]) -> list[str]:
     """What is below a threshold and what fell since the baseline, as lines of Markdown; none where nothing is."""
     lines: list[str] = []
     for heading, messages in (
@@ -81,11 +80,11 @@ def failing(outcomes: Sequence[Outcome]) -> list[str]:
     return lines
 
 
-def _result(outcome: Outcome) -> str:
+def _result(outcome: RunSummary) -> str:
     return f"failed: {outcome.error}" if outcome.error else outcome.report.verdict
 
 
-def _link(outcome: Outcome, out: Path | None) -> str:
+def _link(outcome: RunSummary, out: Path | None) -> str:
     if outcome.report is None or outcome.folder is None:
         return ""
     place = outcome.folder / outcome.report.page_name

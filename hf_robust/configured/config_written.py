@@ -16,7 +16,6 @@ def check_written(
     """Refuse to replace a configuration or a summary that no run wrote, before any work starts.
 
     Args:
-        configuration: The configuration.
         out: Folder of the reports.
         config_file: The configuration that is read; it is left as it is.
         overwrite: Whether files that hf_robust did not write may be replaced.
@@ -32,9 +31,5 @@ def check_written(
 
 
 def said_by_run(place: Path) -> str:
-    """The title of a file that a run wrote.
-
-    Args:
-        place: The file.
-    """
+    """The title of a file that a run wrote."""
     return f"{_SAID} {hf_robust.__version__}. To run it again:\nhf-robust run --config {place} --out again"

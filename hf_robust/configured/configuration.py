@@ -324,9 +324,6 @@ WITHOUT_SUITE = (  # keys that have no meaning with a suite
 def load(path: Path) -> Configuration:
     """Read a file; everything that it says is checked.
 
-    Args:
-        path: The file.
-
     Raises:
         SpecError: A mistake in it; the message says the line, and what was expected.
     """
@@ -349,7 +346,6 @@ def written(configuration: Configuration, title: str = "") -> str:
     """The file that :func:`load` reads as this configuration; each key with a comment.
 
     Args:
-        configuration: The configuration.
         title: What stands on top, as a comment.
 
     Example:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.configured.config_repeated import repeating
 from hf_robust.configured.config_run import ROBUSTNESS, Work
-from hf_robust.configured.config_summary import Outcome, summary
+from hf_robust.configured.config_summary import RunSummary, summary
 from hf_robust.configured.config_written import SUMMARY, check_written, said_by_run
 from hf_robust.configured.configuration import COMPARISON, FILE, Configuration, written
 from hf_robust.configured.listener import Listener, Notify, silent
@@ -32,7 +32,7 @@ class ConfigResult:
         (['robustness'], [])
     """
 
-    outcomes: "tuple[Outcome, ...]"
+    outcomes: "tuple[RunSummary, ...]"
     folder: Path | None = None
 
     @property
@@ -114,7 +114,6 @@ def run_configuration(
     """Run a configuration and write the files of the run.
 
     Args:
-        configuration: The configuration.
         out: Folder of the reports; None to write none.
         config_file: The file of the configuration, which is not replaced.
         listener: Receives messages, finished reports and progress.

@@ -33,12 +33,12 @@ _FIRST = 100  # rows that are looked at
 def chosen_data(
     asked: Configuration, source_key: str = SOURCE, *, sentences: bool = False, notify: Notify = silent
 ) -> "tuple[Dataset, Task]":
-    """The data set of a configuration with its task; without one the embedded reviews.
+    """The data set of a configuration with its task; without one the bundled reviews.
 
     Args:
         asked: The configuration.
         source_key: The key or option that names the data set, for the messages.
-        sentences: Without a data set, the embedded sentences instead of the embedded reviews.
+        sentences: Without a data set, the bundled sentences instead of the bundled reviews.
         notify: Called with each message.
 
     Raises:
@@ -70,7 +70,6 @@ def chosen_rows(data: "Dataset", task: Task, limit: int | None, first: int | Non
     """A sample or the first rows of a data set; all rows where neither is asked for.
 
     Args:
-        data: The rows.
         task: The task with the columns.
         limit: Size of the sample.
         first: How many of the first rows.

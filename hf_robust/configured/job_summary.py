@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from hf_robust.configured.config_summary import Outcome, failing, summary
+from hf_robust.configured.config_summary import RunSummary, failing, summary
 from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import check_folder
@@ -39,7 +39,7 @@ def check_summary(file: Path, overwrite: bool = False) -> None:
             raise DataFileError(f"cannot append to {file}: {error.strerror or error}") from error
 
 
-def append_summary(file: Path, outcomes: Sequence[Outcome]) -> bool:
+def append_summary(file: Path, outcomes: Sequence[RunSummary]) -> bool:
     """Append what came of all parts, as much as there is room for.
 
     Args:
@@ -62,7 +62,7 @@ def append_summary(file: Path, outcomes: Sequence[Outcome]) -> bool:
     return bool(content)
 
 
-def job_summary(outcomes: Sequence[Outcome], most: int = MOST) -> bytes:
+def job_summary(outcomes: Sequence[RunSummary], most: int = MOST) -> bytes:
     """The summary: a table of the parts, what failed, what changed since the baseline, then each report in brief.
 
     Args:
@@ -84,7 +84,7 @@ def job_summary(outcomes: Sequence[Outcome], most: int = MOST) -> bytes:
     return b"\n\n".join(parts) + b"\n" if parts else b""
 
 
-def _report(outcome: Outcome, most: int) -> bytes:
+def _report(outcome: RunSummary, most: int) -> bytes:
     """A report in no more bytes; where there is no room, its name."""
     limit = min(LIMIT, most)
     page = None if outcome.folder is None else (outcome.folder / outcome.report.page_name).as_posix()

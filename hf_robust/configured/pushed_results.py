@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.configured.config_choices import ModelChoice
-from hf_robust.configured.config_summary import Outcome
+from hf_robust.configured.config_summary import RunSummary
 from hf_robust.configured.listener import Notify, silent
 from hf_robust.core.errors import HubError, RobustError, UsageError
 from hf_robust.core.yaml_nodes import Node
@@ -30,9 +30,6 @@ def write_push(how: str | None) -> Any:
 
 def check_push(models: Sequence[ModelChoice]) -> None:
     """Refuse what could not be pushed, before any work starts.
-
-    Args:
-        models: The models.
 
     Raises:
         UsageError: A model is not one on the Hub.
@@ -59,7 +56,7 @@ def check_push(models: Sequence[ModelChoice]) -> None:
         raise HubError("`push_results` needs a token that may write; run: hf auth login, or set HF_TOKEN")
 
 
-def pushed(outcomes: Sequence[Outcome], how: str, notify: Notify = silent) -> Iterator[Outcome]:
+def pushed(outcomes: Sequence[RunSummary], how: str, notify: Notify = silent) -> Iterator[RunSummary]:
     """Push the report of each model on the suite; what goes wrong is told, and the report stays where it is.
 
     Args:
@@ -74,7 +71,7 @@ def pushed(outcomes: Sequence[Outcome], how: str, notify: Notify = silent) -> It
         yield one if one.report is None or not one.on_suite else _push(one, how, notify)
 
 
-def _push(outcome: Outcome, how: str, notify: Notify) -> Outcome:
+def _push(outcome: RunSummary, how: str, notify: Notify) -> RunSummary:
     model = str(outcome.model.model)
     by_request = how == PULL_REQUEST
     try:

@@ -73,11 +73,7 @@ def schema_without_views(schema: "pa.Schema") -> "pa.Schema":
 
 
 def table_without_views(table: "pa.Table") -> "pa.Table":
-    """A table whose texts all functions of Arrow know.
-
-    Args:
-        table: The table.
-    """
+    """A table whose texts all functions of Arrow know."""
     import pyarrow as pa
 
     if all(without_views(field.type) == field.type for field in table.schema):

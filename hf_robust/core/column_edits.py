@@ -12,10 +12,8 @@ class Chosen(NamedTuple):
     """Words that were drawn.
 
     Args:
-        column: The texts.
         start: First byte of each.
         end: Byte after the last.
-        row: Its row.
         draws: The stream of draws of each.
     """
 

@@ -50,12 +50,7 @@ class Span(NamedTuple):
 
 
 class Annotation(NamedTuple):
-    """Tokens and entities of one text.
-
-    Args:
-        tokens: The tokens.
-        entities: The entities.
-    """
+    """Tokens and entities of one text."""
 
     tokens: Sequence[Token]
     entities: tuple[Span, ...] = ()

@@ -244,13 +244,6 @@ def _pieces(
     """The tokens that edits make of one token, or of several.
 
     A token may hold spaces of its own, as in ``10 000``: only spaces that an edit adds split it.
-
-    Args:
-        covered: The text of the tokens before the edits.
-        edits: The edits, at their places in it.
-        split: What cuts new text into tokens.
-        always: Whether text without new spaces is cut, too.
-        joined: Whether it was more than one token.
     """
     after = apply(covered, edits)
     after = after if covered != covered.strip() else after.strip()

@@ -150,7 +150,6 @@ class SpecError(RobustError):
     """A mistake in a YAML file, a specification of capabilities or a configuration.
 
     Args:
-        file: The file.
         line: The line, from 1; None for values that were not read from a file.
         key: Where in the file, for example ``"capabilities.LC3.search.length"``.
         message: What is wrong, and what was expected.

@@ -12,9 +12,6 @@ if TYPE_CHECKING:
 def evaluating(model: "Module") -> Iterator[None]:
     """Put a model into evaluation mode for a while; each of its modules gets back the mode that it had.
 
-    Args:
-        model: The model.
-
     Example:
         >>> import torch
         >>> model = torch.nn.Sequential(torch.nn.Dropout(0.5))

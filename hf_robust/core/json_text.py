@@ -18,9 +18,6 @@ _TOKENS = re.compile(rb'"(?>(?:[^"\\]|\\.)*)"|[\[\]{}]')
 def parse_json(text: str | bytes) -> Any:
     """Parse JSON.
 
-    Args:
-        text: The text.
-
     Raises:
         ValueError: It is not JSON, or it is nested too deeply.
 
@@ -40,9 +37,6 @@ def parse_json(text: str | bytes) -> Any:
 
 def check_values(path: Path) -> None:
     """Refuse a file of JSON or JSON Lines on which the reader of rows crashes: nested too deeply, or a row is null.
-
-    Args:
-        path: The file.
 
     Raises:
         DataFileError: It has more than :data:`MOST_LEVELS` levels, a line is ``null``, or its list begins with it.

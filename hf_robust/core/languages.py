@@ -69,8 +69,8 @@ class Language:
             :func:`hf_robust.language.lexicons.lexicon`; empty for the lists that stand there.
         pipelines: Names of spaCy pipelines for it, the best first.
         pipeline_variable: Environment variable that names another.
-        folder: Folder of its embedded pipeline, None where there is none.
-        load_pipeline: ``"module:function"`` that makes the embedded pipeline of its folder; empty where spaCy loads it.
+        folder: Folder of its bundled pipeline, None where there is none.
+        load_pipeline: ``"module:function"`` that makes the bundled pipeline of its folder; empty where spaCy loads it.
         fold_answer: An answer as exact match compares it.
         answer_tokens: A folded answer as the tokens over which F1 is counted.
         fixed_terms: Offsets of what no transformation may touch in any text, sorted and apart: links, user names.

@@ -245,7 +245,6 @@ class Columns(Mapping[str, Any]):
 
         Args:
             made: Columns, or a whole table.
-            function: The function.
         """
         if not function.keeps_record:
             made = self._without(made, function.record_columns)
@@ -275,7 +274,6 @@ def is_helper(column: str, texts: Collection[str] | None = None) -> bool:
     """Whether a column is one that ``annotate`` or ``WordImportance`` puts beside a text.
 
     Args:
-        column: The column.
         texts: Columns of the task's texts; without them any column counts that is called so.
 
     Example:

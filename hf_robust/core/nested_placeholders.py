@@ -20,9 +20,6 @@ _BRACE = re.compile("[{}]")
 def nested_placeholders(text: str) -> list[Offsets]:
     """Where placeholders with nested braces, or with a format specification, stand in a text. They may overlap.
 
-    Args:
-        text: The text.
-
     Example:
         >>> text = "On {date:%d %B}, {n, plural, one {# item} other {# items}} of {sic"
         >>> [text[start:end] for start, end in nested_placeholders(text)]

@@ -11,10 +11,6 @@ _HEAD = 1 << 20  # bytes at the start and at the end of a file that are read
 def holds(path: Path, *marks: str) -> bool:
     """Whether a file has all of these texts near its start or its end.
 
-    Args:
-        path: The file.
-        *marks: The texts.
-
     Example:
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -31,11 +27,7 @@ def holds(path: Path, *marks: str) -> bool:
 
 
 def names_package(path: Path) -> bool:
-    """Whether a file names this package, as reports in all formats do.
-
-    Args:
-        path: The file.
-    """
+    """Whether a file names this package, as reports in all formats do."""
     return holds(path, "hf_robust") or holds(path, "hf-robust")
 
 

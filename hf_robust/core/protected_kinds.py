@@ -118,7 +118,6 @@ def spans_of(kind: str, text: str) -> list[tuple[int, int]]:
 
     Args:
         kind: One of :data:`KINDS`, but not ``entities``.
-        text: The text.
 
     Example:
         >>> spans_of("urls", "(see https://example.org/a_(b)).")

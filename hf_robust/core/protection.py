@@ -98,11 +98,7 @@ class Protection:
         return any(kind not in DEFAULT_KINDS for kind in self.kinds)
 
     def rows(self, column: TextColumn) -> np.ndarray:
-        """Which rows of a column may hold protected text; the others hold none for certain.
-
-        Args:
-            column: The texts.
-        """
+        """Which rows of a column may hold protected text; the others hold none for certain."""
         if self._patterns or self._always:
             return np.ones(column.size, bool)
         if not self.kinds:
@@ -123,11 +119,7 @@ class Protection:
         return found
 
     def guards(self, column: TextColumn) -> "tuple[np.ndarray, np.ndarray, np.ndarray]":
-        """Where protected text stands in a column: first byte of each stretch, the byte after its last, and its row.
-
-        Args:
-            column: The texts.
-        """
+        """Where protected text stands in a column: first byte of each stretch, the byte after its last, and its row."""
         start: list[int] = []
         end: list[int] = []
         row: list[int] = []
@@ -149,7 +141,6 @@ class Protection:
         """The entries that stand in none of some texts; ``entities`` are not looked for.
 
         Args:
-            texts: The texts.
             left: The entries that are looked for; None: all.
         """
         asked = [entry for entry in (self.entries if left is None else left) if entry != ENTITIES]

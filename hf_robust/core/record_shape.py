@@ -65,7 +65,6 @@ def problems_of(value: Any, spec: Any, where: str = "") -> Iterator[tuple[str, s
     """Compare a value with what it should hold, see :func:`check_shape`.
 
     Args:
-        value: The value.
         spec: What it should hold.
         where: Path of the value in the record.
 

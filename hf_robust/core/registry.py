@@ -189,7 +189,6 @@ class SpokenRegistry(Registry[T]):
         """The class of that name for texts in a language.
 
         Args:
-            name: The name.
             language: Code of the language; None: English where there is one for it, else the first of those that have
                 one.
 

@@ -129,13 +129,12 @@ class Strings(NamedTuple):
         return [content[start:end] for start, end in pairwise(ends)]
 
 
-class Words(NamedTuple):
+class WordColumns(NamedTuple):
     """The words of a column: what has a letter or digit, as in :func:`hf_robust.core.word_bounds.find_words`.
 
     Args:
         start: First byte of each.
         end: Byte after the last.
-        row: Its row.
         first: Number of the first word of each row, and the number of all; shape (rows + 1,).
     """
 
@@ -144,7 +143,7 @@ class Words(NamedTuple):
     row: np.ndarray
     first: np.ndarray
 
-    def take(self, places: np.ndarray, rows: int) -> "Words":
+    def take(self, places: np.ndarray, rows: int) -> "WordColumns":
         """Some of the words.
 
         Args:
@@ -152,7 +151,7 @@ class Words(NamedTuple):
             rows: How many rows the column has.
         """
         row = self.row[places]
-        return Words(self.start[places], self.end[places], row, np.searchsorted(row, np.arange(rows + 1)))
+        return WordColumns(self.start[places], self.end[places], row, np.searchsorted(row, np.arange(rows + 1)))
 
 
 class TextColumn:
@@ -256,7 +255,7 @@ class TextColumn:
         return borders
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> WordColumns:
         """All words."""
         data, borders, digits = self.data, self.borders, is_digit(self.data)
         inside = is_letter(data) | digits
@@ -279,7 +278,7 @@ class TextColumn:
         ends[:-1] |= inside[:-1] & ~inside[1:]
         start = np.flatnonzero(begins)
         first = np.searchsorted(start, self.offsets)
-        words = Words(start, np.flatnonzero(ends) + 1, np.repeat(np.arange(self.size), np.diff(first)), first)
+        words = WordColumns(start, np.flatnonzero(ends) + 1, np.repeat(np.arange(self.size), np.diff(first)), first)
         rows = rows_with_signs(self.texts, words, solid, digits)
         return with_whole_words(self.texts, words, rows) if len(rows) else words
 
@@ -288,13 +287,13 @@ class TextColumn:
         """Characters of each word."""
         return self.characters(self.words.end) - self.characters(self.words.start)
 
-    def _solid_tokens(self, tokens: Tokens, inside: np.ndarray) -> Words:
+    def _solid_tokens(self, tokens: Tokens, inside: np.ndarray) -> WordColumns:
         """The tokens with a letter or digit."""
         known = np.flatnonzero(inside)
         solid = np.flatnonzero(np.searchsorted(known, tokens.start) < np.searchsorted(known, tokens.end))
         first = np.searchsorted(solid, tokens.first)
         row = np.repeat(np.arange(self.size), np.diff(first))
-        return Words(tokens.start[solid], tokens.end[solid], row, first)
+        return WordColumns(tokens.start[solid], tokens.end[solid], row, first)
 
     @cached_property
     def free(self) -> np.ndarray:
@@ -343,11 +342,10 @@ def lowered(data: np.ndarray) -> np.ndarray:
     return data + (is_upper(data).view(np.uint8) << np.uint8(5))
 
 
-def rows_with_signs(texts: Strings, words: Words, inside: np.ndarray, digits: np.ndarray) -> np.ndarray:
+def rows_with_signs(texts: Strings, words: WordColumns, inside: np.ndarray, digits: np.ndarray) -> np.ndarray:
     """Numbers of the rows that may hold a word with signs in it; the others hold none for certain.
 
     Args:
-        texts: The texts.
         words: Runs of letters and digits.
         inside: Which bytes are letters or digits.
         digits: Which bytes are digits.
@@ -372,7 +370,7 @@ def rows_with_signs(texts: Strings, words: Words, inside: np.ndarray, digits: np
     return np.unique(np.searchsorted(texts.offsets, np.flatnonzero(found), "right") - 1)
 
 
-def _are_titles(data: np.ndarray, words: Words) -> np.ndarray:
+def _are_titles(data: np.ndarray, words: WordColumns) -> np.ndarray:
     """Which words are abbreviations to which the dot behind them belongs."""
     padded = np.append(data, np.zeros(_LONGEST, np.uint8))
     length = words.end - words.start
@@ -384,11 +382,10 @@ def _are_titles(data: np.ndarray, words: Words) -> np.ndarray:
     return places[np.isin(keys, _TITLE_KEYS)]
 
 
-def with_whole_words(texts: Strings, words: Words, rows: np.ndarray) -> Words:
+def with_whole_words(texts: Strings, words: WordColumns, rows: np.ndarray) -> WordColumns:
     """The words of a column, where those of some rows are found in each row by itself.
 
     Args:
-        texts: The texts.
         words: Runs of letters and digits.
         rows: Numbers of the rows.
     """
@@ -409,4 +406,4 @@ def with_whole_words(texts: Strings, words: Words, rows: np.ndarray) -> Words:
     order = np.argsort(starts, kind="stable")
     ends = np.concatenate([words.end[others], np.array(end, np.int64)])[order]
     first = np.concatenate([[0], np.cumsum(counts)])
-    return Words(starts[order], ends, np.repeat(np.arange(len(counts)), counts), first)
+    return WordColumns(starts[order], ends, np.repeat(np.arange(len(counts)), counts), first)

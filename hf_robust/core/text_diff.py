@@ -46,7 +46,6 @@ def diff_of_edits(before: str, after: str, steps: Sequence[Sequence[Change]]) ->
     """What changed in a text whose edits are known.
 
     Args:
-        before: The text.
         after: The text after all edits.
         steps: For each step that changed the text its edits, sorted and apart; their offsets are those of the text that
             the step received.
@@ -75,7 +74,6 @@ def kept_blocks(before: str, after: str, steps: Sequence[Sequence[Change]]) -> l
     """What no edit touched: where it begins in the text before and in the text after, and how long it is.
 
     Args:
-        before: The text.
         after: The text after all edits.
         steps: As for :func:`diff_of_edits`.
 

@@ -15,7 +15,6 @@ def rows_of_other_tokens(column: TextColumn, edits: EditColumns) -> np.ndarray:
 
     Args:
         column: The texts, with their tokens.
-        edits: The edits.
 
     Example:
         >>> tokens = Tokens(np.array([0, 4, 8]), np.array([3, 7, 10]), np.array([0, 2, 3]))
@@ -43,8 +42,6 @@ def moved_tokens(tokens: Tokens, edits: EditColumns, shift: np.ndarray) -> Token
     """Where tokens lie after edits that stay inside of them.
 
     Args:
-        tokens: The tokens.
-        edits: The edits.
         shift: By how many bytes the edits before each have lengthened the column, and all of them.
     """
     start, end = (place + shift[np.searchsorted(edits.end, place, "right")] for place in tokens[:2])

@@ -10,12 +10,12 @@ field says what its key holds:
 - a dataclass is an object with its keys
 - ``Annotated[..., shape]`` stays as it is and is checked against a shape of :mod:`hf_robust.core.record_shape`
 
-A field with a default may be absent in a file. It is written where it has another value, or has the metadata ``ADDED``:
-files of earlier versions lack it, and all later ones have it.
+A field with a default may be absent. An object remembers which of its keys were given, so that it is written as it was
+read: a key that was null is null again, and one that was absent is absent.
 """
 
 from collections.abc import Callable
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -25,8 +25,7 @@ from hf_robust.core.record_shape import problems_of, refuse, shown
 T = TypeVar("T")
 _Problems = list[tuple[str, str]]  # the path of a value, and what is wrong with it
 _Reader = Callable[[Any, _Problems], Any]
-ADDED = {"added": True}
-"""Metadata of a field that is written also where it has its default."""
+_GIVEN = "_given"  # attribute of a dataclass that was read: the keys of its object
 _PLAIN = {str: "str", int: "int", float: "number", bool: "bool"}
 
 
@@ -64,7 +63,7 @@ def read_json(kind: type[T], value: object, what: str) -> T:
 def as_json(value: Any) -> Any:
     """Write a dataclass as the JSON that it is read from.
 
-    Fields that have their default are left out, but for those with the metadata ``ADDED``.
+    A field that has its default is left out, unless it was read from a key of a JSON object.
 
     Example:
         >>> from dataclasses import dataclass
@@ -77,16 +76,37 @@ def as_json(value: Any) -> Any:
         {'n': 2, 'interval': [0.1, 0.2]}
     """
     if is_dataclass(value) and not isinstance(value, type):
-        given = ((one, getattr(value, one.name)) for one in fields(value))
-        return {one.name: as_json(item) for one, item in given if not _is_left_out(one, item)}
+        given: frozenset[str] = getattr(value, _GIVEN, frozenset())
+        items = ((one, getattr(value, one.name)) for one in fields(value))
+        return {one.name: as_json(item) for one, item in items if one.name in given or not _is_default(one, item)}
     if isinstance(value, dict):
         return {key: as_json(item) for key, item in value.items()}
     return [as_json(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def _is_left_out(one: Any, value: object) -> bool:
+def _is_default(one: Any, value: object) -> bool:
     default = one.default_factory() if one.default_factory is not MISSING else one.default
-    return default is not MISSING and not one.metadata.get("added") and bool(value == default)
+    return default is not MISSING and bool(value == default)
+
+
+def changed(value: T, **changes: Any) -> T:
+    """A copy of a dataclass with other values, which remembers the keys that were given.
+
+    A key that gets the default of its field is no longer given.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> @dataclass(frozen=True)
+        ... class Score:
+        ...     n: int
+        ...     name: str | None = None
+        >>> score = read_json(Score, {"n": 2, "name": None}, "score")
+        >>> as_json(changed(score, n=3)), as_json(changed(score, name=None))
+        ({'n': 3, 'name': None}, {'n': 2})
+    """
+    copy: T = replace(value, **changes)  # type: ignore[type-var]
+    object.__setattr__(copy, _GIVEN, getattr(value, _GIVEN, frozenset()) - changes.keys())
+    return copy
 
 
 def _reader(hint: Any) -> _Reader:
@@ -139,7 +159,11 @@ def _object(kind: Any) -> _Reader:
                 given[name] = _inside(name, inner, value[name], problems)
             elif required:
                 problems.append((name, "is missing"))
-        return None if len(problems) > known else kind(**given)
+        if len(problems) > known:
+            return None
+        made = kind(**given)
+        object.__setattr__(made, _GIVEN, frozenset(given))
+        return made
 
     return read
 

@@ -51,7 +51,6 @@ def find_words(text: str, bounds: Sequence[Offsets] | None = None) -> list[Offse
     Combining marks belong to the letter before them, so no edit separates them.
 
     Args:
-        text: The text.
         bounds: Offsets of the tokens when the column is a token list.
 
     Example:
@@ -68,7 +67,6 @@ def whole_words(text: str, words: list[Offsets]) -> list[Offsets]:
     """The words of a text, where those that are pieces of one word with other signs are put together.
 
     Args:
-        text: The text.
         words: Runs of letters and digits, or what a segmenter found, sorted.
 
     Example:
@@ -98,7 +96,6 @@ def cuts_word(text: str, words: Sequence[Offsets], start: int, end: int) -> bool
     """Whether a stretch is only a piece of a word with signs or several hyphens in it, as the C of C# is.
 
     Args:
-        text: The text.
         words: Its words, as :func:`find_words` finds them.
         start: First character of the stretch.
         end: Character after the last.

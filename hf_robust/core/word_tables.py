@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from hf_robust.core.randomness import mix_all
-from hf_robust.core.text_columns import TextColumn, Words
+from hf_robust.core.text_columns import TextColumn, WordColumns
 
 _WINDOW = 8  # bytes that are compared at a time
 _MASKS = np.array([(1 << (8 * length)) - 1 for length in range(_WINDOW + 1)], np.uint64)
@@ -19,9 +19,6 @@ class WordTable:
     """Lower-case words, by hash: a word of a text is compared only with those in its slot.
 
     Words beyond ASCII, of which a text has few, are looked up one by one.
-
-    Args:
-        words: The words.
 
     Example:
         >>> from hf_robust.core.text_columns import Strings, TextColumn
@@ -44,13 +41,8 @@ class WordTable:
         self._count = counts.astype(np.uint8 if counts.max(initial=0) < 256 else np.int64)
         self._first = np.concatenate([[0], np.cumsum(counts)[:-1]])
 
-    def find(self, column: TextColumn, words: Words) -> np.ndarray:
-        """The number of each word in :attr:`words`, in any case; -1 for those that are not there.
-
-        Args:
-            column: The texts.
-            words: Words of it.
-        """
+    def find(self, column: TextColumn, words: WordColumns) -> np.ndarray:
+        """The number of each word in :attr:`words`, in any case; -1 for those that are not there."""
         found = np.full(len(words.start), -1)
         keys = _keys(column, words.start, words.end, self._windows)
         slots = self._slots(keys)
@@ -71,7 +63,7 @@ class WordTable:
     def _numbers(self) -> dict[str, int]:
         return {word: number for number, word in enumerate(self.words)}
 
-    def holds(self, column: TextColumn, words: Words) -> np.ndarray:
+    def holds(self, column: TextColumn, words: WordColumns) -> np.ndarray:
         """Which of the words are among :attr:`words`, in any case."""
         return self.find(column, words) >= 0
 

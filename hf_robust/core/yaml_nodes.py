@@ -25,7 +25,6 @@ class Node:
 
     Args:
         yaml: The composed node.
-        file: The file.
         key: The keys that lead to it, joined by dots.
     """
 
@@ -236,7 +235,6 @@ def compose(path: Path, expected: str = "task, version, labels, capabilities") -
     """Read a file.
 
     Args:
-        path: The file.
         expected: The keys that it should have, for the message where it is empty.
 
     Raises:

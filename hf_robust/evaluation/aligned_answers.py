@@ -22,7 +22,6 @@ def aligned_consistency(outcomes: PairOutcomes, task: Task) -> float | None:
 
     Args:
         outcomes: The pairs, some with more or fewer tokens after than before.
-        task: The task.
 
     Returns:
         None where answers cannot be told token by token.

@@ -57,7 +57,6 @@ def run_capabilities(
 
     Args:
         model: As for :func:`hf_robust.run`.
-        suite: The suite.
         min_confidence: Cases whose labels are less sure, by their oracle confidence, are left out.
         unrated: ``"keep"`` or ``"skip"`` cases whose labels nobody checked.
         labels: Labels that the model can say, by the names of the specification, in the order of their numbers.

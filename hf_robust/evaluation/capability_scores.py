@@ -40,7 +40,6 @@ def evaluate_capabilities(
 
     Args:
         runner: Predicts; inputs it has seen are not predicted again.
-        suite: The suite.
         labels: Labels that the model can say; None: all of the suite's, but ``neutral`` only if it does say it.
         trust: What is asked of cases; others are left out.
         diversity: Sizes of samples.

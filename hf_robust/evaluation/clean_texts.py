@@ -46,7 +46,6 @@ def cleaned(text: str, lower: bool = False) -> str:
     references are read (``&amp;`` is a mark, not the word *amp*); what they spell is never taken for a tag.
 
     Args:
-        text: A text.
         lower: Whether to put it in lower case, as the paper does.
 
     Source: Desai et al. 2020, section 4.1.

@@ -32,7 +32,7 @@ RANKED_AT_ONCE, RANKED_CHARACTERS = 32, 10_000
 
 
 @dataclass(frozen=True)
-class Cell:
+class GridCell:
     """One corrupted copy of the data.
 
     Args:
@@ -89,7 +89,7 @@ class Grid:
         order = tuple(strategy for strategy in CHOICES if strategy in choose)
         return cls({name: FAMILIES.get(name, name) for name in families}, tuple(sorted(counts)), order, tuple(seeds))
 
-    def cells(self, models: Sequence[str]) -> Iterator[Cell]:
+    def cells(self, models: Sequence[str]) -> Iterator[GridCell]:
         """All copies: the random ones first, in each the greatest number of words first, where most rows fall out."""
         for choose in self.choose:
             random = choose == "random"
@@ -97,7 +97,7 @@ class Grid:
             for count in reversed(self.counts):
                 for family in self.families:
                     for seed, model in whose:
-                        yield Cell(family, choose, count, seed, model)
+                        yield GridCell(family, choose, count, seed, model)
 
 
 @dataclass
@@ -114,9 +114,9 @@ class Copies:
 
     task: Task
     columns: Mapping[str, list]
-    perturbs: Mapping[Cell, Perturb]
+    perturbs: Mapping[GridCell, Perturb]
     tell: Progress
-    rows: dict[Cell, list[Row]] = field(default_factory=dict)
+    rows: dict[GridCell, list[Row]] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -145,7 +145,6 @@ class Copies:
 
         Args:
             name: Name of the model.
-            model: The model.
             **settings: Those of :class:`hf_robust.WordImportance`.
         """
         rank = WordImportance(model, self.task, **settings)

@@ -15,7 +15,7 @@ from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protection import Protected, protection
 from hf_robust.evaluation.clean_texts import cleaned
-from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, Progress
+from hf_robust.evaluation.corruption_grid import FAMILIES, Copies, Grid, GridCell, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, distinct_warnings, named_warnings, skill_warnings
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
@@ -78,7 +78,7 @@ def corruption_benchmark(
         dataset: Labelled rows.
         task: A classification task with the columns, or its id.
         predictor: Anything that :func:`hf_robust.run` takes; several as a list, or a mapping from names. None is the
-            embedded sentiment classifier.
+            bundled sentiment classifier.
         families: Of ``spelling``, ``noise``, ``synonyms`` and ``delete``, or names of transformations that take
             ``count`` and ``choose``.
         counts: Numbers of words to corrupt.
@@ -262,7 +262,7 @@ def _columns(dataset: "Dataset", task: Task) -> dict[str, list]:
 
 
 def _described(
-    grid: Grid, perturbs: Mapping[Cell, Perturb], nlp: str | None, models: "Iterable[Predictor]", language: str
+    grid: Grid, perturbs: Mapping[GridCell, Perturb], nlp: str | None, models: "Iterable[Predictor]", language: str
 ) -> dict[str, Any]:
     """The part of the record on what was combined, and with which resources and libraries."""
     stages = {cell.family: perturb.stages[0] for cell, perturb in perturbs.items()}

@@ -16,7 +16,7 @@ from hf_robust.scoring.paired import listed
 
 if TYPE_CHECKING:
     from hf_robust.adapters import CachedPredictor, Prediction
-    from hf_robust.evaluation.corruption_grid import Cell
+    from hf_robust.evaluation.corruption_grid import GridCell
     from hf_robust.scoring import Measure
     from hf_robust.scoring.clusters import Groups
 
@@ -37,7 +37,7 @@ def score_models(
     runners: "Mapping[str, CachedPredictor]",
     rows: Sequence[Mapping[str, Any]],
     gold: Sequence[Any],
-    copies: "Mapping[Cell, Sequence[Any]]",
+    copies: "Mapping[GridCell, Sequence[Any]]",
     kept: Sequence[int],
     measure: "Measure",
     controls: Collection[str] = (),
@@ -48,7 +48,6 @@ def score_models(
     Args:
         runners: By the name of the model.
         rows: The originals by role.
-        gold: Their labels.
         copies: By cell the corrupted rows by role; what stands for rows that do not count is not read.
         kept: Places of the rows that count.
         measure: What to score with.
@@ -104,7 +103,7 @@ def _score(measure: "Measure", stats: np.ndarray) -> float:
     return float(measure.aggregate(stats.sum(axis=0)))
 
 
-def _by_key(stats: "Mapping[Cell, np.ndarray]") -> dict[Key, list[np.ndarray]]:
+def _by_key(stats: "Mapping[GridCell, np.ndarray]") -> dict[Key, list[np.ndarray]]:
     """The statistics of each seed, the smallest number of words first and the mean over the numbers last."""
     by_key: dict[Key, list[np.ndarray]] = {}
     for cell, rows in sorted(stats.items(), key=lambda item: item[0].count):  # stable: families keep their order
@@ -160,10 +159,10 @@ def _contrasts(model: str, stats: Mapping[Key, list[np.ndarray]], measure: "Meas
 def _examples(
     model: str,
     originals: Sequence[Mapping],
-    corrupted: "Mapping[Cell, Sequence[Mapping]]",
+    corrupted: "Mapping[GridCell, Sequence[Mapping]]",
     gold: Sequence[Any],
     before: "Sequence[Prediction]",
-    after: "Mapping[Cell, Sequence[Prediction]]",
+    after: "Mapping[GridCell, Sequence[Prediction]]",
 ) -> list[dict[str, Any]]:
     """Rows that few corrupted words turned from right to wrong, the surest first; targeted ones where there are any."""
     by_family: dict[str, list[dict[str, Any]]] = {}
@@ -181,7 +180,7 @@ def _examples(
 
 def _example(
     model: str,
-    cell: "Cell",
+    cell: "GridCell",
     original: Mapping,
     corrupted: Mapping,
     gold: str,

@@ -24,11 +24,7 @@ EXAMPLES = 5
 
 
 def pairs_and_tests(suite: Suite) -> tuple[Suite, list[SuiteEntry]]:
-    """The suite without its generated tests, and the entries that hold them.
-
-    Args:
-        suite: The suite.
-    """
+    """The suite without its generated tests, and the entries that hold them."""
     pairs = {name: entry for name, entry in suite.entries.items() if not entry.generated}
     return replace(suite, entries=pairs), [entry for entry in suite.entries.values() if entry.generated]
 
@@ -40,7 +36,6 @@ def score_tests(
 
     Args:
         runner: Predicts; inputs it has seen are not predicted again.
-        entries: The entries.
         task: The task, with the names of its labels.
         measure: What to score with.
     """
@@ -50,12 +45,7 @@ def score_tests(
 
 
 def repeated_tests(entries: Sequence[SuiteEntry], task: Task) -> list[dict[str, str]]:
-    """The warnings of :class:`RepeatedInputs` for the rows that tests were made of.
-
-    Args:
-        entries: The entries.
-        task: The task.
-    """
+    """The warnings of :class:`RepeatedInputs` for the rows that tests were made of."""
     repeats, known = RepeatedInputs(), Numbering()
     for entry in entries:
         repeats.add(entry.original, input_keys(task, entry.original), known.add(pair_sources(entry)[0])[1])

@@ -62,7 +62,6 @@ def describe_suite(suite: Any, names: Iterable[str]) -> dict[str, Any]:
     """What a record says of a suite.
 
     Args:
-        suite: The suite.
         names: Which parts of its ``info`` the record has.
     """
     described = {name: suite.info.get(name) for name in names}
@@ -100,7 +99,6 @@ def changed_text(
         after: The same after the change.
         steps: The edits that were made, step by step, where they are known; see
             :func:`hf_robust.core.text_diff.diff_of_edits`.
-        language: Its language.
     """
     old, new = plain_text(before, language), plain_text(after, language)
     segments = diff(old, new) if steps is None else diff_of_edits(old, new, steps)
@@ -113,7 +111,6 @@ def changed_role(
     """A text of a task before and after a change, called as its column; tokens joined as the language joins them.
 
     Args:
-        task: The task.
         role: The role of the text.
         before: The text, or its tokens.
         after: The same after the change.

@@ -18,7 +18,6 @@ def train_on_originals(predictor: Any, suite: Suite, data: "Dataset | None" = No
     """Train a baseline that needs it, by cross-fitting; any other model is left as it is.
 
     Args:
-        predictor: The model.
         suite: The suite that it will be scored on.
         data: All rows that the suite was made from, where they are at hand: those that did not change are learned
             from, too.

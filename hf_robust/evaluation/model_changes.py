@@ -26,7 +26,6 @@ def changes(
         before: The outcomes of the first model.
         after: Those of the other one.
         shared: Their originals.
-        task: The task.
         measure: What rows are scored with.
 
     Returns:

@@ -207,7 +207,6 @@ def outcomes_of(
 
     Args:
         runner: Predicts; inputs it has seen are not predicted again.
-        suite: The suite.
         measure: What to score with.
         leave_out: Whether pairs that are identical for the model after its cut are left out.
     """

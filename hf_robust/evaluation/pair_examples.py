@@ -33,7 +33,6 @@ def pair_examples(outcomes: PairOutcomes, task: Task, places: Iterable[int]) -> 
 
     Args:
         outcomes: The pairs.
-        task: The task.
         places: Which pairs.
     """
     entry, before, after = outcomes.entry, outcomes.old, outcomes.new

@@ -24,7 +24,6 @@ def input_keys(task: Task, rows: "Dataset") -> np.ndarray:
 
     Args:
         task: The task over the columns of the rows.
-        rows: The rows.
 
     Example:
         >>> from datasets import Dataset
@@ -58,7 +57,6 @@ def repeat_warnings(task: Task, rows: "Dataset", clusters: np.ndarray) -> list[d
 
     Args:
         task: The task over the columns of the rows.
-        rows: The rows.
         clusters: The cluster of each row, see :func:`input_keys`.
     """
     repeats = RepeatedInputs()
@@ -87,11 +85,7 @@ class RepeatedInputs:
         self._clusters.append(clusters[first])
 
     def warnings(self, task: Task) -> list[dict[str, str]]:
-        """Warnings of rows that repeat an input, and of equal inputs with different gold labels.
-
-        Args:
-            task: The task.
-        """
+        """Warnings of rows that repeat an input, and of equal inputs with different gold labels."""
         if not self._clusters:
             return []
         clusters = np.concatenate(self._clusters)

@@ -14,7 +14,7 @@ from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.adapters.label_notes import label_notes
 from hf_robust.core.errors import UsageError
 from hf_robust.core.record_shape import plain
-from hf_robust.core.typed_json import as_json, read_json
+from hf_robust.core.typed_json import as_json, changed, read_json
 from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
@@ -86,7 +86,6 @@ def run_robustness(
 
     Args:
         model: As for :func:`hf_robust.run`.
-        suite: The suite.
         min_confidence: Transformations of which raters would keep fewer labels are left out.
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
         analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.wanted.Analysis`; False
@@ -151,8 +150,6 @@ def warnings_of_run(
 
     Args:
         scored: From :func:`evaluate_suite`.
-        predictor: The model.
-        suite: The rows.
         measure: What the rows were scored with.
     """
     labels, baseline = scored["labels"], predictor.kind in PACKAGED
@@ -171,9 +168,6 @@ def warnings_of_run(
 
 def measure_of(suite: Suite) -> Measure:
     """The measure that a suite is scored with; its task has one.
-
-    Args:
-        suite: The suite.
 
     Raises:
         LabelError: Gold labels cannot be read.
@@ -195,7 +189,6 @@ def evaluate_suite(
 
     Args:
         runner: Predicts; inputs it has seen are not predicted again.
-        suite: The suite.
         measure: What to score with; that of the suite when None.
         seen: A list that is given the outcomes of each entry, for those who look closer at them.
         leave_out: Whether pairs that are identical for the model after its cut are left out.
@@ -215,11 +208,11 @@ def evaluate_suite(
         joined.add(result, outcomes)
         results.append(result)
     adjusted = holm([result.p_value for result in results])
-    results = [replace(result, p_adjusted=p) for result, p in zip(results, adjusted)]
+    results = [changed(result, p_adjusted=p) for result, p in zip(results, adjusted)]
     originals, worst = joined.originals(), joined.worst_case(results)
     if sum(result.n for result in results) > MOST:
-        results = [replace(result, rows=None) for result in results]
-        originals, worst = replace(originals, rows=None), worst and replace(worst, rows=None)
+        results = [changed(result, rows=None) for result in results]
+        originals, worst = changed(originals, rows=None), worst and changed(worst, rows=None)
     return {
         "predictions": runner.record(),
         "originals": as_json(originals),
@@ -338,15 +331,15 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
     moves = labels_move(outcomes)
     if moves:
         gap["consistency"] = aligned_consistency(outcomes, task)
-    changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
+    n_changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
     if entry.left_out or outcomes.truncated.left_out:
-        changed = len(np.unique(ids)) if outcomes.several else entry.n
+        n_changed = len(np.unique(ids)) if outcomes.several else entry.n
     told = {
         **entry.describe(),
         **gap,
         "labels_move": moves,
         "total": entry.total,
-        "coverage": changed / entry.total if entry.total else None,
+        "coverage": n_changed / entry.total if entry.total else None,
         "audit": audit_of_entry(entry),
         "sources": outcomes.sources,
         **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),

@@ -32,9 +32,6 @@ def suite_separation_warnings(suite: Suite) -> list[dict[str, str]]:
     """The warnings of :func:`separation_warnings` over the originals of a suite.
 
     The rows are those of the transformation that changed most rows, each original once.
-
-    Args:
-        suite: The suite.
     """
     largest = max(suite.entries.values(), key=len, default=None)
     if largest is None or not len(largest) or not names_classes(suite.task):

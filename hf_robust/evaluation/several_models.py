@@ -59,9 +59,6 @@ def named_predictors(
 def naming(name: str) -> Iterator[None]:
     """Errors that say which of several models they are about.
 
-    Args:
-        name: The model.
-
     Example:
         >>> with naming("old"):
         ...     raise LabelError("its labels do not match")

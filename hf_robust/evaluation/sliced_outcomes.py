@@ -20,7 +20,6 @@ def check_slices(suite: Suite, wanted: Analysis | None) -> None:
     """Refuse slices that are unknown or do not fit the suite, before anything is predicted.
 
     Args:
-        suite: The suite.
         wanted: What was asked for; None for nothing.
 
     Raises:
@@ -37,7 +36,6 @@ def sliced(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> SuiteOutc
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for.
     """
     table = slices_of(outcomes.originals.rows, outcomes.task, suite, wanted.slices)
@@ -52,8 +50,6 @@ def slices_of(rows: "Dataset", task: Task, suite: Suite, asked: Sequence[Any] | 
 
     Args:
         rows: Original rows of the suite.
-        task: The task.
-        suite: The suite.
         asked: What was asked for; None for the slices of the suite.
     """
     if asked is None:

@@ -7,11 +7,7 @@ from hf_robust.suites.robustness import Suite
 
 
 def stale_warnings(suite: Suite) -> list[dict[str, str]]:
-    """A warning that names the columns; none where there are no such columns.
-
-    Args:
-        suite: The suite.
-    """
+    """A warning that names the columns; none where there are no such columns."""
     features = next((entry.perturbed.features for entry in suite.entries.values() if len(entry)), None)
     stale = [] if features is None else stale_columns(suite.task, features)
     if not stale:

@@ -27,7 +27,6 @@ def suite_of_rows(
     """Build a suite of labeled rows.
 
     Args:
-        dataset: The rows.
         task: The task with the columns, or its id; None: what the columns of the rows tell.
         limit: How many rows to draw; None for all.
         options: Arguments of :meth:`hf_robust.Suite.build`; None stands for its default.

@@ -22,7 +22,6 @@ class Truncated:
         inputs: Inputs that were cut, of originals and perturbed rows.
         of: All inputs.
         identical: Pairs that differ, and are one and the same input for the model only after the cut.
-        pairs: All pairs.
         left_out: Whether the identical pairs are left out of the scores.
     """
 

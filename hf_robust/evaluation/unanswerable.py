@@ -13,7 +13,6 @@ def for_questions(predictor: Any, measure: Measure) -> Any:
     may not, so that its scores compare with published ones.
 
     Args:
-        predictor: The model.
         measure: What it is scored with, which tells whether some question has no answer.
     """
     answerable = getattr(predictor, "for_answerable", None)

@@ -11,7 +11,7 @@ from hf_robust.adapters.huggingface.gradients import differentiable, gradient_ti
 from hf_robust.adapters.probabilities import score_rows
 from hf_robust.core.errors import UnknownNameError
 from hf_robust.explain.lime import draw_samples, fit
-from hf_robust.explain.tokens import Tokens
+from hf_robust.explain.tokens import ExplainedTokens
 from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Weights = dict[str, np.ndarray]
 def attribute(
     predictor: "Predictor",
     task: Task,
-    texts: Sequence[Tokens],
+    texts: Sequence[ExplainedTokens],
     method: str = "leave-one-out",
     labels: Sequence[Sequence[str]] | None = None,
     *,
@@ -41,7 +41,6 @@ def attribute(
     """What each token counts for some labels, the model's batches shared by all texts.
 
     Args:
-        predictor: The model.
         task: The classification task.
         texts: The texts with their tokens.
         method: ``leave-one-out`` (drop of the label's probability without the token), ``lime`` (weight of the token's
@@ -78,7 +77,7 @@ def attribute(
         raise UnknownNameError("attribution method", method, METHODS)
     if method == "gradient":
         return _by_gradient(predictor, task, texts, labels)
-    prepare: Callable[[Tokens], _Probe] = _without_each
+    prepare: Callable[[ExplainedTokens], _Probe] = _without_each
     if method == "lime":
         size: dict[str, Any] = {"num_samples": num_samples, "num_features": num_features}
         prepare = partial(_sampled, kernel_width=kernel_width, bow=bow, seed=seed, **size)
@@ -93,24 +92,23 @@ class _Probe(NamedTuple):
     """What is asked about one text.
 
     Args:
-        tokens: The text.
         kept: Array (variants, tokens), which tokens stay; the first variant is the text itself.
         weigh: Makes weights of tokens of the label's probability in each variant.
     """
 
-    tokens: Tokens
+    tokens: ExplainedTokens
     kept: np.ndarray
     weigh: Callable[[np.ndarray], np.ndarray]
 
 
-def _without_each(tokens: Tokens) -> _Probe:
+def _without_each(tokens: ExplainedTokens) -> _Probe:
     size = len(tokens.places)
     kept = np.vstack([np.ones((1, size), dtype=bool), ~np.eye(size, dtype=bool)])
     return _Probe(tokens, kept, lambda answers: answers[0] - answers[1:])
 
 
 def _sampled(
-    tokens: Tokens, num_samples: int, num_features: int | None, kernel_width: float, bow: bool, seed: int
+    tokens: ExplainedTokens, num_samples: int, num_features: int | None, kernel_width: float, bow: bool, seed: int
 ) -> _Probe:
     size = len(tokens.places)
     if not size:
@@ -171,7 +169,7 @@ def _asked(
 
 
 def _by_gradient(
-    predictor: "Predictor", task: Task, texts: Sequence[Tokens], labels: Sequence[Sequence[str]] | None
+    predictor: "Predictor", task: Task, texts: Sequence[ExplainedTokens], labels: Sequence[Sequence[str]] | None
 ) -> list[Weights]:
     classifier = differentiable(predictor, task)
     weights: list[Weights] = [{} for _ in texts]

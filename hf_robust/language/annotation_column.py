@@ -43,7 +43,6 @@ def annotation_rows(batch: Columns, text: str, needs: Collection[str], joiner: s
     """What annotation says of each row of a column; None where it is absent, lacks a layer, or is of another text.
 
     Args:
-        batch: The batch.
         text: The column with texts or token lists.
         needs: Layers that are read.
         joiner: What stands between the tokens of a list in its text.
@@ -94,7 +93,6 @@ class _ArrowRows:
     and again: that took half of the time of a transformation that reads them.
 
     Args:
-        column: The column.
         needs: Layers that are read.
     """
 

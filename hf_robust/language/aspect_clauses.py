@@ -12,8 +12,8 @@ from hf_robust.core.errors import DataFileError, EmptyDataError, NotApplicable, 
 from hf_robust.core.files import write_files
 from hf_robust.language.annotation import annotate_values
 from hf_robust.language.english.closed_classes import AS_THAN, DEMONSTRATIVES, HERE
-from hf_robust.language.english.judging_words import OTHER, polar_words
 from hf_robust.language.english.opinions import Aspect, aspects_of, head_of
+from hf_robust.language.english.sentiment_words import OTHER, polar_words
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA
@@ -49,9 +49,6 @@ class AspectClause(NamedTuple):
 class AspectClauses:
     """Clauses that can be saved and loaded.
 
-    Args:
-        clauses: The clauses.
-
     Example:
         >>> import tempfile
         >>> mined = AspectClauses([AspectClause("the tea was cold", "negative", frozenset({"tea"}))])
@@ -81,9 +78,6 @@ class AspectClauses:
     @classmethod
     def load(cls, path: str | Path) -> "AspectClauses":
         """Read what :meth:`save` wrote; once, until the file changes.
-
-        Args:
-            path: The file.
 
         Raises:
             DataFileError: It is missing or not of that shape.

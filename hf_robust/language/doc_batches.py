@@ -11,7 +11,6 @@ def doc_batches(docs: "Iterable[Doc]", tokens: int) -> "Iterator[list[Doc]]":
     """Documents in batches of about as many tokens: the memory of a batch does not follow the longest text.
 
     Args:
-        docs: The documents.
         tokens: How many tokens end a batch.
 
     Example:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hf_robust.language.lookup import model_folder, package_version
-from hf_robust.language.resource_rows import Better, Found, Resource
+from hf_robust.language.resource_rows import Better, FoundResource, Resource
 from hf_robust.language.resources import RESOURCES
 
 MISSING = "missing"
@@ -69,7 +69,7 @@ def spoken(found: Iterable[Finding], language: str) -> list[Finding]:
 def _finding(row: Resource) -> Finding:
     found = row.look()
     language = row.language or ""
-    if not isinstance(found, Found):
+    if not isinstance(found, FoundResource):
         return Finding(row.purpose, MISSING, found=found.why, command=found.command, language=language)
     better, command = _better(found.better) if found.better is not None else ("", "")
     path = str(found.path).rstrip("/")

@@ -32,7 +32,6 @@ class Famous(NamedTuple):
     """One entry of a table.
 
     Args:
-        name: The name.
         summary: What is said of it, a phrase without a full stop.
         kind: ``person`` or ``film``; empty where a file does not say.
         gender: Of a person, ``female`` or ``male``; may be empty.
@@ -46,7 +45,7 @@ class Famous(NamedTuple):
     role: str = ""
 
 
-class Mention(NamedTuple):
+class FamousMention(NamedTuple):
     """A name in a text: where it begins and ends, and whose it is."""
 
     start: int
@@ -74,7 +73,7 @@ class NameTable:
                 first, last = find_words(written)[0]
                 self._by_first.setdefault(written[first:last].lower(), []).append((written, entry))
 
-    def find(self, doc: Doc) -> list[Mention]:
+    def find(self, doc: Doc) -> list[FamousMention]:
         """The names in a text, the longest where several overlap, in order."""
         text, found = doc.text, []
         for start, end in doc.words:
@@ -84,7 +83,7 @@ class NameTable:
                 if piece != written and not (piece == written.upper() and " " in written):
                     continue
                 if not text[stop : stop + 1].isalnum() and _is_meant(text, start, stop, entry):
-                    found.append(Mention(start, stop, entry))
+                    found.append(FamousMention(start, stop, entry))
         return _apart_from_each_other(found)
 
 
@@ -93,8 +92,8 @@ def _apart(name: str) -> str:
     return re.sub(r"(?<=\w)'s\b", " 's", name)
 
 
-def _apart_from_each_other(found: list[Mention]) -> list[Mention]:
-    kept: list[Mention] = []
+def _apart_from_each_other(found: list[FamousMention]) -> list[FamousMention]:
+    kept: list[FamousMention] = []
     for mention in sorted(found, key=lambda one: (one.start - one.end, one.start)):
         if all(mention.end <= other.start or other.end <= mention.start for other in kept):
             kept.append(mention)
@@ -279,7 +278,6 @@ def bare_mentions(doc: Doc, word: str, spared: Sequence[Offsets]) -> list[Offset
     """Where a single part of a person's name stands for them: with its capital, and beside no other name.
 
     Args:
-        doc: The text.
         word: The part, a surname or a first name.
         spared: Places of whole names.
 
@@ -312,7 +310,6 @@ def credit(text: str, start: int, stop: int) -> Offsets | None:
     """Where a text, right beside a title, goes on to say who made the film or of which year it is.
 
     Args:
-        text: The text.
         start: Where the title begins.
         stop: Where it ends.
 

@@ -1,4 +1,4 @@
-"""Language models by name: the one the user names or has, else the embedded default, from the same code."""
+"""Language models by name: the one the user names or has, else the bundled default, from the same code."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ def masked_lm(name: str | None = None, language: str = "en") -> "tuple[PreTraine
 
     Args:
         name: Hub id or folder of a fill-mask model, or ``"embedded"``. Without it the one in
-            ``HF_ROBUST_MASKED_LM``, else the embedded default. For Chinese the one in ``HF_ROBUST_MASKED_LM_ZH``, else
+            ``HF_ROBUST_MASKED_LM``, else the bundled default. For Chinese the one in ``HF_ROBUST_MASKED_LM_ZH``, else
             ``bert-base-chinese`` where the local cache has it; none is embedded.
         language: Code of the language of the texts.
 
@@ -283,7 +283,7 @@ def input_embeddings(name: str, language: str = "en") -> "tuple[list[str], np.nd
 
     Args:
         name: Hub id or folder of any model of text, or ``"embedded"``.
-        language: Code of the language whose embedded encoder is meant.
+        language: Code of the language whose bundled encoder is meant.
 
     Returns:
         The pieces, and a float32 row for each.

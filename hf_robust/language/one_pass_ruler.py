@@ -33,7 +33,7 @@ def use_one_pass_ruler(nlp: "Language") -> None:
         return
     _register()
     config = nlp.config
-    config["initialize"].setdefault("components", {})  # replace_pipe reads it, and the embedded pipeline has none
+    config["initialize"].setdefault("components", {})  # replace_pipe reads it, and the bundled pipeline has none
     nlp.config = config
     nlp.replace_pipe(_RULER, _FACTORY, config={"patterns": nlp.get_pipe(_RULER).patterns})
 

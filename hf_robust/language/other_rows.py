@@ -42,7 +42,6 @@ def with_pool(dataset: "Dataset", task: Task, size: int) -> "Dataset":
     Which they are is drawn by the id of the row among the ids of all rows: the order of the rows does not count.
 
     Args:
-        dataset: The rows.
         task: The task with the columns.
         size: How many other rows; fewer where the data set has no more that are different.
 

@@ -37,7 +37,6 @@ class SharedName(NamedTuple):
     """A word of both texts that is a name.
 
     Args:
-        text: The word.
         first: Where it stands in the first text.
         second: Where it stands in the second one, as often.
     """
@@ -101,7 +100,6 @@ def other_names(names: Sequence[SharedName], first: str, rng: RowRandom) -> Iter
     same country; the first word of an organization, before what says its kind, a made-up one.
 
     Args:
-        names: The names.
         first: The text they stand in.
         rng: The draws.
     """

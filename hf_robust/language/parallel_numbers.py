@@ -87,7 +87,6 @@ def same_shape(number: SharedNumber, others: Sequence[str], rng: RowRandom, firs
     not become what asks for another.
 
     Args:
-        number: The number.
         others: The digits of the text's numbers, and of those that have been drawn.
         rng: The draws.
         first: The first text.

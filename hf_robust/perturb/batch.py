@@ -12,16 +12,16 @@ from hf_robust.core.protection import carried_over, merged_spans, overlaps, spar
 from hf_robust.core.randomness import RandomSource, RowRandom
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
-from hf_robust.perturb.plan import Plan, RowState, takes_important
+from hf_robust.perturb.plan import PerturbationPlan, RowState, takes_important
 from hf_robust.perturb.provenance import check_record, stages_before
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.row_names import source_ids
 from hf_robust.transforms.base import Batched, Transformation
 from hf_robust.transforms.chains import read_roles
-from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation, TaskRow, changed
+from hf_robust.transforms.row_changes import BatchedRows, RowChange, RowTransformation, TaskRow, changed
 
 Asked = tuple[RowState, Doc | TaskRow, RowRandom]
-Answer = tuple[RowState, Doc | TaskRow, "Sequence[Edit] | Change | Exception | None"]
+Answer = tuple[RowState, Doc | TaskRow, "Sequence[Edit] | RowChange | Exception | None"]
 
 
 class Step(NamedTuple):
@@ -49,7 +49,6 @@ class Batch:
 
     Args:
         plan: What is done; its task is bound.
-        batch: The columns.
 
     Attributes:
         ids: Id of each row.
@@ -60,7 +59,7 @@ class Batch:
         foreign: The text that was refused for its language, by the number of its row.
     """
 
-    def __init__(self, plan: Plan, batch: Columns):
+    def __init__(self, plan: PerturbationPlan, batch: Columns):
         task = plan.task
         self.plan = plan
         self.batch = batch
@@ -144,7 +143,7 @@ class Batch:
                     self._refuse(row, step, answer)
                 elif isinstance(seen, TaskRow):
                     self._change(row, seen, answer, step)
-                elif answer and not isinstance(answer, Change):
+                elif answer and not isinstance(answer, RowChange):
                     self._apply(row, seen, answer, step)
             except Exception as error:
                 self._refuse(row, step, error)
@@ -166,7 +165,7 @@ class Batch:
                 return
             answers = [error]
         for (row, seen, _), answer in zip(asked, answers):
-            yield row, seen, answer if isinstance(answer, (Exception, Change)) else list(answer or ())
+            yield row, seen, answer if isinstance(answer, (Exception, RowChange)) else list(answer or ())
 
     def _rng(self, step: Step, row: RowState) -> RowRandom:
         return step.draws[self.before[row.place]](self.ids[row.place])
@@ -307,7 +306,7 @@ class Batch:
         """Write the change of a whole row into it, and move rankings with its edits."""
         if change is None or (isinstance(change, list) and not change):
             return
-        if not isinstance(change, Change):
+        if not isinstance(change, RowChange):
             raise _WrongEdits(f"{step.stage.name} made {type(change).__name__}, not a Change")
         edits = {role: sorted_edits for role, found in change.edits.items() if (sorted_edits := list(found))}
         if not edits:

@@ -66,7 +66,6 @@ def compared_changes(batch: Columns, originals: Mapping[str, str], language: Lan
     """The changed texts of each row, where columns hold the originals.
 
     Args:
-        batch: The rows.
         originals: For each column of texts the column with their originals.
         language: The language of the texts.
     """

@@ -14,7 +14,7 @@ from hf_robust.core.mapping import Columns
 from hf_robust.core.randomness import RandomSource, as_id, row_key
 from hf_robust.core.text_columns import Strings, TextColumn, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
-from hf_robust.perturb.plan import Plan, takes_important
+from hf_robust.perturb.plan import PerturbationPlan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
 from hf_robust.tasks.row_labels import RowLabels
 from hf_robust.transforms.base import Transformation, WordTransformation
@@ -43,7 +43,7 @@ class ColumnRows(NamedTuple):
     record: "pa.StructArray"
     rest: np.ndarray
 
-    def rest_of(self, batch: Columns, plan: Plan) -> Columns:
+    def rest_of(self, batch: Columns, plan: PerturbationPlan) -> Columns:
         """The rows that are left as a batch: texts, labels that move, and ids.
 
         Args:
@@ -90,12 +90,11 @@ class _Ids(NamedTuple):
     keys: np.ndarray
 
 
-def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
+def column_rows(plan: PerturbationPlan, batch: Columns) -> ColumnRows | None:
     """Perturb the rows of a batch whose texts are plain; None where columns cannot be read at all.
 
     Args:
         plan: What is done; its task is bound.
-        batch: The columns.
     """
     task = plan.task
     fields = [task.column(role) for role in task.fields]
@@ -159,7 +158,7 @@ class _Variant:
 
 
 class _Work:
-    def __init__(self, plan: Plan, batch: Columns, texts: list[str], fields: list[str]):
+    def __init__(self, plan: PerturbationPlan, batch: Columns, texts: list[str], fields: list[str]):
         self.plan = plan
         self.batch = batch
         self.fields = fields

@@ -22,7 +22,6 @@ def moved_companions(
     of the tokens, is made anew. Both are told row by row, so that batches do not count.
 
     Args:
-        task: The task.
         batch: The rows before.
         places: The row of the batch that each new row comes from.
         new: The new columns; the tokens and the ``robust`` column are among them.
@@ -50,7 +49,6 @@ def stale_columns(task: Task, features: Mapping[str, Any]) -> list[str]:
     """Columns beside those of a task that may point to tokens and do not move: structs, numbers, nested lists.
 
     Args:
-        task: The task.
         features: Feature by column.
     """
     if not task.kind.token_roles:

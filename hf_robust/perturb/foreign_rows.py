@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from hf_robust.core.doc import Doc
 from hf_robust.core.languages import Language
 from hf_robust.core.scripts import foreign_script
-from hf_robust.language.english.telling_words import latin_language
+from hf_robust.language.english.function_words import latin_language
 
 _SHOWN = 40  # characters of a text in a warning
 _UNKNOWN = ("a language that is not known", "")

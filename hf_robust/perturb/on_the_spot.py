@@ -6,11 +6,11 @@ from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import annotation_rows
-from hf_robust.perturb.plan import Plan
+from hf_robust.perturb.plan import PerturbationPlan
 from hf_robust.transforms.chains import read_roles
 
 
-def with_annotation(plan: Plan, batch: Columns) -> Columns:
+def with_annotation(plan: PerturbationPlan, batch: Columns) -> Columns:
     """The batch with the columns that ``annotate`` would have written, where they are absent, lack a layer or are of
     another text.
 
@@ -19,7 +19,6 @@ def with_annotation(plan: Plan, batch: Columns) -> Columns:
 
     Args:
         plan: What is done; its task is bound.
-        batch: The columns.
     """
     layers = plan.layers(plan.stages[0])
     task = plan.task

@@ -22,7 +22,7 @@ from hf_robust.perturb.column_rows import column_rows
 from hf_robust.perturb.companions import moved_companions
 from hf_robust.perturb.foreign_rows import ForeignRows
 from hf_robust.perturb.on_the_spot import with_annotation
-from hf_robust.perturb.plan import Plan
+from hf_robust.perturb.plan import PerturbationPlan
 from hf_robust.perturb.provenance import record_column
 from hf_robust.perturb.unmatched import texts_of, unmatched_warning
 from hf_robust.tasks import TEXT_CLASSIFICATION, Task
@@ -133,7 +133,7 @@ class Perturb(MapFunction):
             resources.require(stage.resources, stage.name, (task or texts).language)
         self.set_record(record)
         self.task = task
-        self.plan = Plan(stages, task or texts, seed, variants, keep, rules, nlp, effect)
+        self.plan = PerturbationPlan(stages, task or texts, seed, variants, keep, rules, nlp, effect)
         self._warned: set[str] = set()
         # whoever gives checked rules has looked for them in the data
         self._unmatched = [] if isinstance(protect, Protection) else list(rules.entries)
@@ -271,7 +271,7 @@ class Perturb(MapFunction):
         roles = [plan.task.column(role) for role in plan.task.text_roles]
         return batch.take(places, new, drop=[name for name in batch if is_helper(name, roles)])
 
-    def _by_row(self, plan: Plan, batch: Columns) -> "tuple[Sequence[int], dict[str, list | pa.Array]]":
+    def _by_row(self, plan: PerturbationPlan, batch: Columns) -> "tuple[Sequence[int], dict[str, list | pa.Array]]":
         """The rows that come out when each is taken by itself, and their new columns."""
         work = Batch(plan, batch)
         rows = list(work.rows())

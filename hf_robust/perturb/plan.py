@@ -12,7 +12,7 @@ from hf_robust.transforms.row_changes import RowTransformation
 
 
 @dataclass(frozen=True)
-class Plan:
+class PerturbationPlan:
     """What a :class:`~hf_robust.perturb.Perturb` does; it is all that a batch has to know.
 
     Args:

@@ -9,7 +9,7 @@ import numpy as np
 
 from hf_robust.core.errors import ColumnError
 from hf_robust.core.text import replace_surrogates
-from hf_robust.perturb.plan import Plan, RowState
+from hf_robust.perturb.plan import PerturbationPlan, RowState
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -71,12 +71,11 @@ def _schema() -> "pa.Schema":
 
 
 def record_column(
-    rows: Sequence[RowState], ids: Sequence[str], prior: Sequence[Mapping] | None, plan: Plan
+    rows: Sequence[RowState], ids: Sequence[str], prior: Sequence[Mapping] | None, plan: PerturbationPlan
 ) -> "pa.StructArray":
     """The column for rows that leave a :class:`~hf_robust.perturb.Perturb`.
 
     Args:
-        rows: The rows.
         ids: Id of each input row.
         prior: The column as it came in, when the rows were perturbed before; its history is kept.
         plan: What changed them.
@@ -96,7 +95,7 @@ def record_column(
     return described_column(rows, [ids[row.place] for row in rows], joined, plan.seed, edits)
 
 
-def described_plan(plan: Plan) -> dict[str, str]:
+def described_plan(plan: PerturbationPlan) -> dict[str, str]:
     """What the record says of a plan: names, versions and parameters of its stages, and their effect together."""
     return {
         "transformation": plan.name,
@@ -157,7 +156,6 @@ def described_column(
     """The column for rows of which is known what changed them.
 
     Args:
-        rows: The rows.
         ids: Id of the source of each.
         described: ``transformation``, ``version``, ``params`` (JSON) and ``effect``: one value, or one a row.
         seed: Seed of the draws.

@@ -9,7 +9,7 @@ import numpy as np
 from hf_robust.core import arrow_text
 from hf_robust.core.arrow_text import text_array
 from hf_robust.core.text_columns import Strings, ranges
-from hf_robust.perturb.plan import Plan
+from hf_robust.perturb.plan import PerturbationPlan
 from hf_robust.perturb.provenance import described_plan, edit_lists, edit_type, record_array, record_type
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ class Edited(NamedTuple):
 
     Args:
         stage: Number of the stage.
-        column: The column.
         row: Row of each edit.
         start: Its first character in the text.
         end: Character after the last.
@@ -47,7 +46,12 @@ class Edited(NamedTuple):
 
 
 def record_of(
-    plan: Plan, variant: int, names: Strings, rows: np.ndarray, changed: np.ndarray, edited: Sequence[Edited]
+    plan: PerturbationPlan,
+    variant: int,
+    names: Strings,
+    rows: np.ndarray,
+    changed: np.ndarray,
+    edited: Sequence[Edited],
 ) -> "pa.StructArray | pa.ChunkedArray":
     """The record of rows that come out; more text than one array can hold becomes several.
 
@@ -75,7 +79,12 @@ def record_of(
 
 
 def _record(
-    plan: Plan, variant: int, names: Strings, rows: np.ndarray, changed: np.ndarray, edited: Sequence[Edited]
+    plan: PerturbationPlan,
+    variant: int,
+    names: Strings,
+    rows: np.ndarray,
+    changed: np.ndarray,
+    edited: Sequence[Edited],
 ) -> "pa.StructArray":
     import pyarrow as pa
 
@@ -135,7 +144,6 @@ def replaced(
     """An array in which rows of another stand in place of some.
 
     Args:
-        array: The array.
         at: The rows that are replaced.
         more: The other rows.
         ends: Which of them replace each: where the first begins, and where each ends.

@@ -15,13 +15,11 @@ _LOST = (NotApplicable, LookupError, ValueError, TypeError)
 """What a label mover raises where an edit does not say the labels of the tokens that it inserts."""
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """The edits of one stage on one text.
 
     Args:
-        column: The column.
         before: The text that the stage received; tokens joined as the language joins them.
-        edits: The edits.
     """
 
     column: str
@@ -39,13 +37,11 @@ class Replayed(NamedTuple):
     """
 
     values: dict[str, Any]
-    steps: list[Step]
+    steps: list[ReplayStep]
     moved: bool
 
     def covered(self, column: str) -> tuple[str, list[bool]]:
         """The text of a column before all edits, and of each character whether an edit of any stage replaces it.
-        Args:
-            column: The column.
 
         Example:
             >>> steps = [Step("text", "ab c", [Edit(0, 1, "xy")]), Step("text", "xyb c", [Edit(2, 3, "")])]
@@ -74,7 +70,6 @@ def moved_origins(origins: list[T | None], text: str, other: str) -> list[T | No
 
     Args:
         origins: Of each character of the text; None where it comes from nowhere.
-        text: The text.
         other: The same text with other white space.
 
     Example:
@@ -120,7 +115,7 @@ def replayed(task: Task, row: Mapping[str, Any], edits: Sequence[Mapping[str, An
 
 def _replayed(task: Task, row: Mapping[str, Any], edits: Sequence[Mapping[str, Any]], move: bool) -> Replayed:
     roles = {task.column(role): role for role in task.text_roles}
-    values, changed, steps = dict(row), set[str](), list[Step]()
+    values, changed, steps = dict(row), set[str](), list[ReplayStep]()
     for column, made in _steps(edits):
         if column not in roles or column not in row:
             raise UsageError(f"there are edits of {column!r}, which is no column of texts")
@@ -139,14 +134,14 @@ def _steps(edits: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[Edit]
 
 def _step(
     task: Task, values: Mapping[str, Any], role: str, edits: list[Edit], move: bool
-) -> tuple[dict[str, Any], Step]:
+) -> tuple[dict[str, Any], ReplayStep]:
     """The new values after the edits of one text."""
     column, mover = task.column(role), task.label_mover() if move else None
     if mover is not None and mover.role != role:
         mover = None
     doc = task.doc(role, values[column], marks=mover.marks(values) if mover is not None else ())
     check(edits, len(doc.text))
-    step = Step(column, doc.text, edits)
+    step = ReplayStep(column, doc.text, edits)
     after = apply(doc.text, edits)
     if after == doc.text:
         return {}, step

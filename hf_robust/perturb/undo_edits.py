@@ -17,7 +17,6 @@ class Undone(NamedTuple):
     """A text before its edits.
 
     Args:
-        before: The text.
         steps: For each stage that changed it the edits ``(start, end, new text)``, as ``text_diff`` takes them.
     """
 
@@ -33,7 +32,6 @@ def undone(
     Args:
         after: The text after all edits; tokens joined as the language joins them.
         edits: The row's edits, as the column ``robust`` has them.
-        column: The column.
         tokens: Whether the column holds token lists. An edit may join, split or drop tokens, and the spaces between
             them follow; what stood there is searched for and checked by making the edits again. Where several texts
             fit, as the record does not tell a letter that went from a token of one letter, it is one of them.
@@ -67,7 +65,6 @@ def steps_of(edits: Sequence[Mapping[str, Any]], column: str) -> list[list[tuple
 
     Args:
         edits: The row's edits, as the column ``robust`` has them.
-        column: The column.
     """
     return [[(edit["start"], edit["end"], edit["after"]) for edit in stage] for stage in _stages(edits, column)]
 

@@ -20,7 +20,6 @@ def warn_unmatched(rules: Protection, dataset: "Dataset", task: Task) -> None:
 
     Args:
         rules: What is protected.
-        dataset: All rows.
         task: The task with the columns.
     """
     if rules.entries and (missing := rules.unmatched(_texts(dataset, task))):
@@ -44,7 +43,6 @@ def texts_of(values: Iterable[Any], role: str, task: Task) -> Iterator[str]:
     """The values of a text column as texts.
 
     Args:
-        values: The values.
         role: What the column is to the task.
         task: The task with the columns.
     """

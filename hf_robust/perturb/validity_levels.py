@@ -74,7 +74,6 @@ def least_score(validator: Validator, asked: float | str) -> float:
     """The least score that passes.
 
     Args:
-        validator: The validator.
         asked: A number from 0 to 1, ``"lenient"`` or ``"strict"``.
 
     Raises:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import MismatchError, RobustError, UsageError
-from hf_robust.prebuilt.recipe import Recipe
+from hf_robust.prebuilt.recipe import SuiteRecipe
 from hf_robust.prebuilt.recipe_folder import load_recipe, recipe_names
 from hf_robust.prebuilt.recipe_rows import prepared
 from hf_robust.prebuilt.user_copies import copy_of
@@ -24,7 +24,6 @@ def rows_of_user(suite: BaseSuite, data: str | Path, split: str | None = None) -
     Args:
         suite: The suite; where a recipe made it, its columns and layouts are tried one after the other.
         data: A file, a folder, or the id of a data set on the Hub.
-        split: Its split.
 
     Raises:
         MismatchError: The copy has other columns than the suite, and is in no layout that the recipe reads.
@@ -53,7 +52,7 @@ def rows_of_user(suite: BaseSuite, data: str | Path, split: str | None = None) -
     return loaded
 
 
-def _accepted(suite: BaseSuite, recipe: Recipe) -> str:
+def _accepted(suite: BaseSuite, recipe: SuiteRecipe) -> str:
     """Columns that a copy may have: those of the suite with their roles, and those of its source's layouts."""
     roles = {column: role for role, column in suite.task.columns.items()}
     own = [

@@ -12,7 +12,7 @@ from hf_robust.core.errors import MissingResource, SuiteError, UsageError
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.prebuilt.expectation import Expected
 from hf_robust.prebuilt.measured_suites import compare_with, measure, other_conditions
-from hf_robust.prebuilt.recipe import GROUPS, SAMPLE, Recipe
+from hf_robust.prebuilt.recipe import GROUPS, SAMPLE, SuiteRecipe
 from hf_robust.prebuilt.recipe_rows import SourceRows, source_rows
 from hf_robust.prebuilt.recipe_source import Source
 from hf_robust.suites import suite_registry
@@ -32,14 +32,13 @@ class Built:
     """What came of a recipe.
 
     Args:
-        recipe: The recipe.
         origin: The rows that it was built from.
         suites: The suites by name.
         measured: Their counts and hashes.
         seconds: How long it took.
     """
 
-    recipe: Recipe
+    recipe: SuiteRecipe
     origin: SourceRows
     suites: Mapping[str, BaseSuite]
     measured: Expected
@@ -56,7 +55,7 @@ class Built:
         return [] if self.source.expect is None else other_conditions(self.source.expect, self.measured)
 
     @property
-    def recorded(self) -> Recipe:
+    def recorded(self) -> SuiteRecipe:
         """The recipe with these counts and hashes as what is expected."""
         return self.recipe.with_measured(self.origin.kind, replace(self.source, expect=self.measured))
 
@@ -114,7 +113,7 @@ def _with_older_baselines(suite: BaseSuite, place: Path) -> BaseSuite:
 
 
 def build_recipe(
-    recipe: Recipe,
+    recipe: SuiteRecipe,
     data: str | Path | None = None,
     *,
     check: bool = True,
@@ -123,7 +122,6 @@ def build_recipe(
     """Build the suites of a recipe.
 
     Args:
-        recipe: The recipe.
         data: A copy of the source; see :func:`hf_robust.prebuilt.recipe_rows.source_rows`.
         check: Whether counts and hashes must be those that were measured before.
         progress: Called with what is built next.
@@ -152,7 +150,7 @@ def build_recipe(
     return Built(recipe, found, suites, measured, perf_counter() - began)
 
 
-def _robust(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]) -> Suite:
+def _robust(recipe: SuiteRecipe, found: SourceRows, tell: Callable[[str], None]) -> Suite:
     entries, skipped = chosen_entries(recipe, found.task)
     suite = Suite.build(
         found.rows,
@@ -168,7 +166,7 @@ def _robust(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]) -> S
     return suite.with_facts(**facts_of(recipe, found), skipped=skipped)
 
 
-def _capabilities(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]) -> "CapabilitySuite":
+def _capabilities(recipe: SuiteRecipe, found: SourceRows, tell: Callable[[str], None]) -> "CapabilitySuite":
     from hf_robust.capability.suite import CapabilitySuite
 
     options = dict(recipe.capabilities or {})
@@ -193,11 +191,10 @@ def _edits(suites: Mapping[str, BaseSuite], rows: SourceRows) -> dict[str, BaseS
     return {name.removesuffix("-robust") + "-edits": kind.of(suite, rows.rows) for name, suite in found.items()}
 
 
-def facts_of(recipe: Recipe, found: SourceRows) -> dict[str, Any]:
+def facts_of(recipe: SuiteRecipe, found: SourceRows) -> dict[str, Any]:
     """What a suite says of the recipe that made it.
 
     Args:
-        recipe: The recipe.
         found: The rows that were used.
     """
     drawn = "a sample" if found.source.rows is not None else None
@@ -216,11 +213,10 @@ def facts_of(recipe: Recipe, found: SourceRows) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if value is not None}
 
 
-def chosen_entries(recipe: Recipe, task: Task) -> tuple[list[Any], list[dict[str, str]]]:
+def chosen_entries(recipe: SuiteRecipe, task: Task) -> tuple[list[Any], list[dict[str, str]]]:
     """The entries of a recipe's suite, and what of its groups is left out, with the reason.
 
     Args:
-        recipe: The recipe.
         task: The task over the columns of the source.
     """
     entries, skipped = [], []

@@ -7,20 +7,18 @@ from typing import Any
 import hf_robust
 from hf_robust.core.errors import MismatchError
 from hf_robust.prebuilt.expectation import Expected, ExpectedEntry, ExpectedRelease
-from hf_robust.prebuilt.recipe import Recipe
+from hf_robust.prebuilt.recipe import SuiteRecipe
 from hf_robust.prebuilt.recipe_rows import SourceRows
 from hf_robust.suites.base import BaseSuite
 
 _MOST = 3  # differences that a message lists
 
 
-def measure(recipe: Recipe, found: SourceRows, suites: Mapping[str, BaseSuite]) -> Expected:
+def measure(recipe: SuiteRecipe, found: SourceRows, suites: Mapping[str, BaseSuite]) -> Expected:
     """Counts and hashes of what was built.
 
     Args:
-        recipe: The recipe.
         found: The rows that it was built from.
-        suites: The suites.
     """
     used = {one["purpose"]: one for suite in suites.values() for one in suite.info.get("resources", ())}
     return Expected(
@@ -50,11 +48,10 @@ def _measured(suite: BaseSuite, name: str, entry: Any) -> ExpectedEntry:
     return ExpectedEntry(version=version, rows=len(entry), hash=hasher.hexdigest())
 
 
-def compare_with(recipe: Recipe, expected: Expected | None, measured: Expected) -> None:
+def compare_with(recipe: SuiteRecipe, expected: Expected | None, measured: Expected) -> None:
     """Hold what was built against what was measured before.
 
     Args:
-        recipe: The recipe.
         expected: What was measured before; None: nothing was.
         measured: What was built now.
 

@@ -77,7 +77,7 @@ def _entries(node: Node) -> tuple[Any, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recipe:
+class SuiteRecipe:
     """How a prebuilt suite is made: everything that decides on its rows, and what its rows must be.
 
     ``hf_robust.prebuilt.load_recipe("snli")`` reads one by name, ``Recipe.read(path)`` one of your own.
@@ -122,7 +122,7 @@ class Recipe:
     file: Path | None = None
 
     @classmethod
-    def read(cls, path: str | Path) -> "Recipe":
+    def read(cls, path: str | Path) -> "SuiteRecipe":
         """Read a recipe from a YAML file; everything that it says is checked.
 
         Args:
@@ -175,7 +175,7 @@ class Recipe:
         """The data set, and the sample of it where there is one."""
         return (self.source,) if self.sample is None else (self.source, self.sample)
 
-    def with_measured(self, kind: str, source: Source) -> "Recipe":
+    def with_measured(self, kind: str, source: Source) -> "SuiteRecipe":
         """The recipe with one of its sources as it was measured.
 
         Args:

@@ -9,16 +9,13 @@ from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError, Revi
 from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import explained, failed
 from hf_robust.prebuilt.build_recipe import chosen_entries
-from hf_robust.prebuilt.recipe import Recipe
+from hf_robust.prebuilt.recipe import SuiteRecipe
 from hf_robust.prebuilt.recipe_source import Source
 from hf_robust.transforms.chains import config_name, stages_of
 
 
-def stale(recipe: Recipe) -> list[str]:
+def stale(recipe: SuiteRecipe) -> list[str]:
     """What was measured with other versions of transformations than those at hand, or without some of them.
-
-    Args:
-        recipe: The recipe.
 
     Returns:
         A line for each difference; none when the recipe is up to date, or nothing was measured yet.
@@ -42,18 +39,15 @@ def stale(recipe: Recipe) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _versions(recipe: Recipe) -> dict[str, str]:
+def _versions(recipe: SuiteRecipe) -> dict[str, str]:
     """Version of each entry of the recipe's suite, by its name."""
     entries, _ = chosen_entries(recipe, recipe.bound(recipe.source))
     chains = [stages_of(entry, recipe.language) for entry in entries]
     return {config_name(stages): "+".join(stage.version for stage in stages) for stages in chains}
 
 
-def unreachable_sources(recipe: Recipe) -> Iterator[str]:
+def unreachable_sources(recipe: SuiteRecipe) -> Iterator[str]:
     """What is wrong with the sources of a recipe on the Hub, asked there.
-
-    Args:
-        recipe: The recipe.
 
     Raises:
         HubError: The Hub is out of reach.
@@ -63,7 +57,7 @@ def unreachable_sources(recipe: Recipe) -> Iterator[str]:
             yield from _asked(recipe, source)
 
 
-def _asked(recipe: Recipe, source: Source) -> Iterator[str]:
+def _asked(recipe: SuiteRecipe, source: Source) -> Iterator[str]:
     with explained(lambda error: failed(f"{recipe.name}: asking the Hub for {source.hub} failed", error)):
         try:
             info = HfApi(**HUB_CLIENT).dataset_info(str(source.hub), revision=source.revision, timeout=10)

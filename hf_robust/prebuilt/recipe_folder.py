@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hf_robust.core.errors import MissingResource, UnknownNameError
-from hf_robust.prebuilt.recipe import Recipe
+from hf_robust.prebuilt.recipe import SuiteRecipe
 
 
 def recipe_names() -> list[str]:
@@ -19,7 +19,7 @@ def recipe_names() -> list[str]:
     return sorted(path.stem for path in _folder().glob("*.yaml"))
 
 
-def load_recipe(name: str | Path) -> Recipe:
+def load_recipe(name: str | Path) -> SuiteRecipe:
     """A recipe by its name, or one of your own by its file.
 
     Args:
@@ -35,11 +35,11 @@ def load_recipe(name: str | Path) -> Recipe:
         'sentiment-classification'
     """
     if isinstance(name, Path) or name.endswith((".yaml", ".yml")):
-        return Recipe.read(name)
+        return SuiteRecipe.read(name)
     known = recipe_names()
     if name not in known:
         raise UnknownNameError("recipe", name, known)
-    return Recipe.read(_folder() / f"{name}.yaml")
+    return SuiteRecipe.read(_folder() / f"{name}.yaml")
 
 
 def _folder() -> Path:

@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 
 from hf_robust.prebuilt.expectation import Expected
-from hf_robust.prebuilt.recipe import SAMPLE, SOURCE, Recipe
+from hf_robust.prebuilt.recipe import SAMPLE, SOURCE, SuiteRecipe
 
 
-def table_of(recipes: Sequence[Recipe]) -> str:
+def table_of(recipes: Sequence[SuiteRecipe]) -> str:
     """A line a recipe.
-
-    Args:
-        recipes: The recipes.
 
     Example:
         >>> from hf_robust.prebuilt import load_recipe
@@ -23,7 +20,7 @@ def table_of(recipes: Sequence[Recipe]) -> str:
     return "\n".join("  ".join([*map(str.ljust, row, widths), row[-1]]) for row in rows)
 
 
-def _line(recipe: Recipe) -> tuple[str, ...]:
+def _line(recipe: SuiteRecipe) -> tuple[str, ...]:
     known = [(kind, one.expect) for kind, one in zip((SOURCE, SAMPLE), recipe.sources) if one.expect is not None]
     counts = ("-", "-", "not yet")
     if known:
@@ -34,22 +31,18 @@ def _line(recipe: Recipe) -> tuple[str, ...]:
     return (recipe.name, recipe.task, recipe.language, recipe.licence.publish, *counts, f"{place}{_unpinned(recipe)}")
 
 
-def _unpinned(recipe: Recipe) -> str:
+def _unpinned(recipe: SuiteRecipe) -> str:
     return " (no commit pinned)" if recipe.source.hub is not None and recipe.source.revision is None else ""
 
 
-def _robust(recipe: Recipe, measured: Expected) -> dict[str, int]:
+def _robust(recipe: SuiteRecipe, measured: Expected) -> dict[str, int]:
     """Pairs of each entry of the robustness suite."""
     entries = measured.suites[f"{recipe.name}-robust"].entries
     return {name: entry.rows for name, entry in entries.items()}
 
 
-def described(recipe: Recipe) -> str:
-    """All about a recipe.
-
-    Args:
-        recipe: The recipe.
-    """
+def described(recipe: SuiteRecipe) -> str:
+    """All about a recipe."""
     licence = recipe.licence
     allowed = {"full": "the whole suite", "edits": "edits without the text of the source", "none": "nothing"}
     lines = [

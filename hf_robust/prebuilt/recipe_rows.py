@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import ColumnError, LabelError, MismatchError, UsageError
 from hf_robust.core.randomness import row_ids
-from hf_robust.prebuilt.recipe import SOURCE, Recipe
+from hf_robust.prebuilt.recipe import SOURCE, SuiteRecipe
 from hf_robust.prebuilt.recipe_source import Source
 from hf_robust.prebuilt.user_copies import copy_of
 from hf_robust.suites.rows import column_content, values_of
@@ -24,7 +24,6 @@ class SourceRows:
     """Rows of a source, ready to be built from.
 
     Args:
-        source: The source.
         task: The task over their columns.
         rows: The rows; nothing but the columns of the task.
         kind: Which of the recipe's sources it is, ``source`` or ``sample``.
@@ -45,11 +44,10 @@ class SourceRows:
         return hasher.hexdigest()
 
 
-def source_rows(recipe: Recipe, data: str | Path | None = None, *, check: bool = True) -> SourceRows:
+def source_rows(recipe: SuiteRecipe, data: str | Path | None = None, *, check: bool = True) -> SourceRows:
     """The rows of a recipe, from where it says they are or from a copy of yours.
 
     Args:
-        recipe: The recipe.
         data: A file, a folder that holds the recipe's file, or a folder saved with ``save_to_disk``. None: the Hub at
             the recipe's commit, or what comes with the package.
         check: Whether the rows must be those that were measured; without it a copy that nobody can check is taken.
@@ -83,7 +81,7 @@ def source_rows(recipe: Recipe, data: str | Path | None = None, *, check: bool =
     return found
 
 
-def _measured_instead(recipe: Recipe) -> str:
+def _measured_instead(recipe: SuiteRecipe) -> str:
     """The source that was measured, where there is one, and what to type for it."""
     known = [source for source in recipe.sources if source.expect is not None]
     return "".join(
@@ -91,13 +89,11 @@ def _measured_instead(recipe: Recipe) -> str:
     )
 
 
-def prepared(recipe: Recipe, source: Source, loaded: "Dataset") -> SourceRows:
+def prepared(recipe: SuiteRecipe, source: Source, loaded: "Dataset") -> SourceRows:
     """Rows as they were loaded, in the columns of the task, and as many as the source says.
 
     Args:
-        recipe: The recipe.
         source: The source that they are of.
-        loaded: The rows.
     """
     if not source.columns:
         loaded = with_layout(loaded, recipe.task, source.layout, offsets=source.offsets)
@@ -122,7 +118,6 @@ def ids_of(rows: "Dataset", task: Task) -> list[str]:
     """The ids of rows, as suites have them.
 
     Args:
-        rows: The rows.
         task: The task over their columns.
     """
     if task.id_column is not None:
@@ -130,7 +125,7 @@ def ids_of(rows: "Dataset", task: Task) -> list[str]:
     return row_ids([rows[task.column(role)][:] for role in task.kind.id_roles])
 
 
-def _loaded(recipe: Recipe) -> "tuple[Source, Dataset]":
+def _loaded(recipe: SuiteRecipe) -> "tuple[Source, Dataset]":
     source = recipe.source
     if source.demo is not None:
         from hf_robust.language.embedded.demo import demo_reviews

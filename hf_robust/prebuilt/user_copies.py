@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError, MismatchError
 from hf_robust.core.files import sha256
-from hf_robust.prebuilt.recipe import SAMPLE, SOURCE, Recipe
+from hf_robust.prebuilt.recipe import SAMPLE, SOURCE, SuiteRecipe
 from hf_robust.prebuilt.recipe_source import Source
 from hf_robust.tasks.layouts.load_rows import load_data
 
@@ -15,11 +15,10 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 
-def copy_of(recipe: Recipe, data: Path) -> "tuple[str, Source, Dataset]":
+def copy_of(recipe: SuiteRecipe, data: Path) -> "tuple[str, Source, Dataset]":
     """A copy of one of a recipe's sources.
 
     Args:
-        recipe: The recipe.
         data: A file, or a folder.
 
     Returns:
@@ -50,17 +49,16 @@ def _found(files: list[str]) -> str:
     return f" ({'; '.join(dict.fromkeys(files))})" if files else ""
 
 
-def has_file(recipe: Recipe, data: str | Path) -> bool:
+def has_file(recipe: SuiteRecipe, data: str | Path) -> bool:
     """Whether a folder holds a file that a recipe knows by its hash.
 
     Args:
-        recipe: The recipe.
         data: The folder.
     """
     return any(sha256(path) == source.sha256 for _, source, path in _files(recipe, Path(data)))
 
 
-def _files(recipe: Recipe, data: Path) -> Iterator[tuple[str, Source, Path]]:
+def _files(recipe: SuiteRecipe, data: Path) -> Iterator[tuple[str, Source, Path]]:
     """Files that may be a source of a recipe: the one that was named, or those of their names in a folder."""
     for kind, source in zip((SOURCE, SAMPLE), recipe.sources):
         if source.file is None:

@@ -76,9 +76,6 @@ AUDIT = Maybe(
 def audit_sentence(audit: Mapping[str, Any]) -> str:
     """What an audit says of changed texts, in a sentence.
 
-    Args:
-        audit: The record.
-
     Example:
         >>> audit = {"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22", "interval": [0.87, 0.99], "kappa": 0.8}
         >>> audit_sentence(audit)

@@ -183,7 +183,6 @@ class BaseReport(ResultsByName, Generic[R]):
         """Write the report in one format.
 
         Args:
-            path: The file.
             format: ``json`` (the record), or one of :mod:`hf_robust.reports.formats`: ``html`` (the page; no network is
                 needed to read it), ``junit``, ``latex``, ``markdown``, ``notebook``, ``pdf``, ``terminal``. None:
                 what the ending of the file says.
@@ -208,7 +207,6 @@ class BaseReport(ResultsByName, Generic[R]):
         """Write the record alone.
 
         Args:
-            path: The file.
             overwrite: Replace the file also where this package did not write it.
         """
         return self.write(path, "json", overwrite=overwrite)
@@ -217,7 +215,6 @@ class BaseReport(ResultsByName, Generic[R]):
         """Write the page alone.
 
         Args:
-            path: The file.
             overwrite: Replace the file also where this package did not write it.
         """
         return self.write(path, "html", overwrite=overwrite)
@@ -226,7 +223,6 @@ class BaseReport(ResultsByName, Generic[R]):
         """Write a PDF document: A4, with charts as vectors and text that can be copied; the extra ``pdf`` is needed.
 
         Args:
-            path: The file.
             fonts: TrueType files to take before those of this computer.
             overwrite: Replace the file also where this package did not write it.
 
@@ -239,7 +235,6 @@ class BaseReport(ResultsByName, Generic[R]):
         """Write a LaTeX document that plain TeX Live compiles.
 
         Args:
-            path: The file.
             fragment: Write its tables and figures alone, each with its label, to paste into a paper.
             overwrite: Replace the file also where this package did not write it.
         """
@@ -249,7 +244,6 @@ class BaseReport(ResultsByName, Generic[R]):
         """Write Markdown for a pull request, the summary of a workflow or a model card: text without images.
 
         Args:
-            path: The file.
             overwrite: Replace the file also where this package did not write it.
         """
         return self.write(path, "markdown", overwrite=overwrite)
@@ -258,7 +252,6 @@ class BaseReport(ResultsByName, Generic[R]):
         """Write JUnit XML, which CI systems show as test results.
 
         Args:
-            path: The file.
             fail_under: What scores below this fails, as for :meth:`failures`; without it nothing does.
             overwrite: Replace the file also where this package did not write it.
 

@@ -51,7 +51,6 @@ class DotPlot:
     """Scores or rates as points on a line, one row for each thing measured.
 
     Args:
-        rows: The rows.
         legend: What rings, discs and whiskers are, in this order.
         heads: Heads of the texts to the right.
         joined: Whether the points of a row are two states of one thing: they share a line and are joined.
@@ -137,7 +136,6 @@ class LinePanel:
 
     Args:
         title: What it shows.
-        lines: Its lines.
         levels: Heights that go across, each with the number of its color.
         says: The chart in words.
     """

@@ -43,9 +43,6 @@ def suite_results(record: dict) -> list[dict]:
     A suite on the Hub has one entry a config, with the score on its rows before and after; where there is no such data
     set, all scores stand in one entry of the data that the suite was made of.
 
-    Args:
-        record: The record.
-
     Raises:
         UsageError: There is no score.
     """
@@ -70,9 +67,6 @@ def suite_results(record: dict) -> list[dict]:
 def capability_results(record: dict) -> list[dict]:
     """Entries of an index for a report of capabilities: the failure rate of each.
 
-    Args:
-        record: The record.
-
     Raises:
         UsageError: There is no rate.
     """
@@ -87,9 +81,6 @@ def capability_results(record: dict) -> list[dict]:
 
 def attack_results(record: dict) -> list[dict]:
     """The entry of an index for a report of an attack: accuracy before and under it, and how often it succeeds.
-
-    Args:
-        record: The record.
 
     Raises:
         UsageError: No row was attacked.

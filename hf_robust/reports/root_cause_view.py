@@ -13,7 +13,6 @@ class CauseToken:
     """A token of an explained text.
 
     Args:
-        text: The token.
         weight: What it counts for the wrong label.
         share: The same as a part of the largest one, from 0 to 1.
         number: The weight as text.
@@ -39,7 +38,6 @@ class CauseSide:
         name: What it is called.
         says: What is predicted for it.
         kept: Which tokens keep the prediction.
-        tokens: Its tokens.
     """
 
     name: str
@@ -53,7 +51,6 @@ class CauseRow:
     """A token, or two equal ones of two texts, and what it counts.
 
     Args:
-        token: The token.
         cells: What it counts in each text; None where it is absent.
         new: Whether one text alone has it.
     """

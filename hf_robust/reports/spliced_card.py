@@ -59,12 +59,7 @@ def _is_index(value: Any) -> bool:
 
 
 def _index(front: str, above: int) -> tuple[list[dict] | None, str, str]:
-    """The index of a front matter, what stands before it and what stands behind it.
-
-    Args:
-        front: The front matter.
-        above: Lines above it, for messages.
-    """
+    """The index of a front matter, what stands before it and what stands behind it."""
     try:
         node, values = yaml.compose(front, Loader=yaml.SafeLoader), yaml.safe_load(front)
     except (yaml.YAMLError, ValueError) as error:  # ValueError: a date that is none

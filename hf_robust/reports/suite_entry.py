@@ -17,7 +17,6 @@ def suite_entry(record: RobustnessRecord, result: TransformationResult, place: i
 
     Args:
         record: A valid record whose texts can be shown.
-        result: One of its results.
         place: Its place among them.
     """
     path = f"{points(result.original)} → {points(result.perturbed)}"

@@ -23,11 +23,11 @@ from hf_robust.reports.wording import (
 from hf_robust.transforms.base import LINGUISTICS
 
 GROUP_WORDS = {
-    "morphology": "spelling and inflection",
+    "morphology": "word forms",
     "syntax": "sentence structure",
     "paradigmatic": "word choice",
-    "pragmatics": "context, style and named entities",
-    "model": "text that another model writes",
+    "pragmatics": "context, style",
+    "model": "text by a model",
 }
 EFFECT_WORDS = {
     "preserves": "the label does not change",

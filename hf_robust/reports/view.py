@@ -121,8 +121,6 @@ class Table:
     """A table.
 
     Args:
-        columns: Its columns.
-        rows: Its rows.
         totals: Rows below a line.
         title: Its name, where there is more than one.
         caption: What the numbers are.
@@ -278,7 +276,6 @@ class Section:
     """A part of a page.
 
     Args:
-        heading: Its heading.
         blocks: What it holds.
         intro: What to know before.
     """
@@ -339,7 +336,6 @@ class View:
         checks: The tests that a CI system counts.
         data_file: The file that holds the record.
         run: What the run was, by name, for formats that carry metadata.
-        task: The task.
         created: When it was made.
         seconds: How long it took.
         signature: One line that says what was measured, to quote beside a number.

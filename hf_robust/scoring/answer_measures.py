@@ -34,15 +34,7 @@ def has_answer(reference: Any) -> bool:
 def _answer_stats(
     predictions: Sequence[Any], references: Sequence[Any], score: str, language: str = "en", only: bool | None = None
 ) -> Floats:
-    """Score and weight of each row; the weight of rows that do not count is 0.
-
-    Args:
-        predictions: One answer a row; empty for no answer.
-        references: The right answers of each row.
-        score: ``exact_match`` or ``f1``.
-        language: Code of the language of the answers.
-        only: Count the questions that have an answer (True), that have none (False), or all (None).
-    """
+    """Score and weight of each row; the weight of rows that do not count is 0."""
     predicted, gold = as_list(predictions), as_list(references)
     check_lengths(predictions=predicted, references=gold)
     scores = []

@@ -154,7 +154,6 @@ def units(measure: Measure, stats: Floats) -> Floats:
     Where nothing is there to find micro F1 is 0 whatever a model says, so a score rests on these and not on rows.
 
     Args:
-        measure: The measure.
         stats: Its statistics, of shape (rows, statistics).
 
     Example:

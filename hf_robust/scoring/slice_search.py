@@ -62,8 +62,6 @@ class SliceTests:
     """The outcome of all tests of a search; each array has one value a test.
 
     Args:
-        loss: Which loss.
-        slice: Which slice.
         n: Rows of the slice that have the loss.
         inside: Mean loss of these.
         outside: Mean loss of the other rows.

@@ -19,9 +19,7 @@ def fisher_exact(right: int, n: int, other_right: int, other_n: int) -> float:
 
     Args:
         right: Rows of the first kind that are right.
-        n: All of them.
         other_right: The same for the second kind.
-        other_n: All of those.
 
     Returns:
         The p-value; 1.0 where one of the kinds has no rows.

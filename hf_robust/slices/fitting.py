@@ -36,7 +36,6 @@ class FittedSlices:
     """A subpopulation and its slices.
 
     Args:
-        subpopulation: The subpopulation.
         keys: What tells its slices apart.
         notes: What was expected and is not there.
     """
@@ -204,7 +203,6 @@ def fitted_members(
     """Each subpopulation with the slices that it has on a data set, and which rows are in them.
 
     Args:
-        dataset: The rows.
         task: The bound task.
         chosen: The subpopulations.
         nlp: spaCy pipeline for rows that are not annotated.

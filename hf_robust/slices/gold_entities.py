@@ -101,7 +101,6 @@ class UnseenEntities(GroupedSubpopulation):
         """With the entities of training rows.
 
         Args:
-            train: The rows.
             task: The task with the columns.
             **params: Other parameters.
         """

@@ -10,7 +10,6 @@ from hf_robust.language.sentiment import LABELS as SENTIMENTS
 from hf_robust.slices.rules import (
     All,
     AnyOf,
-    Column,
     HasTerm,
     HasToken,
     HasWord,
@@ -20,6 +19,7 @@ from hf_robust.slices.rules import (
     Matches,
     Not,
     Rule,
+    RuleColumn,
     StartsWith,
     compile_pattern,
 )
@@ -193,7 +193,7 @@ def _agrees(node: Node, context: RuleContext) -> Rule:
 
 def _column(node: Node, context: RuleContext) -> Rule:
     parts = node.keys(COLUMN_KEYS)
-    return Column(parts["name"].value(str), parts["is"].texts())
+    return RuleColumn(parts["name"].value(str), parts["is"].texts())
 
 
 def _in(node: Node, context: RuleContext) -> Rule:

@@ -33,7 +33,6 @@ class RowView:
     """Some rows of a data set, by the roles of a task.
 
     Args:
-        columns: The batch.
         task: The task with the columns.
         nlp: spaCy pipeline for rows that are not annotated; name or folder.
 
@@ -96,7 +95,6 @@ class RowView:
         """Tokens and entities of each row: from the column that ``annotate`` wrote, else annotated here.
 
         Args:
-            role: The role.
             needs: Layers that are read.
         """
         return self._once(("annotations", needs), role, lambda: self._annotated(role, needs))

@@ -37,7 +37,7 @@ def length(text: str) -> int:
 
 
 @dataclass
-class Row:
+class RuleRow:
     """One row as the rules see it.
 
     Args:
@@ -69,7 +69,7 @@ class Row:
         """The text of the role that is looked at."""
         return self.texts[self.role]
 
-    def seen_in(self, role: str) -> "Row":
+    def seen_in(self, role: str) -> "RuleRow":
         """The same row, looked at in another role."""
         return replace(self, role=role)
 
@@ -89,7 +89,7 @@ class Rule(ABC):
     """Whether a row is one that was searched for; rules hold data only, so they pickle and compare."""
 
     @abstractmethod
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         """Whether the row meets the rule."""
 
     def parts(self) -> Iterator["Rule"]:
@@ -107,7 +107,7 @@ class All(Rule):
 
     rules: tuple[Rule, ...]
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return all(rule.meets(row) for rule in self.rules)
 
     def parts(self) -> Iterator[Rule]:
@@ -125,7 +125,7 @@ class AnyOf(Rule):
 
     rules: tuple[Rule, ...]
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return any(rule.meets(row) for rule in self.rules)
 
     def parts(self) -> Iterator[Rule]:
@@ -144,7 +144,7 @@ class Not(Rule):
 
     rule: Rule
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return not self.rule.meets(row)
 
     def parts(self) -> Iterator[Rule]:
@@ -159,7 +159,7 @@ class In(Rule):
     role: str
     rule: Rule
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return self.rule.meets(row.seen_in(self.role))
 
     def parts(self) -> Iterator[Rule]:
@@ -181,7 +181,7 @@ class Label(Rule):
 
     labels: tuple[str, ...]
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return row.label in self.labels
 
     def required(self) -> frozenset[str]:
@@ -200,7 +200,7 @@ class Length(Rule):
     least: int = 0
     most: int | None = None
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return self.least <= length(row.text) and (self.most is None or length(row.text) <= self.most)
 
 
@@ -230,7 +230,7 @@ class StartsWith(Rule):
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         object.__setattr__(self, "groups", state["groups"])
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return self._pattern.match(row.text) is not None
 
 
@@ -252,7 +252,7 @@ class Matches(Rule):
 
     pattern: str
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         try:
             return compile_pattern(self.pattern).search(row.text, timeout=PATTERN_SECONDS) is not None
         except TimeoutError:
@@ -307,7 +307,7 @@ class HasWord(Rule):
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         object.__setattr__(self, "words", state["words"])
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return self._list.occurs(row.terms)
 
 
@@ -317,7 +317,7 @@ class HasTerm(Rule):
 
     lexicon: str
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return row.lexicons[self.lexicon].occurs(row.terms)
 
 
@@ -337,10 +337,10 @@ class HasToken(Rule):
     sentiments: tuple[str, ...] = ()
     without: str | None = None
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return any(self._fits(row, *token) for token in row.tokens)
 
-    def _fits(self, row: Row, word: str, pos: str, tag: str) -> bool:
+    def _fits(self, row: RuleRow, word: str, pos: str, tag: str) -> bool:
         if (self.pos and pos not in self.pos) or (self.tags and tag not in self.tags):
             return False
         if self.without is not None and row.lexicons[self.without].occurs(terms(word)):
@@ -352,13 +352,13 @@ class HasToken(Rule):
 
 
 @dataclass(frozen=True)
-class Column(Rule):
+class RuleColumn(Rule):
     """A column of the data set has one of some values, compared as text."""
 
     name: str
     values: tuple[str, ...]
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         value = row.columns.get(self.name)
         return value is not None and str(value) in self.values
 

@@ -7,7 +7,7 @@ from hf_robust.language.english.closed_classes import NEAR_NEGATIONS, NEGATIONS
 from hf_robust.language.english.declarative import is_declarative
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.lexicons.people import denotes_people
-from hf_robust.slices.rules import HasWord, Not, Row, Rule
+from hf_robust.slices.rules import HasWord, Not, Rule, RuleRow
 from hf_robust.slices.wordlists import terms
 
 CONTRAST = (
@@ -32,7 +32,7 @@ def without_contrast() -> Rule:
 class Declarative(Rule):
     """The text is one declarative sentence, which may follow "that"."""
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return is_declarative(Annotation.of_column(row.annotations[row.role]).tokens)
 
 
@@ -47,7 +47,7 @@ class Margin(Rule):
 
     distance: float
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         return row.margin is None or row.margin >= self.distance - 1e-9
 
 
@@ -62,13 +62,13 @@ class Agrees(Rule):
 
     source: str
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         if self.source == "classifier":
             return row.opinion is None or row.opinion == row.label
         return sentiment_of(row) == row.label
 
 
-def sentiment_of(row: Row) -> str | None:
+def sentiment_of(row: RuleRow) -> str | None:
     """What the words of a text say together: ``positive``, ``negative``, ``neutral``, or None where it is mixed.
 
     It is neutral when no noun, verb, adjective or adverb judges, and positive or negative when those that judge that
@@ -99,7 +99,7 @@ class HasPeople(Rule):
 
     lexicon: str | None = None
 
-    def meets(self, row: Row) -> bool:
+    def meets(self, row: RuleRow) -> bool:
         words = [" ".join(terms(word)) for word, _, _ in row.tokens]
         if self.lexicon is None:
             return any(self._is_noun(row, place) for place in range(len(words)))
@@ -110,7 +110,7 @@ class HasPeople(Rule):
                     return True
         return False
 
-    def _are_people(self, row: Row, last: int) -> bool:
+    def _are_people(self, row: RuleRow, last: int) -> bool:
         """Whether a term that ends with a token is a noun for people, or stands before one."""
         if self.lexicon is not None and row.tokens[last][2] in ("NNS", "NNPS"):
             return True
@@ -126,7 +126,7 @@ class HasPeople(Rule):
         return False
 
     @staticmethod
-    def _is_noun(row: Row, place: int) -> bool:
+    def _is_noun(row: RuleRow, place: int) -> bool:
         word, pos, tag = row.tokens[place]
         if pos not in ("NOUN", "PROPN"):
             return False

@@ -252,7 +252,6 @@ def fitting(task: Task, costly: bool = False) -> Iterator[type[Subpopulation]]:
     """The subpopulations that apply to a task.
 
     Args:
-        task: The task.
         costly: Whether also those that are left out where nobody names them.
     """
     for cls in subpopulations.values():

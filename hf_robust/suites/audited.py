@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from hf_robust.audit.pools import Rated
-from hf_robust.audit.sample import Key
-from hf_robust.audit.verdicts import Outcome, as_record
+from hf_robust.audit.sample import AnswerKey
+from hf_robust.audit.verdicts import AuditOutcome, as_record
 from hf_robust.core.errors import UsageError
 from hf_robust.suites.base import BaseSuite
 from hf_robust.suites.baselines import without
@@ -13,7 +13,9 @@ from hf_robust.suites.baselines import without
 AnySuite = TypeVar("AnySuite", bound=BaseSuite)
 
 
-def with_audit(suite: AnySuite, key: Key, outcome: Outcome, date: str, version: str | None = None) -> AnySuite:
+def with_audit(
+    suite: AnySuite, key: AnswerKey, outcome: AuditOutcome, date: str, version: str | None = None
+) -> AnySuite:
     """The suite with what an audit found, under a new version.
 
     Args:

@@ -105,7 +105,6 @@ def write_benchmark(folder: Path, manifest: Mapping[str, Any], tasks: Sequence[d
     """Write the file into a suite's folder.
 
     Args:
-        folder: The folder.
         manifest: What ``suite.json`` holds.
         tasks: Its tasks; without one there is no file.
         label: What the kind of suite is called.

@@ -18,7 +18,6 @@ def bias_entries(task: Task, kinds: Sequence[str] | None = None) -> list[dict[st
     """The swaps to each group of some kinds, as entries of a suite.
 
     Args:
-        task: The task.
         kinds: ``"gender"`` and ``"region"``; None for those that apply to the task.
 
     Raises:

@@ -80,8 +80,6 @@ def entry_hash(name: str, entry: SuiteEntry, whole: "blake2b") -> str:
     """The hash of one entry of a robustness suite.
 
     Args:
-        name: Its name.
-        entry: The entry.
         whole: The hash of the whole suite, which takes the same rows.
     """
     own = suite_hasher()
@@ -95,7 +93,6 @@ def hashed_suite(suite: Suite, whole: "blake2b") -> Suite:
     """A suite that knows its hash: rows take seconds to hash, and were hashed entry by entry.
 
     Args:
-        suite: The suite.
         whole: The hash of its entries.
     """
     suite.__dict__["content_hash"] = whole.hexdigest()

@@ -44,7 +44,6 @@ def made_edits(
     """What of a suite can be published as edits.
 
     Args:
-        suite: The suite.
         source: All rows that it was built from; without them those that stand in it.
         progress: Called with the name of each entry before it is made.
 
@@ -106,7 +105,6 @@ class _Maker:
     """Makes the entries of an edits suite.
 
     Args:
-        suite: The suite.
         index: The texts of its source.
 
     Attributes:

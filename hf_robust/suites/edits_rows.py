@@ -55,7 +55,6 @@ def check_columns(name: str, rows: "Dataset") -> None:
 
     Args:
         name: The name of the entry.
-        rows: Its rows.
 
     Raises:
         SuiteError: A column is missing, holds something else, or lacks a value.

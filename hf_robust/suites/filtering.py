@@ -29,7 +29,6 @@ class Sieve:
     """A validator, and the least score that passes it.
 
     Args:
-        validator: The validator.
         least: From 0 to 1.
         level: ``lenient`` or ``strict``, when the number comes from the table of levels; else empty.
     """

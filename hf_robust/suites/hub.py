@@ -53,7 +53,6 @@ class Located:
     """Where a suite lies that was asked for.
 
     Args:
-        folder: Its folder.
         version: The version that it must hold; None: any.
         origin: Repository, revision and commit, when it comes from the Hub.
     """
@@ -201,7 +200,6 @@ def origin_of(dataset: "Dataset", source: str | None = None, split: str | None =
     """Data set, split and (where there are several) config for the record of a suite.
 
     Args:
-        dataset: The rows.
         source: What the user calls the data set; None: the repository that it was loaded from, or the demo data.
         split: What the user calls the split; None: as it says itself.
     """

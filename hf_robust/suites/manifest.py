@@ -101,7 +101,6 @@ def file_of(folder: Path, name: str) -> Path:
     """A file of a suite's folder.
 
     Args:
-        folder: The folder.
         name: The file's path in it.
 
     Raises:
@@ -158,11 +157,7 @@ def label_of(kind: str) -> str:
 
 
 def instead_of(kind: str) -> str:
-    """What a suite of another kind than asked for is, and what loads it; empty where the kind is not known.
-
-    Args:
-        kind: Its kind.
-    """
+    """What a suite of another kind than asked for is, and what loads it; empty where the kind is not known."""
     if kind not in suite_kinds:
         return ""
     cls = suite_kinds.get(kind)
@@ -174,7 +169,6 @@ def read_manifest(folder: Path, version: str | None = None) -> dict[str, Any]:
     """The manifest of a suite's folder, with every fact of the type and range that it must have.
 
     Args:
-        folder: The folder.
         version: The version that it must hold, as ``1.0.0``; None: any.
 
     Raises:

@@ -54,7 +54,6 @@ def rows_of(entries: Mapping[str, SuiteEntry], task: Task) -> dict[tuple[str, st
 
     Args:
         entries: The entries of the suite.
-        task: The task.
     """
     found = {}
     for name, entry in entries.items():

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hf_robust.core.edits import Offsets, apply
 from hf_robust.core.languages import Language
 from hf_robust.language.lexicons import lexicon
-from hf_robust.perturb.replay import Step, moved_origins
+from hf_robust.perturb.replay import ReplayStep, moved_origins
 
 WORDS = 5
 """So many consecutive words are a piece of the source."""
@@ -58,7 +58,7 @@ def _look_alikes() -> dict[int, str]:
     return found
 
 
-def shown_words(steps: Sequence[Step], language: Language | None = None) -> tuple[str, frozenset[int]]:
+def shown_words(steps: Sequence[ReplayStep], language: Language | None = None) -> tuple[str, frozenset[int]]:
     """The words of a text of which edits of it write near copies.
 
     An edit is held against each word that it touches, and against all that stands there between spaces (*Bob's*, which
@@ -67,7 +67,6 @@ def shown_words(steps: Sequence[Step], language: Language | None = None) -> tupl
 
     Args:
         steps: All edits of one text.
-        language: Its language.
 
     Returns:
         The text before the edits, and the numbers of its words that are shown.
@@ -224,7 +223,7 @@ class Overlay:
         """Of the words of all rows, the share of which near copies are shown."""
         return sum(map(len, self.shown.values())) / max(sum(map(len, self._words.values())), 1)
 
-    def seen_of(self, steps: Iterable[Step], texts: Collection[str] = ()) -> list[tuple[str, frozenset[int]]]:
+    def seen_of(self, steps: Iterable[ReplayStep], texts: Collection[str] = ()) -> list[tuple[str, frozenset[int]]]:
         """What the edits of one row show: texts, and numbers of their words.
 
         Args:
@@ -232,7 +231,7 @@ class Overlay:
             texts: All texts of the row.
         """
         self._meet(texts)
-        columns: dict[str, list[Step]] = {}
+        columns: dict[str, list[ReplayStep]] = {}
         for step in steps:
             columns.setdefault(step.column, []).append(step)
         seen = (shown_words(made, self.language) for made in columns.values())

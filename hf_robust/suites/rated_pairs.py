@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.audit.pools import TRANSFORMATION, Pool, Rated, Shown
+from hf_robust.audit.pools import TRANSFORMATION, Pool, Rated, ShownCase
 from hf_robust.audit.questions import OF_PAIR
 from hf_robust.core.doc import plain_text
 from hf_robust.suites.pairs import RECORD, SuiteEntry
@@ -20,12 +20,11 @@ def pair_pool(entry: SuiteEntry, task: Task) -> Pool:
     """The pairs of one entry.
 
     Args:
-        entry: The entry.
         task: The suite's task.
     """
     sources = [(str(id),) for (ids,) in fields_of(entry.perturbed, RECORD, "source_id") for id in ids.to_pylist()]
 
-    def show(part: str, places: Sequence[int]) -> list[Shown]:
+    def show(part: str, places: Sequence[int]) -> list[ShownCase]:
         before, after = (rows.select(places) for rows in (entry.original, entry.perturbed))
         texts = zip(_texts(before, task), _texts(after, task))
         golds = (
@@ -33,7 +32,7 @@ def pair_pool(entry: SuiteEntry, task: Task) -> Pool:
             for rows in (before, after)
         )
         return [
-            Shown(task.name, new, OF_PAIR, original=old, gold=_gold(*gold), id=sources[place][0])
+            ShownCase(task.name, new, OF_PAIR, original=old, gold=_gold(*gold), id=sources[place][0])
             for place, (old, new), gold in zip(places, texts, zip(*golds))
         ]
 

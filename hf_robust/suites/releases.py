@@ -15,7 +15,6 @@ def check_unreleased(repo: str, version: str) -> None:
 
     Args:
         repo: Repository ``"user/name"``; it need not exist.
-        version: The version.
 
     Raises:
         HubError: The version exists, or the Hub is out of reach.

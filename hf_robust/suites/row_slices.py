@@ -17,7 +17,6 @@ def with_slices(dataset: "Dataset", table: SliceTable) -> "Dataset":
     """The rows with the names of their slices.
 
     Args:
-        dataset: The rows.
         table: Their slices.
     """
     from datasets import List, Value
@@ -41,7 +40,6 @@ def slices_in(info: Mapping[str, Any], rows: "Dataset") -> SliceTable | None:
 
     Args:
         info: The suite's record.
-        rows: Some of its rows.
 
     Raises:
         SuiteError: The suite names slices, and its rows do not.

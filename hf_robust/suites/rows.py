@@ -133,11 +133,7 @@ def distinct(dataset: "Dataset", column: str) -> set:
 
 
 def content(dataset: "Dataset") -> Iterator[bytes]:
-    """All that a table holds, leaf by leaf, independent of how it is stored; for a hash.
-
-    Args:
-        dataset: The rows.
-    """
+    """All that a table holds, leaf by leaf, independent of how it is stored; for a hash."""
     leaves: list[tuple[str, str, int | None]] = []
     for name, kind in ((field.name, field.type) for field in dataset.data.schema):
         if pa.types.is_struct(kind):
@@ -155,7 +151,6 @@ def column_content(column: str, values: Iterable[list]) -> Iterator[bytes]:
     """A whole column as the JSON text ``[column, [value, ...]]``, in pieces.
 
     Args:
-        column: Its name.
         values: Its values, list by list.
 
     Example:
@@ -192,7 +187,6 @@ def read_parquet(path: Path, digest: str) -> "Dataset":
     """Rows of a Parquet file with the features stored in it; the cache of ``datasets`` has no part in this.
 
     Args:
-        path: The file.
         digest: Its SHA-256.
 
     Raises:

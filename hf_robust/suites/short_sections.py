@@ -177,7 +177,6 @@ def unrated(names: Sequence[str], all_names: Sequence[str], what: str) -> list[s
 
     Args:
         names: Those that nobody rated.
-        all_names: All of them.
         what: What several of them are called.
     """
     if not names:

@@ -17,7 +17,6 @@ def shown_pairs(entries: "Sequence[SuiteEntry]", task: "Task") -> list[dict[str,
     """A pair of each of the first entries that have some: the shortest of the first rows that is a sentence.
 
     Args:
-        entries: The entries.
         task: The task with the columns.
     """
     found = []

@@ -30,7 +30,6 @@ class Leak(NamedTuple):
     Args:
         file: The file, relative to the folder.
         place: Where in it: a column and row; empty for a text file.
-        words: The words.
     """
 
     file: str
@@ -45,8 +44,6 @@ class SourceIndex:
     another one those of the language, and it does not matter how the text that is looked at falls into words.
 
     Args:
-        texts: The texts.
-        language: Their language.
         size: How many words are a piece.
 
     Example:
@@ -96,11 +93,7 @@ class SourceIndex:
         return word_offsets(text, self.language)
 
     def found_in(self, text: str) -> str | None:
-        """The first piece of the source that a text holds; None when it holds none.
-
-        Args:
-            text: The text.
-        """
+        """The first piece of the source that a text holds; None when it holds none."""
         if self._spaced:
             words = _words(text)
             if len(words) < self.size:
@@ -133,7 +126,6 @@ def source_texts(rows: "Dataset", task: Task, without: Sequence[str] = ()) -> It
     """All texts of rows that are no gold labels: of the task's columns, and of columns beside them.
 
     Args:
-        rows: The rows.
         task: The task with the columns.
         without: Columns that are not of the source.
     """
@@ -212,9 +204,7 @@ def find_leaks(
     """Pieces of source texts in a folder: in its text files, in the rows of its Parquet files, and over all files.
 
     Args:
-        folder: The folder.
         texts: The source texts, or what is known of them.
-        language: Their language.
         most: So many are looked for.
         source: Task and rows of the source, for the folder of an edits suite: the edits of all its files are laid
             over one another then, and five consecutive words of which they write near copies are a leak.

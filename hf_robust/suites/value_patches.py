@@ -27,7 +27,6 @@ class Texts:
 
     Args:
         values: Value of each text column.
-        language: Their language.
     """
 
     def __init__(self, values: Mapping[str, Any], language: Language):
@@ -61,7 +60,6 @@ def patch_of(new: Any, old: Any, texts: Texts, may_stand: Callable[[str], bool])
 
     Args:
         new: The new value.
-        old: The old one.
         texts: The row's new texts.
         may_stand: Whether a string is a label, which may be written as it is.
 
@@ -207,7 +205,6 @@ def cut_up(text: str, cut: Any) -> Any:
     """A text cut into tokens.
 
     Args:
-        text: The text.
         cut: From :func:`cut_of`.
 
     Returns:

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 def scheme_of(task: "Task") -> TagScheme:
     """The scheme of a task's tags: as stated, else as the names of its tags tell; else ``B-PER`` with any mark.
 
-    Args:
-        task: The task.
-
     Raises:
         LabelError: When the names of the tags follow no scheme.
 
@@ -59,7 +56,6 @@ def with_scheme(task: "Task", dataset: "Dataset") -> "Task":
 
     Args:
         task: The task, with the names of tags that are numbers.
-        dataset: The rows.
 
     Raises:
         LabelError: When the tags follow no scheme; it names a tag, its row and what to type.
@@ -86,10 +82,6 @@ def with_scheme(task: "Task", dataset: "Dataset") -> "Task":
 
 def check_batch_tags(task: "Task", batch: Columns) -> None:
     """Refuse tags of a batch that a batch alone cannot explain: names without a scheme, that are no ``B-PER``.
-
-    Args:
-        task: The task.
-        batch: The batch.
 
     Raises:
         LabelError: With the row, and what to type.

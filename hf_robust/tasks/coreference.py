@@ -148,11 +148,7 @@ def _plain(clusters: Any) -> list[list[list[int]]]:
 
 
 class ClusterMover:
-    """Moves clusters over a document, and writes sentences and speakers back in their shape.
-
-    Args:
-        task: The task.
-    """
+    """Moves clusters over a document, and writes sentences and speakers back in their shape."""
 
     role = "sentences"
     holds_text = True
@@ -246,11 +242,6 @@ def _neighbors(doc: Doc, projection: Projection, ends: Sequence[int]) -> list[in
     """For each token after edits the old one whose sentence and speaker it has: its own, or one beside it.
 
     What is inserted belongs to the sentence before it, unless it is inserted where a sentence begins.
-
-    Args:
-        doc: The document before the edits.
-        projection: Its tokens after them.
-        ends: Number of the token after each sentence.
     """
     bounds = doc.bounds or ()
     starts = {bounds[0][0], *(bounds[end][0] for end in ends if end < len(bounds))}

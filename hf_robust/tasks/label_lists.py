@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 class LabelLists:
     """A column of lists of labels.
 
-    Args:
-        array: The column.
-
     Attributes:
         first: Number of the first label of each row, and the number of all.
     """

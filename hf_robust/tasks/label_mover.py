@@ -41,7 +41,6 @@ class LabelMover(Protocol):
         Args:
             row: Values by column, before the edits.
             doc: The text before the edits.
-            edits: The edits.
             after: The text after them.
 
         Raises:
@@ -54,7 +53,6 @@ def moved_marks(doc: Doc, edits: Sequence[Edit], what: str) -> list[Offsets]:
 
     Args:
         doc: The text with its marks.
-        edits: The edits.
         what: What the marks are, for the reason: ``an answer``.
 
     Raises:

@@ -37,7 +37,6 @@ def as_names(names: Iterable[str], values: bool = True) -> tuple[str, ...]:
     """Label names as a user or a file states them; numbers that do not count from 0 are the values of the column.
 
     Args:
-        names: The names.
         values: Whether names may be values; those of tags are always in the order of the numbers.
 
     Example:
@@ -97,7 +96,6 @@ def label_number(name: str, names: Sequence[str]) -> int:
     """The number that a column of numbers holds for a label: the inverse of :func:`label_name`.
 
     Args:
-        name: One of the names.
         names: Names in the order of the numbers, or :class:`Values`.
 
     Example:

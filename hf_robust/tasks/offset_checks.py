@@ -15,7 +15,6 @@ def check_offsets(dataset: "Dataset", offsets: Mapping[str, str], task: str) -> 
     """Refuse a data set with offsets that fit their text only in UTF-16 units or UTF-8 bytes.
 
     Args:
-        dataset: The rows.
         offsets: The column of the text by column of offsets.
         task: The task's id, for the message.
 

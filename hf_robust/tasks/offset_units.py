@@ -21,7 +21,7 @@ _NAMED = ("text", "term")
 _INSIDE = re.compile(r"[A-Za-z\d\u00c0-\u024f\u0370-\u05ff\u0620-\u06ff]{2}")
 
 
-class Found(NamedTuple):
+class UnitMatch(NamedTuple):
     """A span that a row states.
 
     Args:
@@ -48,10 +48,6 @@ def check_unit(unit: str | None) -> None:
 class Reader:
     """Reads offsets of one text in one unit.
 
-    Args:
-        text: The text.
-        unit: The unit.
-
     Example:
         >>> Reader("😀 Ann", "utf-16").place(3), Reader("😀 Ann", "utf-8").place(5)
         (2, 2)
@@ -73,7 +69,7 @@ class Reader:
             raise NotApplicable(f"the offset {offset} is no place between two characters of the text in {self.unit}")
         return self._places[offset]
 
-    def covered(self, span: Found) -> str | None:
+    def covered(self, span: UnitMatch) -> str | None:
         """The text of a span; None where its offsets are no places of the text."""
         start = self._places.get(span.start)
         end = self._places.get(span.end) if span.end is not None else None
@@ -81,7 +77,7 @@ class Reader:
             end = start + len(span.said or "")
         return None if start is None or end is None or start > end else self.text[start:end]
 
-    def fits(self, span: Found) -> bool:
+    def fits(self, span: UnitMatch) -> bool:
         """Whether a span covers the text that the row says, or else begins and ends between words."""
         covered = self.covered(span)
         if covered is None or span.said is not None:
@@ -94,11 +90,10 @@ class Reader:
 _ADVICE = f"Say offsets={{unit!r}}, or offsets={CODE_POINTS!r} to take them as they are"
 
 
-def check_units(text: str, spans: Iterable[Found], advice: str = _ADVICE) -> None:
+def check_units(text: str, spans: Iterable[UnitMatch], advice: str = _ADVICE) -> None:
     """Refuse offsets that fit their text only in another unit than code points.
 
     Args:
-        text: The text.
         spans: The spans that point into it.
         advice: What to type, with ``{unit!r}`` for the unit that fits.
 
@@ -124,7 +119,7 @@ def check_units(text: str, spans: Iterable[Found], advice: str = _ADVICE) -> Non
 _EDGE_NAMES = (("start", "from", "start_offset"), ("end", "to", "end_offset"))
 
 
-def spans_in(value: Any, said: str | None = None) -> Iterator[Found]:
+def spans_in(value: Any, said: str | None = None) -> Iterator[UnitMatch]:
     """The spans that a value states, in any of its parts.
 
     Args:
@@ -141,22 +136,22 @@ def spans_in(value: Any, said: str | None = None) -> Iterator[Found]:
         start, end = (next((value[n] for n in pair if n in value), None) for pair in _EDGE_NAMES)
         if isinstance(value.get("answer_start"), (list, tuple)):
             texts = value.get("text") or ()
-            yield from (Found(int(one), None, text) for one, text in zip(value["answer_start"], texts))
+            yield from (UnitMatch(int(one), None, text) for one, text in zip(value["answer_start"], texts))
         elif value.get("answer_start") is not None:
-            yield Found(int(value["answer_start"]), None, text)
+            yield UnitMatch(int(value["answer_start"]), None, text)
         elif start is not None and end is not None and not isinstance(start, (list, tuple)) and int(start) >= 0:
-            yield Found(int(start), int(end), text)
+            yield UnitMatch(int(start), int(end), text)
         for name, part in value.items():
             if name not in (*_NAMED, *_EDGES):
                 yield from spans_in(part) if isinstance(part, (list, tuple, Mapping)) else ()
     elif isinstance(value, (list, tuple)):
         if _is_pair(value):
-            yield Found(value[0], value[1], None)
+            yield UnitMatch(value[0], value[1], None)
         else:
             for part in value:
                 yield from spans_in(part) if isinstance(part, (list, tuple, Mapping)) else ()
     elif isinstance(value, int) and said is not None:
-        yield Found(value, None, said)
+        yield UnitMatch(value, None, said)
 
 
 def in_code_points(value: Any, reader: Reader) -> Any:
@@ -194,12 +189,11 @@ def _is_pair(value: Sequence[Any]) -> bool:
     return len(value) >= 2 and all(isinstance(one, int) and not isinstance(one, bool) for one in value[:2])
 
 
-def row_spans(row: Mapping[str, Any], columns: Iterable[str]) -> Iterator[Found]:
+def row_spans(row: Mapping[str, Any], columns: Iterable[str]) -> Iterator[UnitMatch]:
     """The spans of some columns of a row.
 
     Args:
         row: Values by column; an offset alone has its text in the column that is called so without ``offset``.
-        columns: The columns.
     """
     given = [name for name in columns if name in row]
     if {"start", "end"} <= set(given):

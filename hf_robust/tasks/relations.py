@@ -76,7 +76,6 @@ class SpanMover:
     """Moves spans of a token list or a text, each in a column of its own.
 
     Args:
-        task: The task.
         spans: The roles of the spans.
     """
 

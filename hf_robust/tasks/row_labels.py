@@ -1,5 +1,6 @@
 """The labels of a batch of texts, which their mover reads and moves for each row by itself."""
 
+from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING
 
@@ -26,8 +27,6 @@ class RowLabels:
         mover: What reads and moves the labels of a row.
         text: The column with the texts.
         columns: The columns with the labels.
-        batch: The batch.
-        column: The texts.
 
     Attributes:
         columns: The columns with the labels.
@@ -51,9 +50,9 @@ class RowLabels:
             except Exception:
                 self._marks.append([])
                 self.fits[number] = False  # the reason is recorded when the row is taken by itself
-        rows = np.repeat(np.arange(column.size), [len(marks) for marks in self._marks])
+        owner = np.repeat(np.arange(column.size), [len(marks) for marks in self._marks])
         places = np.array([mark[:2] for marks in self._marks for mark in marks], np.int64).reshape(-1, 2).T
-        first = column.characters(column.offsets)[rows]
+        first = column.characters(column.offsets)[owner]
         self._start, self._end = (column.bytes(first + place) for place in places)
 
     @classmethod
@@ -63,8 +62,6 @@ class RowLabels:
         Args:
             mover: What reads and moves the labels of a row.
             text: The column with the texts.
-            batch: The batch.
-            column: The texts.
         """
         columns = tuple(name for name in mover.columns if name != text and name in batch)
         if any(batch.arrow(name) is None for name in columns):
@@ -88,7 +85,6 @@ class RowLabels:
 
         Args:
             column: The texts before the edits.
-            edits: The edits.
             shift: By how many bytes all before each edit have lengthened the column, and all of them.
         """
         new = copy(self)
@@ -114,6 +110,8 @@ class RowLabels:
                 before = self._moved.get(row)
                 marks = self._marks[row] if before is None else self._mover.marks(before)
                 own = all_edits[ends[number] : ends[number + 1]]
+                if self._in_tokens:
+                    own = _inside_tokens(text, own)
                 after = apply(text, own)
                 before = before or self._rows[row]
                 try:
@@ -137,3 +135,27 @@ class RowLabels:
             else:
                 found[name] = array if len(rows) == len(array) else array.take(pa.array(rows))
         return found
+
+
+def _inside_tokens(text: str, edits: Sequence[Edit]) -> list[Edit]:
+    """Edits of joined tokens, where text that is inserted at the border of a token replaces a letter of that token.
+
+    By itself, an insertion at a border is a new token. Edits of columns add no token.
+
+    Example:
+        >>> _inside_tokens("he opened it", [Edit(9, 9, "d"), Edit(10, 10, "i")])
+        [Edit(start=8, end=9, text='dd', tags=None), Edit(start=10, end=11, text='ii', tags=None)]
+    """
+    inside: list[Edit] = []
+    for edit in edits:
+        start, end, new = edit.start, edit.end, edit.text
+        if start == end:
+            if start and text[start - 1] != " ":
+                start, new = start - 1, text[start - 1] + new
+            elif end < len(text):
+                end, new = end + 1, new + text[end]
+        if inside and start < inside[-1].end:  # the letter before has changed as well
+            last = inside.pop()
+            start, new = last.start, last.text + edit.text
+        inside.append(Edit(start, end, new))
+    return inside

@@ -77,7 +77,6 @@ def class_counts(dataset: "Dataset", task: Task) -> dict[str, int]:
     Rows without a label are counted last, as :data:`NO_LABEL`. Booleans have both of their names: ``True (1)``.
 
     Args:
-        dataset: The rows.
         task: The task, which names the columns.
 
     Example:

@@ -97,11 +97,7 @@ def _of_gold_words(language: Language) -> Language:
 
 
 class WordMover:
-    """Makes the gold words follow the edits: each edit replaces whole words, or stands between two.
-
-    Args:
-        task: The task.
-    """
+    """Makes the gold words follow the edits: each edit replaces whole words, or stands between two."""
 
     role = "words"
     holds_text = True

@@ -22,7 +22,6 @@ class TagMover:
     """Moves one tag a token: chunk tags or parts of speech, numbers or names.
 
     Args:
-        task: The task.
         tags: The role of the tags.
         chunked: Whether they mark chunks.
     """

@@ -270,7 +270,6 @@ def scheme_of_names(names: tuple[str, ...], name: str | None) -> TagScheme:
     """The scheme of the names of a data set's tags; names of special tokens do not count.
 
     Args:
-        names: The names.
         name: The name of the scheme, where it is known.
 
     Raises:

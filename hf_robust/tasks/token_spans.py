@@ -107,7 +107,6 @@ class MovedSpans:
 
     Args:
         doc: The text before the edits.
-        edits: The edits.
         after: The text after them.
 
     Attributes:

@@ -17,10 +17,6 @@ def unused_id(task: "Task", dataset: "Dataset") -> str | None:
     """A column that could name the rows and is not used: called like an id, with another value in each row.
 
     It is missed only where rows have the same texts: the others have an id of their own, a hash.
-
-    Args:
-        task: The task.
-        dataset: The rows.
     """
     if task.id_column is not None:
         return None

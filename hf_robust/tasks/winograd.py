@@ -89,11 +89,7 @@ def _is_part(feature: Any) -> bool:
 
 
 class SchemaMover:
-    """Moves the pronoun and the candidates that stand in the text.
-
-    Args:
-        task: The task.
-    """
+    """Moves the pronoun and the candidates that stand in the text."""
 
     role = "text"
     holds_text = True

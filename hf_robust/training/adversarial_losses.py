@@ -16,7 +16,7 @@ _REACH = 1.5  # the steps of a search together are so many times the radius long
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ForwardOutput:
     """What a model returned for a batch.
 
     Args:
@@ -74,9 +74,9 @@ class Problem:
         teacher: Scores under the momentum weights, for ``smart``; None without.
     """
 
-    clean: Outcome
+    clean: ForwardOutput
     zero: Tensor
-    run: Callable[[Tensor], Outcome]
+    run: Callable[[Tensor], ForwardOutput]
     ball: Ball
     start: Callable[[], Tensor]
     divergence: Callable[[tuple[Tensor, ...], tuple[Tensor, ...]], Tensor]
@@ -167,7 +167,6 @@ class Method:
     """A line of the table.
 
     Args:
-        loss: The function.
         steps: Steps of the search, where the user names none.
         needs_labels: Whether a batch must have labels.
         compares_scores: Whether it compares scores rather than losses.
@@ -234,7 +233,7 @@ def _mean(values: Tensor, valid: Tensor | None) -> Tensor:
     return torch.where(valid, values, 0).sum() / valid.sum().clamp(min=1)
 
 
-def _loss(outcome: Outcome) -> Tensor:
+def _loss(outcome: ForwardOutput) -> Tensor:
     assert outcome.loss is not None  # the caller refuses a batch without labels
     return outcome.loss
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.training.adversarial_callback import AdversarialTrainingCallback
-from hf_robust.training.adversarial_losses import Outcome
+from hf_robust.training.adversarial_losses import ForwardOutput
 from hf_robust.training.adversarial_objective import outcome_of
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ class AdversarialTrainerMixin(Trainer):
             # a copy: labels are taken out of it
             return compute(model, dict(inputs), return_outputs=True, num_items_in_batch=items)
 
-        def forward(times: int) -> Outcome:
+        def forward(times: int) -> ForwardOutput:
             loss, output = once(times)
-            return Outcome(loss, outcome_of(output).scores)
+            return ForwardOutput(loss, outcome_of(output).scores)
 
         loss, output = once(1)
-        clean = Outcome(loss, outcome_of(output).scores)
+        clean = ForwardOutput(loss, outcome_of(output).scores)
         loss = run.loss_of(model, clean, forward, inputs, num_items_in_batch)
         return (loss, output) if return_outputs else loss

@@ -14,14 +14,14 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.training.adversarial_losses import (
     METHODS,
     AdversarialLoss,
+    ForwardOutput,
     Method,
-    Outcome,
     Problem,
     divergence,
 )
 from hf_robust.training.embedding_perturbation import PerturbedEmbeddings, random_direction
 
-Forward = Callable[[int], Outcome]
+Forward = Callable[[int], ForwardOutput]
 _SCORES = (("logits",), ("start_logits", "end_logits"))
 
 
@@ -78,7 +78,7 @@ class AdversarialObjective:
 
     def loss(
         self,
-        clean: Outcome,
+        clean: ForwardOutput,
         forward: Forward,
         inputs: Mapping[str, Any],
         items: Tensor | int | None,
@@ -112,7 +112,7 @@ class AdversarialObjective:
         ball = self._embeddings.ball(valid, self._settings.eps)
         zero = self._embeddings.zero()
 
-        def run(delta: Tensor) -> Outcome:
+        def run(delta: Tensor) -> ForwardOutput:
             with self._embeddings.moved(delta):
                 return forward(1)
 
@@ -134,7 +134,7 @@ class AdversarialObjective:
         )
         return found if torch.isfinite(found.total) else None
 
-    def _check(self, clean: Outcome, method: Method) -> None:
+    def _check(self, clean: ForwardOutput, method: Method) -> None:
         if method.needs_labels and clean.loss is None:
             raise UsageError(
                 f"{self._settings.method} needs a loss from the model's forward, which returned none: the batch has no "
@@ -153,7 +153,9 @@ class AdversarialObjective:
         single = bool(scores) and scores[0].shape[-1] == 1
         return "squared" if problem == "regression" or single else "softmax"
 
-    def _scale(self, clean: Outcome, forward: Forward, inputs: Mapping[str, Any], items: Tensor | int | None) -> float:
+    def _scale(
+        self, clean: ForwardOutput, forward: Forward, inputs: Mapping[str, Any], items: Tensor | int | None
+    ) -> float:
         """By how much the model shrinks the loss of this batch, as one of several in a step.
 
         Some models divide by the labels of the whole step, as the Trainer means it; others take the mean over the batch
@@ -173,7 +175,7 @@ class AdversarialObjective:
         return share if self._divides else 1.0
 
 
-def outcome_of(output: Any) -> Outcome:
+def outcome_of(output: Any) -> ForwardOutput:
     """Loss and scores of a model's output.
 
     Raises:
@@ -186,5 +188,5 @@ def outcome_of(output: Any) -> Outcome:
         )
     for names in _SCORES:
         if all(isinstance(output.get(name), Tensor) for name in names):
-            return Outcome(output.get("loss"), tuple(output[name] for name in names))
-    return Outcome(output.get("loss"), ())
+            return ForwardOutput(output.get("loss"), tuple(output[name] for name in names))
+    return ForwardOutput(output.get("loss"), ())

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from hf_robust.core.errors import UsageError
-from hf_robust.training.adversarial_losses import Outcome
+from hf_robust.training.adversarial_losses import ForwardOutput
 from hf_robust.training.adversarial_objective import AdversarialObjective, AdversarialSettings, Forward, outcome_of
 from hf_robust.training.embedding_perturbation import PerturbedEmbeddings
 from hf_robust.training.momentum_weights import MomentumWeights
@@ -23,7 +23,6 @@ class AdversarialRun:
 
     Args:
         settings: What the user chose.
-        model: The model.
         special: Ids of the tokens that are never moved.
         owner: What tells one training run from another: the Trainer's state.
         in_forward: Whether the model's forward is to return the adversarial loss; else the caller asks for it.
@@ -84,12 +83,11 @@ class AdversarialRun:
         return wanted
 
     def loss_of(
-        self, model: torch.nn.Module, clean: Outcome, forward: Forward, inputs: Mapping[str, Any], items: Any
+        self, model: torch.nn.Module, clean: ForwardOutput, forward: Forward, inputs: Mapping[str, Any], items: Any
     ) -> Tensor | None:
         """The loss to train on, after the clean pass of a batch.
 
         Args:
-            model: The model.
             clean: What the clean pass returned.
             forward: Runs the batch once more; see :class:`AdversarialObjective`.
             inputs: What the model was given.
@@ -156,7 +154,7 @@ class AdversarialRun:
         self._watching = False
         items = kwargs.get("num_items_in_batch")
 
-        def forward(times: int) -> Outcome:
+        def forward(times: int) -> ForwardOutput:
             # not by calling the model, whose hooks would come here again
             more = {} if items is None else {"num_items_in_batch": items * times}
             return outcome_of(model.forward(*args, **{**kwargs, **more}))

@@ -10,7 +10,7 @@ from hf_robust.core.checks import is_number, whole_number
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
-from hf_robust.training.attacked_dataset import AttackedDataset, Found
+from hf_robust.training.attacked_dataset import AttackedDataset, FoundExamples
 from hf_robust.training.epoch_rows_callback import EpochRowsCallback
 from hf_robust.training.extended_dataset import Encode, ExtendedDataset
 from hf_robust.transforms.base import Effect
@@ -96,7 +96,7 @@ class AttackCallback(EpochRowsCallback):
         self._encode = encode
         self._remove_columns = remove_columns
         self._max_length = max_length
-        self._found: Found | None = None
+        self._found: FoundExamples | None = None
 
     def wrap(self, dataset: "Dataset", encode: Encode | None = None) -> AttackedDataset:
         """The ``train_dataset`` for a Trainer that has this callback.
@@ -127,12 +127,12 @@ class AttackCallback(EpochRowsCallback):
         kept = self._found if self._found is not None and self._found.epoch == first else None
         updates = max(1, -(-len(kwargs["train_dataloader"]) // args.gradient_accumulation_steps))
         if kept is None and (state.global_step % updates or first < epoch):
-            kept = Found.load(Path(args.output_dir) / f"checkpoint-{state.global_step}", self._key, first)
+            kept = FoundExamples.load(Path(args.output_dir) / f"checkpoint-{state.global_step}", self._key, first)
         self._found = kept or self._attacked(dataset, first, kwargs["model"], kwargs.get("processing_class"))
         dataset.take(self._found)
         dataset.epoch = epoch
 
-    def _attacked(self, dataset: AttackedDataset, epoch: int, model: Any, tokenizer: Any) -> Found:
+    def _attacked(self, dataset: AttackedDataset, epoch: int, model: Any, tokenizer: Any) -> FoundExamples:
         if tokenizer is None:
             raise UsageError("AttackCallback needs the tokenizer: say Trainer(processing_class=...)")
         task = dataset.task.with_seen(dataset.task.labels_in(dataset.rows))

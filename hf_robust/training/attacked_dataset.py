@@ -23,11 +23,10 @@ _LEAST = 64  # rows that are attacked at once
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundExamples:
     """What attacks found for an epoch.
 
     Args:
-        epoch: The epoch.
         results: The successes, by the places of their rows.
         clean: Rows that stand in the slots that are left.
         tried: Rows that were attacked, or skipped as the model was wrong about them.
@@ -52,7 +51,7 @@ class Found:
         write_files(folder, {FILE: json.dumps(record).encode()})
 
     @classmethod
-    def load(cls, folder: Path, key: str, epoch: int) -> "Found | None":
+    def load(cls, folder: Path, key: str, epoch: int) -> "FoundExamples | None":
         """What was kept beside a checkpoint for an epoch; None where nothing was, or for other rows."""
         try:
             record = parse_json((folder / FILE).read_text(encoding="utf-8"))
@@ -70,7 +69,6 @@ class AttackedDataset(ExtendedDataset):
     Args:
         dataset: Labeled rows with their text.
         task: The task with the columns.
-        attack: The attack.
         share: Slots, as a share of the clean rows.
         encode: As for :class:`ExtendedDataset`.
         remove_columns: Columns to drop after ``encode``.
@@ -94,7 +92,7 @@ class AttackedDataset(ExtendedDataset):
     def __repr__(self) -> str:
         return f"AttackedDataset({len(self._clean)} clean + {self._slots} by {self.attack.name}; epoch {self.epoch})"
 
-    def find(self, epoch: int, model: Any, task: Task) -> Found:
+    def find(self, epoch: int, model: Any, task: Task) -> FoundExamples:
         """Attack rows in random order until all slots are filled, or no row is left.
 
         Args:
@@ -117,9 +115,9 @@ class AttackedDataset(ExtendedDataset):
         taken = {result.place for result in found}
         left = [place for place in order if place not in taken] or order
         missing = self._slots - len(found)
-        return Found(epoch, found, [left[number % len(left)] for number in range(missing)], tried, queries)
+        return FoundExamples(epoch, found, [left[number % len(left)] for number in range(missing)], tried, queries)
 
-    def take(self, found: Found) -> None:
+    def take(self, found: FoundExamples) -> None:
         """Fill the slots with what was found."""
         rows = self.rows.select([result.place for result in found.results]).to_list()
         made = [rebuilt(self.task, row, result) for row, result in zip(rows, found.results)]

@@ -26,7 +26,7 @@ _LEAST, _MOST = 64, 10_000  # rows that go through a transformation at once
 
 
 @dataclass(frozen=True)
-class Recipe:
+class DrawSettings:
     """What an augmentation consists of; two equal recipes draw the same rows from the same data.
 
     Args:
@@ -87,7 +87,7 @@ def make_recipe(
     protect_defaults: bool = True,
     nlp: str | None = None,
     cases: Any = None,
-) -> Recipe:
+) -> DrawSettings:
     """Check what the user asked for.
 
     Raises:
@@ -113,7 +113,7 @@ def make_recipe(
     if isinstance(start_epoch, bool) or not isinstance(start_epoch, int) or start_epoch < 0:
         raise UsageError(f"start_epoch must be a whole number of at least 0, found {start_epoch!r}")
     rules = protection(protect, protect_defaults)
-    recipe = Recipe(task, entries, budget, seed, start_epoch, rules, nlp, cases)
+    recipe = DrawSettings(task, entries, budget, seed, start_epoch, rules, nlp, cases)
     for perturb in recipe.perturbs(task, seed):
         if perturb.effect not in SCORED:
             raise UsageError(
@@ -141,7 +141,7 @@ class Drawn:
     clean: Sequence[int]
 
 
-def draw(rows: "Dataset", task: Task, recipe: Recipe, epoch: int, cases: "Dataset | None" = None) -> Drawn:
+def draw(rows: "Dataset", task: Task, recipe: DrawSettings, epoch: int, cases: "Dataset | None" = None) -> Drawn:
     """Perturb the rows of one epoch, and draw the cases among them.
 
     Pairs of row and transformation are tried in a random order, no pair twice, until all slots are filled;
@@ -178,7 +178,7 @@ def _round(size: int, count: int, rng: RowRandom) -> list[int]:
     return found[:count]
 
 
-def _perturbed(rows: "Dataset", task: Task, recipe: Recipe, epoch: int, slots: int) -> Drawn:
+def _perturbed(rows: "Dataset", task: Task, recipe: DrawSettings, epoch: int, slots: int) -> Drawn:
     """The rows of an epoch that are perturbed."""
     rng = RowRandom(f"augment|{recipe.seed}|{epoch}".encode())
     perturbs = recipe.perturbs(task, rng.randrange(1 << 31))

@@ -47,9 +47,6 @@ class EpochRowsCallback(TrainerCallback, ABC):
 
         The data set must still have its text columns; ``raw.map(tokenize, batched=True)`` keeps them.
 
-        Args:
-            trainer: The Trainer.
-
         Returns:
             The callback itself.
 

@@ -268,7 +268,7 @@ def failure_rates(model: Any, cases: "Cases", task: Task | str, **options: Any) 
 
     Args:
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
-            :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier.
+            :class:`~hf_robust.adapters.Predictor`. None is the bundled sentiment classifier.
         cases: A table of cases, several, or a capability suite.
         task: A classification task with its label names, or its id; a model may lack ``neutral``.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.

@@ -98,7 +98,6 @@ def event_at(doc: Doc, place: int, frames: frozenset[str]) -> Event | None:
     of a name, compared, or weighed against another.
 
     Args:
-        doc: The text.
         place: Number of the token.
         frames: Frames that are of interest for this verb.
     """

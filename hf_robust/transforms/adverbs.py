@@ -30,7 +30,7 @@ _STANDS = {
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertAdverb(GatedWords):
-    """Insert an adverb with little meaning (degree, time, frequency, manner or certainty) before a verb or adjective.
+    """Insert an adverb of degree, time, frequency, manner or certainty before a verb or adjective.
 
     A table lists the adverbs for each verb, with the verb forms and subjects that they fit: what one feels may be
     *really felt*, and what was published was *originally published*. A single event gets no adverb of frequency.
@@ -85,7 +85,6 @@ def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     """The adverbs that may stand before a verb or predicate, the one that fits best first; None where none may.
 
     Args:
-        doc: The text.
         place: Number of the word among its tokens.
 
     Example:

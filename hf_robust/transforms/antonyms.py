@@ -71,7 +71,6 @@ class _Pair(NamedTuple):
     """Opposites of an adjective, and where: before nouns, at the end after "is", or there before some words.
 
     Args:
-        opposites: The opposites.
         nouns: Nouns before which they are opposed.
         kinds: Kinds of such nouns, see :func:`hf_robust.language.lexicons.wordnet.noun_kind`.
         but: Nouns of these kinds before which they are not.
@@ -175,7 +174,6 @@ def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     """What an adjective may become where it stands, in its degree; None where nothing fits.
 
     Args:
-        doc: The text.
         place: Number of the adjective among its tokens.
 
     Example:

@@ -46,11 +46,7 @@ def audit_of(stages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
 
 
 def audits(name: str) -> list[dict[str, Any]]:
-    """What raters said of all versions of a transformation, the first first.
-
-    Args:
-        name: Its name.
-    """
+    """What raters said of all versions of a transformation, the first first."""
     return sorted((_plain(one) for one in lexicon("audited") if one["name"] == name), key=lambda one: one["date"])
 
 
@@ -76,7 +72,6 @@ def is_rated_by(record: Mapping[str, Any], version: str) -> bool:
 
     Args:
         record: The record of an audit.
-        version: The version.
 
     Example:
         >>> record = {"name": "keyboard", "version": "3"}
@@ -90,7 +85,6 @@ def of_one_language(version: str, other: str) -> bool:
     """Whether two versions are of classes for the same language: those for others than English begin with its code.
 
     Args:
-        version: A version.
         other: Another version.
 
     Example:

@@ -427,7 +427,6 @@ class Batched(ABC):
         """For each text its edits, or why it cannot be changed.
 
         Args:
-            docs: The texts.
             rngs: The draws of each.
         """
 

@@ -13,7 +13,6 @@ def distinct_changes(text: str, edits: Iterable[Edit]) -> Iterator[Edit]:
     """The edits that change a text, each once.
 
     Args:
-        text: The text.
         edits: Edits of it, each by itself.
 
     Example:
@@ -31,9 +30,6 @@ def distinct_changes(text: str, edits: Iterable[Edit]) -> Iterator[Edit]:
 
 def interleaved(parts: Iterable[Iterable[T]]) -> Iterator[T]:
     """The first of each, then the second of each, until all have ended.
-
-    Args:
-        parts: The lists.
 
     Example:
         >>> "".join(interleaved(["adg", "be", "cf"]))

@@ -114,7 +114,6 @@ def read_roles(stage: Transformation, task: Task) -> tuple[str, ...]:
 
     Args:
         stage: The transformation.
-        task: The task.
     """
     if not stage.layers:
         return ()

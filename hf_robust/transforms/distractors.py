@@ -19,7 +19,7 @@ from hf_robust.language.english.closed_classes import (
     SUBJECT_PRONOUNS,
     WHEN_WHERE,
 )
-from hf_robust.language.english.telling_words import is_english
+from hf_robust.language.english.function_words import is_english
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import COREFERENCE, NLI, TRANSLATION
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register

@@ -18,7 +18,7 @@ from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT,
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entity_spans import KINDS
 from hf_robust.transforms.person_names import core, is_proper, parts_of, people, places_of
-from hf_robust.transforms.place_mentions import Mention, cities, mentions, place_edit
+from hf_robust.transforms.place_mentions import PlaceMention, cities, mentions, place_edit
 
 TYPES = ("person", "organisation", "place")
 _MARKUP = re.compile(r"</?[A-Za-z]")  # names stand in addresses and tags there, too
@@ -170,7 +170,7 @@ def _place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         yield from _country_swaps(doc)
 
 
-def _city_swaps(doc: Doc, found: Sequence[Mention], rng: RowRandom) -> Iterator[Edit]:
+def _city_swaps(doc: Doc, found: Sequence[PlaceMention], rng: RowRandom) -> Iterator[Edit]:
     """Each city becomes another one of its country, of as many words."""
     new: dict[tuple[str, int], str] = {}
     text = doc.text.lower()

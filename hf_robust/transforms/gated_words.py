@@ -13,8 +13,8 @@ from hf_robust.core.edits import Edit, Offsets, in_order
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.telling_words import is_english
-from hf_robust.language.gate import Candidate, fixed_reason, refusals
+from hf_robust.language.english.function_words import is_english
+from hf_robust.language.gate import GateCandidate, fixed_reason, refusals
 from hf_robust.language.gate.edit_gate import VERSION
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.language.resources import stamp
@@ -27,7 +27,6 @@ class Asked(NamedTuple):
     """A word that is to be changed.
 
     Args:
-        doc: The text.
         start: Offset of the word.
         end: Offset after it.
         rng: Its draws.
@@ -39,7 +38,7 @@ class Asked(NamedTuple):
     rng: RowRandom
 
 
-class Answer(NamedTuple):
+class GateAnswer(NamedTuple):
     """What becomes of a word.
 
     Args:
@@ -102,17 +101,17 @@ class GatedWords(Batched, WordTransformation):
         most = self.most_tried if self.gate else 1
         return [list(islice(self.tried(*one), most)) for one in asked]
 
-    def answers(self, asked: Sequence[Asked]) -> list[Answer]:
+    def answers(self, asked: Sequence[Asked]) -> list[GateAnswer]:
         """What becomes of each word: the first of its edits that passes."""
         if not self.gate:
-            return [Answer(edits[0] if edits else None, ()) for edits in self.all_tried(asked)]
+            return [GateAnswer(edits[0] if edits else None, ()) for edits in self.all_tried(asked)]
         stays = self._stays(asked)
         free = [one for one, reason in zip(asked, stays) if reason is None]
         tried = self.all_tried(free) if free else []
         pairs = [(one.doc.text, edit) for one, edits in zip(free, tried) for edit in edits]
-        found = iter(refusals([Candidate.of(text, *edit[:3], same_sense=self.same_sense) for text, edit in pairs]))
+        found = iter(refusals([GateCandidate.of(text, *edit[:3], same_sense=self.same_sense) for text, edit in pairs]))
         answers = iter([_first_that_passes(edits, list(islice(found, len(edits)))) for edits in tried])
-        return [next(answers) if reason is None else Answer(None, (reason,)) for reason in stays]
+        return [next(answers) if reason is None else GateAnswer(None, (reason,)) for reason in stays]
 
     def _stays(self, asked: Sequence[Asked]) -> list[str | None]:
         """Why words stay as they are, whatever the gate would say of new ones; None where they need not."""
@@ -154,7 +153,7 @@ def gate_stamp() -> tuple[str, str]:
         return VERSION, "missing"
 
 
-_TOO_MANY = Answer(None, ("the text is too long for all its words to be measured",))
+_TOO_MANY = GateAnswer(None, ("the text is too long for all its words to be measured",))
 
 
 @lru_cache(maxsize=1)
@@ -162,9 +161,9 @@ def _is_foreign(doc: Doc) -> bool:
     return not is_english(doc)
 
 
-def _first_that_passes(edits: Sequence[Edit], reasons: Sequence[str | None]) -> Answer:
+def _first_that_passes(edits: Sequence[Edit], reasons: Sequence[str | None]) -> GateAnswer:
     passed = next((edit for edit, reason in zip(edits, reasons) if reason is None), None)
-    return Answer(passed, [reason for reason in reasons if reason is not None])
+    return GateAnswer(passed, [reason for reason in reasons if reason is not None])
 
 
 class _Row:
@@ -197,7 +196,7 @@ class _Row:
             self._order = iter(())
         return [Asked(self.doc, *self.words[n], self.rng.fork(n)) for n in drawn[:room]]
 
-    def settle(self, answer: Answer) -> None:
+    def settle(self, answer: GateAnswer) -> None:
         self.refused.update(answer.refusals)
         if answer.edit is not None:
             self.found.append(answer.edit)

@@ -62,7 +62,6 @@ def word_swaps(doc: Doc, to: str) -> list[Edit]:
     """The edits of all words of the other gender.
 
     Args:
-        doc: The text.
         to: ``female`` or ``male``.
 
     Raises:
@@ -71,12 +70,12 @@ def word_swaps(doc: Doc, to: str) -> list[Edit]:
     found = [(number, core_of(token).lower()) for number, token in enumerate(doc.tokens)]
     for number, low in found:
         if low in bound_words() or doc.tokens[number].text.lower() in bound_words():
-            raise NotApplicable(f"'{low}' goes with one gender")
+            raise NotApplicable(f"'{low}' is specific to one gender")
         if gender_of(low) == to:
-            raise NotApplicable(f"the text has '{low}', which is {to} already")
+            raise NotApplicable(f"the text has '{low}', which is already {to}")
     swaps = [(number, low) for number, low in found if gender_of(low) is not None]
     if swaps and (others := [low for _, low in found if _OF_MEN.fullmatch(low) and low not in _no_men()]):
-        raise NotApplicable(f"'{others[0]}' may go with one gender")
+        raise NotApplicable(f"'{others[0]}' may be specific to one gender")
     return list(_edits(doc, swaps, to)) if swaps else []
 
 
@@ -84,14 +83,14 @@ def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str) -> Iterator[Edit
     fixed = [span[:2] for span in _fixed().find(doc)]
     guys = {n for n, token in enumerate(doc.tokens) if token.text.lower() == "guys"}
     if to == "female" and any(n == 0 or doc.tokens[n - 1].text.lower() != "you" for n in guys):
-        raise NotApplicable("'guys' may be of both genders")
+        raise NotApplicable("'guys' may refer to both genders")
     for number, low in swaps:
         token, word = doc.tokens[number], core_of(doc.tokens[number])
         start, end = token.start, token.start + len(word)
         new = _new_word(doc, number, low, to)
         inside = any(first <= start and end <= last for first, last in fixed)
         if new is None or inside or not _is_apart(doc.text, token, word) or not doc.is_free(start, end):
-            raise NotApplicable(f"'{word}' cannot be changed where it stands")
+            raise NotApplicable(f"'{word}' cannot be changed in this position")
         yield Edit(start, end, match_case(word, new))
 
 

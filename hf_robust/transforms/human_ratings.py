@@ -19,7 +19,6 @@ class Rating(NamedTuple):
 
     Args:
         seed_name: What the paper calls the transformation.
-        task: The task.
         name: What we call it.
         params: The parameters of the variant that was rated; empty where there is one.
         plausibility: Of the originals and of the transformed texts: would a native speaker write this?

@@ -98,7 +98,6 @@ class _Names:
     """Given names of the other gender in one text.
 
     Args:
-        doc: The text.
         to: The gender that names move to.
         words: The edits of the words of the text.
     """
@@ -147,7 +146,7 @@ class _Names:
     def _refuse_known(self, names: bool, words: set[str]) -> None:
         """Sport is played by one gender, and holders of offices are known."""
         if known := words & _known():
-            raise NotApplicable(f"'{min(known)}' is a person whom everybody knows")
+            raise NotApplicable(f"'{min(known)}' is a famous person")
         people = names or any(is_person(entity) for entity in self.doc.entities)
         if people and (sports := words & _sports()):
             raise NotApplicable(f"'{min(sports)}' and a name: the gender may be known")

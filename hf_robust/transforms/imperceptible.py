@@ -95,7 +95,6 @@ class _Turned(Sequence[str]):
     """The end of a word with its first letters backwards: two of them, three and so on. Each is made when it is read.
 
     Args:
-        word: The word.
         first: Where its end begins.
     """
 

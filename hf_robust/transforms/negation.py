@@ -99,7 +99,7 @@ class Negation(Transformation):
         clause = _Clause.of(doc)
         negator = clause.negator()
         if self.mode == "add" and negator is not None:
-            raise NotApplicable("the main clause is negated already")
+            raise NotApplicable("the main clause is already negated")
         if self.mode == "remove" and negator is None:
             raise NotApplicable("the main clause has no negation")
         clause.check(negator)
@@ -229,7 +229,7 @@ class _Clause:
         if self.word(verb) == "let" and self.word(verb + 1) in ("'s", "us"):
             return [self._insertion(verb + 1, " not")]
         if self.word(verb) == "let":
-            raise NotApplicable("a word of the sentence does not go with a negation")
+            raise NotApplicable("a word of the sentence cannot be negated")
         if self.is_command:
             return self._do_not("do", "VB")
         if self.is_question:

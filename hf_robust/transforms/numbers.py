@@ -29,7 +29,7 @@ from hf_robust.transforms.base import WordTransformation, match_case, preserves,
 @register
 @dataclass(frozen=True, kw_only=True)
 class Number(WordTransformation):
-    """Replace numbers with numbers of similar value and the same format (integer, decimal, year, ordinal, spelled out).
+    """Replace numbers with other numbers of similar value and the same format.
 
     Only numbers that count or measure something, and that no other part of the text depends on, change. Dates, ages,
     scores, ratings, names, titles, sayings and known sets ("the two") do not change, and neither do numbers that are

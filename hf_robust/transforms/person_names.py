@@ -36,11 +36,7 @@ class PersonName(NamedTuple):
 
 
 def people(doc: Doc) -> list[PersonName]:
-    """The people whose every mention can be told: a given name with a surname, or a title with one.
-
-    Args:
-        doc: The text.
-    """
+    """The people whose every mention can be told: a given name with a surname, or a title with one."""
     found = dict.fromkeys(_full_names(doc))
     surnames = {name.surname for name in found}
     found |= dict.fromkeys(name for name in _titled(doc) if name.surname not in surnames)

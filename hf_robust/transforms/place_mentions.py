@@ -30,7 +30,7 @@ _GLUE = frozenset("-/#@.")
 _SUFFIXES = ("-based",)
 
 
-class Mention(NamedTuple):
+class PlaceMention(NamedTuple):
     """A country, its people or a city in the text.
 
     Args:
@@ -50,11 +50,8 @@ class Mention(NamedTuple):
     modifies: bool = False
 
 
-def mentions(doc: Doc) -> list[Mention]:
+def mentions(doc: Doc) -> list[PlaceMention]:
     """All of them, from left to right, in a text whose places may all move.
-
-    Args:
-        doc: The text.
 
     Raises:
         NotApplicable: When a place stands in it that cannot be told or changed, as in a longer name.
@@ -71,12 +68,8 @@ def mentions(doc: Doc) -> list[Mention]:
     return found
 
 
-def cities(doc: Doc) -> list[Mention]:
-    """Cities that stand as such wherever the text has them, at least once with a preposition before it.
-
-    Args:
-        doc: The text.
-    """
+def cities(doc: Doc) -> list[PlaceMention]:
+    """Cities that stand as such wherever the text has them, at least once with a preposition before it."""
     found, blocked, inside = [], set(), set()
     for start, end, mention in _scan(doc):
         if mention is None:
@@ -99,10 +92,10 @@ def _why(doc: Doc, start: int, end: int) -> str:
     place, entity = doc.text[start:end], entity_at(doc, start, end)
     if entity is not None and entity.end - entity.start > end - start + 4:
         return f"the place '{place}' is a part of '{doc.text[entity.start : entity.end]}'"
-    return f"the place '{place}' cannot be told or changed where it stands"
+    return f"the place '{place}' is ambiguous or cannot be changed in this position"
 
 
-def _is_followed(doc: Doc, mention: Mention) -> bool:
+def _is_followed(doc: Doc, mention: PlaceMention) -> bool:
     """Whether a larger place follows, as in "Portland, Maine"; its own country may."""
     rest = doc.text[mention.end : mention.end + 30].lstrip(" ,")
     own = nations()[mention.nation].name
@@ -110,7 +103,7 @@ def _is_followed(doc: Doc, mention: Mention) -> bool:
     return comma and rest[:1].isupper() and not rest.startswith(own)
 
 
-def _scan(doc: Doc) -> Iterator[tuple[int, int, Mention | None]]:
+def _scan(doc: Doc) -> Iterator[tuple[int, int, PlaceMention | None]]:
     """Where each listed name stands and what it means; None where that cannot be told."""
     low, tokens, table, at = plain(doc.text), doc.tokens, _by_first_word(), 0
     for number, token in enumerate(tokens):
@@ -129,7 +122,7 @@ def _scan(doc: Doc) -> Iterator[tuple[int, int, Mention | None]]:
             break
 
 
-def _mention(doc: Doc, number: int, end: int, phrase: str) -> Mention | None:
+def _mention(doc: Doc, number: int, end: int, phrase: str) -> PlaceMention | None:
     """The place at a listed name; None where it cannot be told or changed."""
     tokens, start = doc.tokens, doc.tokens[number].start
     last = number
@@ -143,16 +136,16 @@ def _mention(doc: Doc, number: int, end: int, phrase: str) -> Mention | None:
         nation, kind = peoples()[phrase]
         if not _is_people(tokens, number, last, nation, kind, modifies):
             return None
-        return Mention(start, end, kind, nation, 0, modifies)
+        return PlaceMention(start, end, kind, nation, 0, modifies)
     place = place_names()[phrase]
     if not place or not _is_place(doc, number, last, end, phrase):
         return None
     if place in nations():
-        return Mention(start, end, "country", place, 0, modifies)
+        return PlaceMention(start, end, "country", place, 0, modifies)
     if place not in nation_of_city():
         return None
     nation, order = nation_of_city()[place]
-    return Mention(start, end, "city", nation, order, modifies)
+    return PlaceMention(start, end, "city", nation, order, modifies)
 
 
 def _is_bound(doc: Doc, number: int, last: int, end: int) -> bool:
@@ -228,7 +221,7 @@ def _is_listed(token: Token) -> bool:
     return token.text.lower() in place_names() or token.text.lower() in peoples()
 
 
-def _refuse_others(doc: Doc, found: Sequence[Mention]) -> None:
+def _refuse_others(doc: Doc, found: Sequence[PlaceMention]) -> None:
     """Places that are not listed, and people who hold an office somewhere."""
     if not found:
         return
@@ -252,16 +245,14 @@ def _refuse_others(doc: Doc, found: Sequence[Mention]) -> None:
             raise NotApplicable(f"'{before.text} {token.text}' refers to a specific country")
 
 
-def _covers(found: Sequence[Mention], entity: Span) -> bool:
+def _covers(found: Sequence[PlaceMention], entity: Span) -> bool:
     return any(mention.start < entity.end and entity.start < mention.end for mention in found)
 
 
-def place_edit(doc: Doc, mention: Mention, new: str) -> list[Edit]:
+def place_edit(doc: Doc, mention: PlaceMention, new: str) -> list[Edit]:
     """A new name in the place of a mention; "the" goes where it belonged to the old name.
 
     Args:
-        doc: The text.
-        mention: The mention.
         new: The name, which takes no article.
     """
     start, end = mention.start, mention.end

@@ -10,7 +10,7 @@ from hf_robust.language.english.closed_classes import LOCATIVES, MONTHS, SHORT_M
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
-from hf_robust.transforms.place_mentions import Mention
+from hf_robust.transforms.place_mentions import PlaceMention
 
 _LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"of", "throughout", "into", "within"}
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish|ic)s?")  # "Siberian"
@@ -19,7 +19,7 @@ _YEAR = re.compile(r"['’]?(?:1\d|20)?\d0s|(?:1\d|20)\d\d")
 _NAMES = frozenset("PERSON PER ORG EVENT WORK_OF_ART LAW PRODUCT LANGUAGE MISC FAC LOC".split())
 
 
-def refuse_ties(doc: Doc, found: Sequence[Mention]) -> None:
+def refuse_ties(doc: Doc, found: Sequence[PlaceMention]) -> None:
     """Refuse a text whose places could not be others.
 
     Args:
@@ -52,7 +52,7 @@ def refuse_ties(doc: Doc, found: Sequence[Mention]) -> None:
             raise NotApplicable(f"'{name}' may belong to {place}")
 
 
-def _refuse_unplaced(doc: Doc, found: Sequence[Mention]) -> None:
+def _refuse_unplaced(doc: Doc, found: Sequence[PlaceMention]) -> None:
     """A place that nothing is in may be a title, a team or a government.
 
     Raises:
@@ -67,11 +67,11 @@ def _refuse_unplaced(doc: Doc, found: Sequence[Mention]) -> None:
             raise NotApplicable(f"'{name}' may be something else than the place")
 
 
-def _key(mention: Mention) -> tuple[str, str, int]:
+def _key(mention: PlaceMention) -> tuple[str, str, int]:
     return mention.nation, mention.kind, mention.number
 
 
-def _follows_preposition(doc: Doc, mention: Mention) -> bool:
+def _follows_preposition(doc: Doc, mention: PlaceMention) -> bool:
     before = doc.token_at(mention.start) - 1
     if before > 0 and doc.tokens[before].text.lower() == "the":
         before -= 1
@@ -98,7 +98,7 @@ def _is_given(name: str) -> bool:
     return name.lower() in genders_of_names() and name.lower() not in _known()
 
 
-def _within(token: Token, found: Sequence[Mention]) -> bool:
+def _within(token: Token, found: Sequence[PlaceMention]) -> bool:
     return any(mention.start <= token.start < mention.end for mention in found)
 
 

@@ -22,7 +22,6 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     """Refuse a text that names somebody whose gender the edits, or those of the other text of a pair, contradict.
 
     Args:
-        doc: The text.
         edits: What changes in it.
         to: The gender that people move to.
 
@@ -45,7 +44,6 @@ def refuse_public(doc: Doc, names: Sequence[Edit]) -> None:
     """Refuse a text whose people are known to the public: those of news, films and sport, not those of stories.
 
     Args:
-        doc: The text.
         names: The edits of names and titles.
 
     Raises:

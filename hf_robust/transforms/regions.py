@@ -12,7 +12,7 @@ from hf_robust.language.english.nations import Nation, nations, plain_cities, st
 from hf_robust.language.english.places import REGIONS, takes_article
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import Transformation, preserves, register
-from hf_robust.transforms.place_mentions import Mention, mentions, place_edit
+from hf_robust.transforms.place_mentions import PlaceMention, mentions, place_edit
 from hf_robust.transforms.place_ties import refuse_ties
 
 
@@ -64,7 +64,7 @@ class SwapRegion(Transformation):
         _check_apart(doc, found, new)
         return with_articles(doc, [edit for mention in moved for edit in place_edit(doc, mention, new[mention])])
 
-    def _new(self, doc: Doc, mention: Mention) -> str:
+    def _new(self, doc: Doc, mention: PlaceMention) -> str:
         """What a mention becomes.
 
         Raises:
@@ -74,11 +74,11 @@ class SwapRegion(Transformation):
         new = _form(stand_ins(self.to)[mention.nation], mention, old)
         fits = doc.bounds is None or len(old.split()) == len(new.split())
         if not new or not fits or not doc.is_free(mention.start, mention.end):
-            raise NotApplicable(f"'{old}' cannot be changed where it stands")
+            raise NotApplicable(f"'{old}' cannot be changed in this position")
         return new
 
 
-def _form(nation: Nation, mention: Mention, old: str) -> str:
+def _form(nation: Nation, mention: PlaceMention, old: str) -> str:
     """The form of a country that answers a mention; nothing where there is none."""
     if mention.kind == "city":
         cities = plain_cities(nation)
@@ -90,7 +90,7 @@ def _form(nation: Nation, mention: Mention, old: str) -> str:
     return nation.adjective if mention.kind == "adjective" or (mention.modifies and short) else nation.name
 
 
-def _check_apart(doc: Doc, found: Sequence[Mention], new: dict[Mention, str]) -> None:
+def _check_apart(doc: Doc, found: Sequence[PlaceMention], new: dict[PlaceMention, str]) -> None:
     """Two places never become one, nor one that is there already.
 
     Raises:

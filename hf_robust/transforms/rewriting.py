@@ -233,10 +233,10 @@ class BackTranslation(Batched, Transformation):
 
     def _edit(self, doc: Doc, returned: Mapping[str, str]) -> Sequence[Edit] | NotApplicable:
         if doc.guarded:
-            return NotApplicable("it holds words that must not be touched")
+            return NotApplicable("the text contains protected words")
         new = returned[doc.text].strip()
         if not new:
-            return NotApplicable("nothing came back from the translation")
+            return NotApplicable("the translation is empty")
         return [] if new.split() == doc.text.split() else [Edit(0, len(doc.text), new)]
 
     def __getstate__(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from hf_robust.transforms.base import Transformation
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-class Change(NamedTuple):
+class RowChange(NamedTuple):
     """What becomes of a row.
 
     Labels that point into a text are moved with its edits; ``labels`` says what is new beside that.
@@ -113,7 +113,7 @@ class RowTransformation(Transformation):
     edits_protected: ClassVar[bool] = True
 
     @abstractmethod
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         """What becomes of a row; None when there is nothing to change.
 
         Raises:
@@ -186,15 +186,14 @@ class BatchedRows(RowTransformation):
     @abstractmethod
     def changes_batch(
         self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]
-    ) -> Sequence[Change | NotApplicable | None]:
+    ) -> Sequence[RowChange | NotApplicable | None]:
         """For each row its change, None when there is nothing to change, or why it cannot be changed.
 
         Args:
-            rows: The rows.
             rngs: The draws of each.
         """
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         """What becomes of one row."""
         (found,) = self.changes_batch([row], [rng])
         if isinstance(found, NotApplicable):
@@ -202,11 +201,10 @@ class BatchedRows(RowTransformation):
         return found
 
 
-def changed(row: TaskRow, change: Change, values: Mapping[str, Any], *, rearranges: bool = False) -> dict[str, Any]:
+def changed(row: TaskRow, change: RowChange, values: Mapping[str, Any], *, rearranges: bool = False) -> dict[str, Any]:
     """The new values of a row, by column.
 
     Args:
-        row: The row.
         change: What becomes of it.
         values: Its values by column; :meth:`RowTransformation.preview_row` names columns like their roles.
         rearranges: Whether the edits may move protected text together with what stands around it.

@@ -10,7 +10,8 @@ from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.nations import nation_of_city, nations, peoples
 from hf_robust.language.english.places import REGIONS, place_names
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.chinese import han_genders, han_regions
+from hf_robust.transforms.chinese import identities as chinese_identities
+from hf_robust.transforms.chinese import regions as chinese_regions
 from hf_robust.transforms.gendered_words import GENDERS, gender_of
 from hf_robust.transforms.identities import SwapGender
 from hf_robust.transforms.place_mentions import plain
@@ -26,7 +27,6 @@ class GroupSwap:
     Args:
         kind: What the groups are, ``"gender"`` or ``"region"``.
         transformation: Its name; the parameter ``to`` says the group.
-        groups: The groups.
         own_groups: By language, given what its edits replaced in a text, and the whole texts of the row: the group that
             the original is of; None where it is of several or of none.
     """
@@ -103,8 +103,8 @@ def _region(low: str) -> str | None:
 SWAPS: Mapping[str, GroupSwap] = {
     swap.kind: swap
     for swap in (
-        GroupSwap("gender", SwapGender.name, GENDERS, {"en": gender_before, "zh": han_genders.gender_before}),
-        GroupSwap("region", SwapRegion.name, REGIONS, {"en": region_before, "zh": han_regions.region_before}),
+        GroupSwap("gender", SwapGender.name, GENDERS, {"en": gender_before, "zh": chinese_identities.gender_before}),
+        GroupSwap("region", SwapRegion.name, REGIONS, {"en": region_before, "zh": chinese_regions.region_before}),
     )
 }
 

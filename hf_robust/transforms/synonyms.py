@@ -13,7 +13,7 @@ from hf_robust.core.word_bounds import cuts_word
 from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
-from hf_robust.language.token_windows import Window, window
+from hf_robust.language.token_windows import TokenWindow, window
 from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 
@@ -92,7 +92,7 @@ class WordNetSwap(GatedWords):
             if new is not None:
                 yield Edit(start, end, new)
 
-    def reword(self, word: Window, lemma: str) -> str | None:
+    def reword(self, word: TokenWindow, lemma: str) -> str | None:
         """What a word becomes with another lemma; None where that one does not fit."""
         form = inflected(lemma, word.tag, word.pos)
         if form is None or form.lower() == word.text.lower() or _degree_clashes(word, lemma):
@@ -125,7 +125,7 @@ class Synonym(WordNetSwap):
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         return _synonyms()
 
-    def reword(self, word: Window, lemma: str) -> str | None:
+    def reword(self, word: TokenWindow, lemma: str) -> str | None:
         following = word.after_pos
         # "baby food", "gag reel": what a noun says of the next noun is half a compound
         if word.pos == following == "NOUN" or following not in _ONLY_BEFORE.get(word.lemma.lower(), (following,)):
@@ -167,7 +167,7 @@ class SynonymRandom(WordNetSwap):
         return _all_synonyms()
 
 
-def _degree_clashes(word: Window, lemma: str) -> bool:
+def _degree_clashes(word: TokenWindow, lemma: str) -> bool:
     """ "more big": a short adjective has a degree of its own."""
     if word.pos != "ADJ" or len(lemma) > 5 or word.before.lower() not in ("more", "most"):
         return False

@@ -80,7 +80,6 @@ def typo(
     """A word with one slip in it; None when the word has no letter that may be touched.
 
     Args:
-        word: The word.
         rng: Draws the slip and its place.
         mode: One of ``MODES``.
         keep_first: Leave the first letter in its place.
@@ -98,7 +97,6 @@ def slips(word: str, mode: str = "random", keep_first: bool = True, keep_last: b
     """The spots of each kind of slip that changes a word.
 
     Args:
-        word: The word.
         mode: One of ``MODES``.
         keep_first: Leave the first letter in its place.
         keep_last: Leave the last letter in its place.

@@ -21,7 +21,6 @@ def word_candidates(
 
     Args:
         transformation: What changes words.
-        doc: The text.
         rng: The draws of the row. A word's own do not depend on the other words, nor on ``most``.
         most: How many edits of a word at most; None for all.
 
@@ -51,7 +50,6 @@ def single_edits(transformation: Transformation, doc: Doc, rng: RowRandom, varia
 
     Args:
         transformation: Any that changes one text alone.
-        doc: The text.
         rng: The draws of the row.
         variants: How often it is drawn.
 

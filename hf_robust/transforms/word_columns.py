@@ -11,7 +11,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets, check, in_order
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
+from hf_robust.core.text_columns import Strings, TextColumn, WordColumns, ranges
 from hf_robust.core.token_lists import Tokens
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.lexicons import lexicon
@@ -20,11 +20,7 @@ Change = Callable[[Chosen], WordEdits]
 
 
 class ColumnDocs:
-    """The texts of a column as a transformation sees them.
-
-    Args:
-        column: The texts.
-    """
+    """The texts of a column as a transformation sees them."""
 
     def __init__(self, column: TextColumn):
         self._column = column
@@ -59,7 +55,7 @@ class ColumnDocs:
     def _bounds(self) -> list[list[Offsets]] | None:
         return None if self._column.tokens is None else self._by_row(self._column.tokens)
 
-    def _by_row(self, parts: Words | Tokens) -> list[list[Offsets]]:
+    def _by_row(self, parts: WordColumns | Tokens) -> list[list[Offsets]]:
         """Where parts of the texts lie in each text."""
         column = self._column
         first = column.characters(column.offsets)[parts.row]
@@ -97,7 +93,6 @@ def edits_of_texts(
 
     Args:
         edits_of: The edits of one text, from its draws.
-        column: The texts.
         draws: The draws of each row.
     """
     docs, keys, left = ColumnDocs(column), draws.keys.tolist(), np.zeros(column.size, bool)
@@ -126,12 +121,11 @@ def _columns(column: TextColumn, row: np.ndarray, edits: Sequence[Edit], left: n
 
 
 def change_words(
-    column: TextColumn, draws: Draws, words: Words, change: Change, rate: float, count: int | None
+    column: TextColumn, draws: Draws, words: WordColumns, change: Change, rate: float, count: int | None
 ) -> EditColumns:
     """Change some of the words of each row, as ``WordTransformation.edits`` does row by row.
 
     Args:
-        column: The texts.
         draws: The stream of each row.
         words: The words that may be drawn.
         change: What becomes of chosen words.
@@ -156,7 +150,6 @@ def word_by_word(edit_at: Callable[[Doc, int, int, RowRandom], Edit | None], doc
 
     Args:
         edit_at: The edit of one word of a text.
-        docs: The texts.
     """
 
     def changed(chosen: Chosen) -> WordEdits:
@@ -180,9 +173,7 @@ def finished_columns(
     """The edits after what is done with those of a text together.
 
     Args:
-        column: The texts.
         edits: The edits of single words.
-        docs: The texts.
         finished: What becomes of the edits of one text.
     """
     first = column.characters(column.offsets)[edits.row]
@@ -213,9 +204,7 @@ def usable_columns(
     """Which of the words that may be drawn are usable in their text.
 
     Args:
-        column: The texts.
         eligible: Which of the words of the column may be drawn.
-        docs: The texts.
         usable: Which of some words of one text are usable.
     """
     words = column.words
@@ -239,7 +228,7 @@ def usable_columns(
     return found
 
 
-def _random_order(words: Words, drawn: np.ndarray) -> np.ndarray:
+def _random_order(words: WordColumns, drawn: np.ndarray) -> np.ndarray:
     """Numbers of the words, row by row, in the order of their draws. In one row no two draws are the same."""
     order = np.argsort(drawn)
     rows = words.row[order]
@@ -249,7 +238,7 @@ def _random_order(words: Words, drawn: np.ndarray) -> np.ndarray:
 
 def _first_that_fit(
     column: TextColumn,
-    words: Words,
+    words: WordColumns,
     order: np.ndarray,
     wanted: np.ndarray,
     number: np.ndarray,

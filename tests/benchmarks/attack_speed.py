@@ -25,7 +25,7 @@ import hf_robust as hr
 from hf_robust.adapters.base import Input, row_of, size
 from hf_robust.adapters.huggingface.batching import length_batches
 from hf_robust.adapters.resolve import as_predictor
-from hf_robust.attacks.engine import Engine, Plan
+from hf_robust.attacks.engine import AttackPlan, Engine
 from hf_robust.attacks.goals.label_goals import Untargeted
 from hf_robust.attacks.recipes import RECIPES
 from hf_robust.attacks.results import counted
@@ -100,7 +100,7 @@ def measure(name: str, args: Namespace, rows: Dataset, task: Any, predictor: Any
     parts = recipe.parts(args.like)
     if parts.goal is None:
         parts = replace(parts, goal=Untargeted())
-    plan = Plan(name, task, parts, args.budget or recipe.budget, measures_similarity=False)
+    plan = AttackPlan(name, task, parts, args.budget or recipe.budget, measures_similarity=False)
     Engine(plan, Victim(predictor, task)).run(rows.select(range(2)))  # loads what it needs
     victim = Recording(predictor, task)
     engine = Engine(plan, victim, args.width)

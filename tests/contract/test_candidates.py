@@ -15,7 +15,7 @@ from hf_robust.core.edits import Edit, apply, check
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
 from hf_robust.language.gate import refusals
-from hf_robust.language.gate.edit_gate import Candidate
+from hf_robust.language.gate.edit_gate import GateCandidate
 from hf_robust.transforms.base import WordTransformation
 from hf_robust.transforms.gated_words import GatedWords
 from hf_robust.transforms.transformation_registry import transformations
@@ -127,7 +127,7 @@ def test_the_gate_passes_what_edits_makes(name):
     same = transformation.same_sense
     passed = set()
     for _, edits in words:
-        reasons = refusals([Candidate.of(document.text, *edit[:3], same_sense=same) for edit in edits])
+        reasons = refusals([GateCandidate.of(document.text, *edit[:3], same_sense=same) for edit in edits])
         passed |= {str(edit) for edit, reason in zip(edits, reasons) if reason is None}
     made = [e for e in edits_of(transformation, document) if document.text[e.start : e.end].lower() not in _ARTICLES]
     assert made and {str(edit) for edit in made} <= passed

@@ -41,7 +41,6 @@ EXCEPTIONS = {
     ("language/embedded/build/entity_training.py", "_WNUT"): "labels of entities",
     ("language/english/number_signs.py", "_BOUNDS"): "a table of units and their largest values",
     ("slices/slice_listing.py", "_row"): "keys of a record",
-    ("slices/slice_listing.py", "headings"): "headings",
     ("slices/slice_table.py", "describe"): "keys of a record",
     ("transforms/embeddings.py", "resources"): "names of resources",
     ("transforms/task_specific/distractor_answers.py", "_TO_MANY"): "a table of forms",

@@ -5,7 +5,6 @@ Imports inside functions count, those for type checkers alone, and on floors als
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -221,11 +220,6 @@ def test_no_modules_import_each_other_in_a_circle():
 
 def test_circles_that_stay_are_for_type_checkers_alone():
     assert circles(graph([one for one in imports() if not one.typed])) == []
-
-
-def test_no_module_name_stands_twice():
-    names = Counter(path.stem for path in ROOT.rglob("*.py"))
-    assert [name for name, count in names.items() if count > 1 and name not in TWICE] == []
 
 
 def test_the_package_itself_imports_nothing_of_its_own_at_once():

@@ -137,7 +137,7 @@ def test_perturbations_suites_and_reports_work(packages, tmp_path):
 
 def test_what_needs_an_extra_says_so(packages):
     said = json.loads(printed(run_in(packages, REFUSES)))
-    named = {name: message.partition("type: ")[2] for name, message in said.items()}
+    named = {name: message.partition("run: ")[2] for name, message in said.items()}
     annotation, models, metrics = (f"pip install 'hf-robust[{one}]'" for one in ("annotation", "models", "metrics"))
     assert named == {
         "annotated transformation": annotation,

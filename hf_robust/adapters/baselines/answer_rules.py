@@ -54,7 +54,6 @@ class AnswerRules(Baseline):
     """An answer without a trained reader: sentence by encoder and shared words, span by the kind of question.
 
     Args:
-        task: The task.
         name: What it is called.
         nlp: spaCy pipeline for entities and noun phrases.
         encoder: As for :class:`hf_robust.language.models.SentenceEncoder`.

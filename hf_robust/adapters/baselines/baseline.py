@@ -4,14 +4,14 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from hf_robust.adapters.base import Batched, Prediction
+from hf_robust.adapters.base import BatchedOutput, Prediction
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.core.checks import whole_number
 from hf_robust.language.resource_rows import UsedResource
 from hf_robust.tasks import Task
 
 
-class Baseline(Batched):
+class Baseline(BatchedOutput):
     """A simple model of one task that comes with the package; its name says that it is a baseline.
 
     Class attributes:

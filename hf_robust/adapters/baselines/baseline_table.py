@@ -25,7 +25,6 @@ class BaselineRow(NamedTuple):
 
     Args:
         name: What users call it.
-        task: The task.
         place: ``"module:Class"`` of the model, in this package.
         summary: What it does, in a few words.
         takes: Which options it has beside ``batch_size``: ``nlp``, ``label_map``, ``device``.

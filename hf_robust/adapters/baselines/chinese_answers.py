@@ -85,7 +85,6 @@ class ChineseAnswers(Baseline):
     the clause without what the question says itself.
 
     Args:
-        task: The task.
         name: What it is called.
         nlp: spaCy pipeline for entities.
         encoder: As for :class:`hf_robust.language.models.SentenceEncoder`.

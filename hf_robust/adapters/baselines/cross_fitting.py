@@ -46,7 +46,6 @@ class TrainedBaseline(Baseline):
     was made of it) by the model that has seen neither the original nor any other row of the same text.
 
     Args:
-        task: The task.
         name: What it is called.
         batch_size: Rows at a time.
     """

@@ -97,7 +97,6 @@ class PipelineBaseline(Baseline):
     """A spaCy pipeline on given tokens, which are not cut anew.
 
     Args:
-        task: The task.
         name: What it is called.
         nlp: The pipeline; see :func:`hf_robust.language.spacy_pipelines.spacy_name`.
         label_map: Tag or type of the pipeline to the data's.
@@ -145,7 +144,6 @@ class PipelineBaseline(Baseline):
 
         Args:
             doc: What the pipeline says; its words are the tokens, or what single characters make.
-            tokens: The tokens.
         """
 
     def places(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> list[int]:

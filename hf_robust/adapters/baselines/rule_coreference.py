@@ -54,7 +54,6 @@ class RuleCoreference(Baseline):
     second persons are put together with their equals.
 
     Args:
-        task: The task.
         name: What it is called.
         nlp: spaCy pipeline that finds names and phrases.
         batch_size: Documents at a time.

@@ -48,7 +48,6 @@ class LongestWords(TrainedBaseline):
     The vocabulary are the words of the rows it is trained on, or those of a file.
 
     Args:
-        task: The task.
         name: What it is called.
         vocabulary: A file with a word a line; it is then trained already.
         batch_size: Rows at a time.

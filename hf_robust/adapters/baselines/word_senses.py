@@ -49,7 +49,6 @@ class GlossSimilarity(Baseline):
     How usual a sense is counts a little: texts are near to many definitions.
 
     Args:
-        task: The task.
         name: What it is called.
         encoder: As for :class:`hf_robust.language.models.SentenceEncoder`.
         batch_size: Rows at a time.

@@ -20,7 +20,7 @@ from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
 
 
-class Answer(NamedTuple):
+class SpanAnswer(NamedTuple):
     """An answer and where it stands.
 
     Args:
@@ -42,7 +42,6 @@ class _View(NamedTuple):
         row: Index of the input.
         start: Where the window starts in the input.
         before: Where it starts in the piece that goes through the model.
-        length: Its tokens.
         null: Place of the token in the piece whose logits score "no answer".
     """
 
@@ -155,13 +154,13 @@ class QuestionAnswerer(ModelPredictor):
             spans = [(inputs[place][0][answer.start : answer.end], answer) for place, answer in zip(places, answers)]
             yield places, [Prediction(text, answer.score) for text, answer in spans]
 
-    def locate(self, rows: list[dict[str, Any]]) -> list[Answer]:
+    def locate(self, rows: list[dict[str, Any]]) -> list[SpanAnswer]:
         """Where the answers stand in their contexts."""
         inputs = [texts_of(row, ("context", "question")) for row in rows]
         found = {place: one for places, answers in self._locate(inputs) for place, one in zip(places, answers)}
         return [found[place] for place in range(len(rows))]
 
-    def _locate(self, inputs: list[tuple[Any, ...]]) -> Iterator[tuple[list[int], list[Answer]]]:
+    def _locate(self, inputs: list[tuple[Any, ...]]) -> Iterator[tuple[list[int], list[SpanAnswer]]]:
         if not inputs:
             return
         contexts, questions = [value[0] for value in inputs], [value[1] for value in inputs]
@@ -175,7 +174,7 @@ class QuestionAnswerer(ModelPredictor):
                 [
                     _placed(contexts[place], offsets[place][start][0], offsets[place][end][1], score)
                     if start >= 0
-                    else Answer(0, 0, None)
+                    else SpanAnswer(0, 0, None)
                     for place, (start, end), score in zip(places, spans.tolist(), scores.tolist())
                 ],
             )
@@ -265,12 +264,6 @@ def _search(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Best span of each row of a batch, all rows at once.
 
-    Args:
-        output: Has ``start_logits`` and ``end_logits`` of shape (rows, tokens).
-        first: First token of the context, by row.
-        last: Token after the context, by row.
-        longest: Most tokens of a span.
-
     Returns:
         Sum of logits, first token, last token and probability, by row.
     """
@@ -295,8 +288,8 @@ def _search(
     return tuple(tensor.cpu().numpy() for tensor in (total, start, end, score[:, 0]))
 
 
-def _placed(context: str, start: int, end: int, score: float) -> Answer:
+def _placed(context: str, start: int, end: int, score: float) -> SpanAnswer:
     """The span without blanks at its ends, which some tokenizers count to a token."""
     text = context[start:end]
     start += len(text) - len(text.lstrip())
-    return Answer(start, start + len(text.strip()), score)
+    return SpanAnswer(start, start + len(text.strip()), score)

@@ -17,8 +17,6 @@ class AspectClassifier(TextClassifier):
     of its least sure aspect.
 
     Args:
-        model: The model.
-        tokenizer: Its tokenizer.
         task: A task with the roles ``text`` and ``aspects``.
         label_map: Model label to the data's polarity.
         lower: Whether the model's labels are written in lower case, as data sets have them.

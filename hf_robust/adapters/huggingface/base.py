@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from hf_robust.adapters.base import Batched
+from hf_robust.adapters.base import BatchedOutput
 from hf_robust.adapters.huggingface.batching import FINE_WIDTHS, even_batches, length_batches, pad
 from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _NO_LIMIT = 1_000_000  # a tokenizer without a limit reports 1e30
 
 
-class ModelPredictor(Batched):
+class ModelPredictor(BatchedOutput):
     """A transformers model with its tokenizer; the subclasses say what its outputs mean.
 
     Class attributes:
@@ -36,7 +36,6 @@ class ModelPredictor(Batched):
 
     Args:
         model: The model; it is put into evaluation mode while predicting and left as it was.
-        tokenizer: Its tokenizer.
         task: Gives name, text roles and label names.
         name: What to call it; the model's own name or path when None.
         kind: ``hub``, ``folder``, ``model`` or ``embedded``.

@@ -40,7 +40,6 @@ def places_of(labels: Sequence[str], given: Mapping[str, str] | None) -> dict[st
     """For each label of a model the place in a word that it means.
 
     Args:
-        labels: The labels.
         given: What the user says of them.
 
     Raises:
@@ -69,7 +68,6 @@ def words_of_places(text: str, places: Sequence[str]) -> list[str]:
     """The words of a text, whose characters have these places; a sequence that is none is read as far as it goes.
 
     Args:
-        text: The text.
         places: One of ``BMES`` for each character.
 
     Example:
@@ -94,7 +92,6 @@ class CharacterTagger(TokenTagger):
     :class:`TokenTagger`. White space is no part of a word.
 
     Args:
-        model: The model.
         tokenizer: Its tokenizer, a fast one.
         task: A task of word segmentation.
         label_map: Tag of the model to one of ``B``, ``M`` (or ``I``), ``E``, ``S``, where its name does not say so.

@@ -19,8 +19,6 @@ class ScoreModel(TextHead):
     """Predictor over a regression head with one output; its value is the number.
 
     Args:
-        model: The model.
-        tokenizer: Its tokenizer.
         task: A task with one or two text roles.
         **options: As for :class:`ModelPredictor`.
 
@@ -44,8 +42,6 @@ class LabelSetModel(TextHead):
     """Predictor over a multi-label head; its value is one probability a label, in the order of the task's labels.
 
     Args:
-        model: The model.
-        tokenizer: Its tokenizer.
         task: A task with one or two text roles, and the names of its labels.
         label_map: Model label to data label, where the names do not match by themselves.
         **options: As for :class:`ModelPredictor`.

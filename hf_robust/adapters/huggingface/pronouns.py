@@ -22,7 +22,6 @@ class PronounModel(ModelPredictor):
 
     Args:
         model: A masked or causal language model.
-        tokenizer: Its tokenizer.
         task: A task with the roles ``text``, ``pronoun`` and ``candidates``.
         **options: As for :class:`ModelPredictor`.
     """

@@ -18,8 +18,6 @@ class RelationClassifier(TextClassifier):
     """Predictor over an ``AutoModelForSequenceClassification`` that was trained on sentences with marked entities.
 
     Args:
-        model: The model.
-        tokenizer: Its tokenizer.
         task: A task with the roles ``tokens``, ``subject`` and ``object``.
         marks: What stands before and after the subject, and before and after the object; ``{type}`` in one is the
             entity's type. They must be what the model was trained with.

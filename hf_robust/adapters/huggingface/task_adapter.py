@@ -67,7 +67,6 @@ def model_adapter(
 
     Args:
         model: The model, with the head of the task.
-        task: The task.
         tokenizer: Its tokenizer, or where to load it from.
         label_map: Model label to data label.
         **options: Passed on to the adapter.

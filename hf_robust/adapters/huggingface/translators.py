@@ -19,8 +19,6 @@ class TranslationModel(ModelPredictor):
     alike at every run.
 
     Args:
-        model: The model.
-        tokenizer: Its tokenizer.
         task: A task with the role ``source``.
         prefix: What is written before each text, for models that are told what to do: ``"translate English to
             German: "``.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.part import Part
+from hf_robust.attacks.part import DatasetPart
 from hf_robust.attacks.states import Move, State, Unit
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ Groups = list[list[State]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Constraint(Part):
+class Constraint(DatasetPart):
     """A condition on the words that may be edited, on edited texts, or on both.
 
     Class attributes:

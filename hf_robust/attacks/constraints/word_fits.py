@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hf_robust.attacks.asking import Ask, Asking
 from hf_robust.attacks.constraints.base import Condition, Constraint, Groups, new_moves
 from hf_robust.attacks.constraints.encoder_similarity import COMPARED
-from hf_robust.attacks.services.masked_words import Place
+from hf_robust.attacks.services.masked_words import MaskedPosition
 from hf_robust.attacks.states import ORIGIN, AttackRow, Move, State
 from hf_robust.core.errors import UsageError
 from hf_robust.core.word_bounds import find_words
@@ -21,7 +21,7 @@ _LEAST = float("-inf")
 class _Word(NamedTuple):
     """A word in its place; what the place holds does not count, it is masked."""
 
-    place: Place
+    place: MaskedPosition
     word: str
 
 
@@ -116,7 +116,7 @@ class FitDrop(Condition):
 
 def _fits(words: Sequence[_Word]) -> Asking[dict[_Word, float]]:
     """How likely words are, one question a place."""
-    asked: dict[Place, list[str]] = {}
+    asked: dict[MaskedPosition, list[str]] = {}
     for one in dict.fromkeys(words):
         asked.setdefault(one.place, []).append(one.word)
     if not asked:
@@ -145,7 +145,7 @@ def _old_word(row: AttackRow, state: State, move: Move, window: int | None) -> _
     return _Word(_window(text[:start], old, text[end:], window), text[start:end])
 
 
-def _window(left: str, word: str, right: str, most: int | None) -> Place:
+def _window(left: str, word: str, right: str, most: int | None) -> MaskedPosition:
     """A place with so many words on either side.
 
     Example:
@@ -156,4 +156,4 @@ def _window(left: str, word: str, right: str, most: int | None) -> Place:
         before, after = find_words(left)[-most:], find_words(right)[:most]
         left = left[before[0][0] :] if before else left
         right = right[: after[-1][1]] if after else right
-    return Place.of(left + word + right, len(left), len(left) + len(word))
+    return MaskedPosition.of(left + word + right, len(left), len(left) + len(word))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hf_robust.attacks.states import Outcome, State
+from hf_robust.attacks.states import AttackOutcome, State
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ class GoalFunction(ABC):
         """Why a row is not attacked, from what the model says of the original; None when it is."""
         return WRONG if self.reached(attempt, (), output) else None
 
-    def outcome(self, attempt: "Attempt", state: State, output: Any) -> Outcome:
+    def outcome(self, attempt: "Attempt", state: State, output: Any) -> AttackOutcome:
         """What a model says of a state, with its worth."""
         score = round(float(self.score(attempt, state, output)), DIGITS)
-        return Outcome(state, output, score, self.reached(attempt, state, output))
+        return AttackOutcome(state, output, score, self.reached(attempt, state, output))
 
     def said(self, attempt: "Attempt", output: Any) -> tuple[Any, float | None]:
         """An output as a prediction: its value, and how sure the model is of it."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.part import Part
+from hf_robust.attacks.part import DatasetPart
 from hf_robust.attacks.states import State, Unit
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moves(Part):
+class Moves(DatasetPart):
     """The states that are one edit away from a state.
 
     Class attributes:

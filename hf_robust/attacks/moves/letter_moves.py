@@ -54,7 +54,6 @@ class LetterMoves(PlainMoves):
         """The forms that one move makes of a word.
 
         Args:
-            word: The word.
             rng: Its draws.
 
         Example:

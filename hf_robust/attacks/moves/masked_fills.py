@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Ask, Asking
 from hf_robust.attacks.moves.base import Moves
-from hf_robust.attacks.services.masked_words import Place
+from hf_robust.attacks.services.masked_words import MaskedPosition
 from hf_robust.attacks.states import AttackRow, Move, State, Unit, moved, overlap
 from hf_robust.language.subword_fills import SubwordLimits
 from hf_robust.transforms.base import match_case
@@ -104,7 +104,7 @@ class InsertedFills(_OfMaskedModel):
         requests = []
         for unit in gaps:
             text, (_, end) = row.text(state, unit.role), row.place(state, unit)
-            requests.append((*Place.of(f"{text[:end]} {text[end:]}", end + 1, end + 1), self.most))
+            requests.append((*MaskedPosition.of(f"{text[:end]} {text[end:]}", end + 1, end + 1), self.most))
         answers = dict(zip(gaps, (yield Ask("fill", requests))))
         return [
             [moved(state, gaps[unit]._replace(text=f" {word}")) for word in _likely(answers.get(unit, ()), self.least)]
@@ -141,8 +141,8 @@ class MergedFills(_OfMaskedModel):
         ]
 
 
-def _place(row: AttackRow, state: State, unit: Unit) -> Place:
-    return Place.of(row.text(state, unit.role), *row.place(state, unit))
+def _place(row: AttackRow, state: State, unit: Unit) -> MaskedPosition:
+    return MaskedPosition.of(row.text(state, unit.role), *row.place(state, unit))
 
 
 def _likely(found: "Sequence[Suggestion]", least: float = 0.0) -> list[str]:

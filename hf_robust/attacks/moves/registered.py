@@ -15,7 +15,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import UsageError
 from hf_robust.language import resources
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.gate import Candidate
+from hf_robust.language.gate import GateCandidate
 from hf_robust.tasks.base import Task
 from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.base import Effect, Transformation, WordTransformation
@@ -38,7 +38,7 @@ class Option(NamedTuple):
 
     moves: State
     made_by: str
-    asked: Candidate | None = None
+    asked: GateCandidate | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,7 +168,6 @@ class _Offers:
 
     Args:
         what: The moves.
-        row: The row.
     """
 
     def __init__(self, what: Registered, row: AttackRow):
@@ -200,7 +199,7 @@ class _Offers:
                 edits, asked = [edit], None
                 if isinstance(one, GatedWords):
                     edits = with_articles(doc, edits)
-                    asked = Candidate.of(doc.text, *edit[:3], same_sense=one.same_sense) if one.gate else None
+                    asked = GateCandidate.of(doc.text, *edit[:3], same_sense=one.same_sense) if one.gate else None
                 if _may_be_made(doc, edits):
                     yield Option(_moves(role, edits), one.name, asked)
 

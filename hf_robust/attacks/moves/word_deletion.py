@@ -43,7 +43,6 @@ def deletion(text: str, state: State, unit: Unit) -> Move:
     Args:
         text: The original text.
         state: Where the search stands.
-        unit: The word.
 
     Example:
         >>> first = deletion("A fine film", (), Unit("text", 7, 11))

@@ -9,6 +9,6 @@ from hf_robust.attacks.recipes import synonym_swaps as synonym_swaps
 from hf_robust.attacks.recipes import transformation_attacks as transformation_attacks
 from hf_robust.attacks.recipes import word_attacks as word_attacks
 from hf_robust.attacks.recipes import writing_attacks as writing_attacks
-from hf_robust.attacks.recipes.base import PROFILES, RECIPES, Parts, Recipe, recipe
+from hf_robust.attacks.recipes.base import PROFILES, RECIPES, AttackRecipe, Parts, recipe
 
-__all__ = ["PROFILES", "RECIPES", "Parts", "Recipe", "recipe"]
+__all__ = ["PROFILES", "RECIPES", "AttackRecipe", "Parts", "recipe"]

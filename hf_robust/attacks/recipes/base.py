@@ -39,7 +39,7 @@ class Parts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recipe:
+class AttackRecipe:
     """A published attack.
 
     Args:
@@ -65,7 +65,7 @@ class Recipe:
         return self.build(like)
 
 
-RECIPES: Registry[Recipe] = Registry("attack recipe", "hf_robust.attacks.recipes", "hf_robust.attacks")
+RECIPES: Registry[AttackRecipe] = Registry("attack recipe", "hf_robust.attacks.recipes", "hf_robust.attacks")
 
 
 def recipe(name: str, **facts: Any) -> Callable[[Callable[[str], Parts]], Callable[[str], Parts]]:
@@ -73,12 +73,12 @@ def recipe(name: str, **facts: Any) -> Callable[[Callable[[str], Parts]], Callab
 
     Args:
         name: Name of the recipe.
-        **facts: The other fields of :class:`Recipe`.
+        **facts: The other fields of :class:`AttackRecipe`.
     """
 
     def register(build: Callable[[str], Parts]) -> Callable[[str], Parts]:
         summary = (build.__doc__ or "").strip().split("\n")[0]
-        RECIPES.register(Recipe(name=name, summary=summary, build=build, **facts))
+        RECIPES.register(AttackRecipe(name=name, summary=summary, build=build, **facts))
         return build
 
     return register

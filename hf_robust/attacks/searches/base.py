@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.states import Outcome
+from hf_robust.attacks.states import AttackOutcome
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -30,7 +30,7 @@ class SearchMethod(ABC):
         return False
 
     @abstractmethod
-    def run(self, attempt: "Attempt", first: Outcome) -> Asking[Outcome]:
+    def run(self, attempt: "Attempt", first: AttackOutcome) -> Asking[AttackOutcome]:
         """The outcome at which the search ends.
 
         Args:
@@ -39,7 +39,7 @@ class SearchMethod(ABC):
         """
 
 
-def best_of(outcomes: list[Outcome], least: Outcome) -> Outcome:
+def best_of(outcomes: list[AttackOutcome], least: AttackOutcome) -> AttackOutcome:
     """The outcome with the highest score; ``least`` where none is above its score.
 
     A reached goal comes first; of equal ones the one that stands first, so that the order of the moves decides.

@@ -8,7 +8,7 @@ import numpy as np
 
 from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.states import ORIGIN, Outcome, State, moved
+from hf_robust.attacks.states import ORIGIN, AttackOutcome, State, moved
 from hf_robust.core.randomness import RowRandom
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class DifferentialEvolution(SearchMethod):
 
     name = "differential-evolution"
 
-    def run(self, attempt: "Attempt", first: Outcome) -> Asking[Outcome]:
+    def run(self, attempt: "Attempt", first: AttackOutcome) -> Asking[AttackOutcome]:
         groups = yield from attempt.candidates(first.state, attempt.free(first.state))
         moves = [state for group in groups for state in group]
         if not moves:
@@ -63,7 +63,7 @@ class DifferentialEvolution(SearchMethod):
     def _random_vector(self, rng: RowRandom) -> list[float]:
         return [rng.random() for _ in range(self.edits)]
 
-    def _bred(self, vectors: np.ndarray, outcomes: Sequence[Outcome], rng: RowRandom) -> np.ndarray:
+    def _bred(self, vectors: np.ndarray, outcomes: Sequence[AttackOutcome], rng: RowRandom) -> np.ndarray:
         """One trial vector for each vector."""
         low, high = self.weight
         weight = low + (high - low) * rng.random()
@@ -80,8 +80,8 @@ class DifferentialEvolution(SearchMethod):
         return trials
 
     def _worth(
-        self, attempt: "Attempt", moves: Sequence[State], vectors: np.ndarray, else_: Sequence[Outcome]
-    ) -> Asking[list[Outcome]]:
+        self, attempt: "Attempt", moves: Sequence[State], vectors: np.ndarray, else_: Sequence[AttackOutcome]
+    ) -> Asking[list[AttackOutcome]]:
         """What vectors are worth; one whose text does not pass is worth what stands in its place."""
         states = [_state(moves, vector) for vector in vectors]
         several = [state for state in dict.fromkeys(states) if len(state) > 1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.states import ORIGIN, Outcome, State, moved
+from hf_robust.attacks.states import ORIGIN, AttackOutcome, State, moved
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -34,7 +34,7 @@ class Exhaustive(SearchMethod):
 
     name = "exhaustive"
 
-    def run(self, attempt: "Attempt", first: Outcome) -> Asking[Outcome]:
+    def run(self, attempt: "Attempt", first: AttackOutcome) -> Asking[AttackOutcome]:
         groups = yield from attempt.candidates(first.state, attempt.free(first.state))
         alone = [(word, state) for word, group in enumerate(groups) for state in group]
         outcomes = yield from attempt.ask([state for _, state in alone][: self.most])
@@ -55,12 +55,7 @@ class Exhaustive(SearchMethod):
 
 
 def _combinations(options: Sequence[tuple[int, State, float]], size: int) -> Iterator[State]:
-    """The states of so many options of different words, in falling order of the sum of their gains.
-
-    Args:
-        options: Word, state and gain of each, in falling order of gain.
-        size: Options that are combined.
-    """
+    """The states of so many options of different words, in falling order of the sum of their gains."""
     if len(options) < size:
         return
     start = tuple(range(size))

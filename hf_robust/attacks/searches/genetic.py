@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.searches.populations import Patience, Words, asked, drawn, kept, neighbors
-from hf_robust.attacks.states import Outcome, State, Unit
+from hf_robust.attacks.searches.populations import Patience, PopulationWords, asked, drawn, kept, neighbors
+from hf_robust.attacks.states import AttackOutcome, State, Unit
 from hf_robust.core.randomness import RowRandom
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
 
 
-class Member(NamedTuple):
+class PopulationMember(NamedTuple):
     """One of a population.
 
     Args:
@@ -23,7 +23,7 @@ class Member(NamedTuple):
         changes: How often each word was changed on the way there.
     """
 
-    outcome: Outcome
+    outcome: AttackOutcome
     changes: Mapping[Unit, int]
 
 
@@ -42,7 +42,7 @@ class Field(NamedTuple):
         weights: The candidates that each word has in the original.
     """
 
-    words: Words
+    words: PopulationWords
     weights: Mapping[Unit, int]
 
 
@@ -69,13 +69,13 @@ class Genetic(SearchMethod):
 
     name = "genetic"
 
-    def run(self, attempt: "Attempt", first: Outcome) -> Asking[Outcome]:
+    def run(self, attempt: "Attempt", first: AttackOutcome) -> Asking[AttackOutcome]:
         units = attempt.free(first.state)
         groups = yield from attempt.candidates(first.state, units)
         weights = {unit: len(group) for unit, group in zip(units, groups) if group}
         if not weights:
             return first
-        field = Field(Words(weights), weights)
+        field = Field(PopulationWords(weights), weights)
         members = yield from self._start(attempt, first, field)
         patience = Patience(attempt)
         for generation in range(1, self.generations + 1):
@@ -84,14 +84,14 @@ class Genetic(SearchMethod):
             members = yield from self._next(attempt, members, field, attempt.row.rng(generation))
         return best_of([one.outcome for one in members], first)
 
-    def _start(self, attempt: "Attempt", first: Outcome, field: Field) -> Asking[list[Member]]:
+    def _start(self, attempt: "Attempt", first: AttackOutcome, field: Field) -> Asking[list[PopulationMember]]:
         """The first generation: the original with one word changed, drawn once a member."""
         rng = attempt.row.rng(0)
         return (yield from self._changed(attempt, [Child(first.state, {})] * self.population, field, rng))
 
     def _next(
-        self, attempt: "Attempt", members: Sequence[Member], field: Field, rng: RowRandom
-    ) -> Asking[list[Member]]:
+        self, attempt: "Attempt", members: Sequence[PopulationMember], field: Field, rng: RowRandom
+    ) -> Asking[list[PopulationMember]]:
         """The next generation."""
         best = max(members, key=lambda one: (one.outcome.reached, one.outcome.score))
         chances = self._chances([one.outcome.score for one in members])
@@ -112,7 +112,7 @@ class Genetic(SearchMethod):
         most = max(scores)
         return [exp((score - most) / self.temperature) for score in scores]
 
-    def _cross(self, one: Member, other: Member, words: Words, rng: RowRandom) -> Child:
+    def _cross(self, one: PopulationMember, other: PopulationMember, words: PopulationWords, rng: RowRandom) -> Child:
         """A child that has each word of one parent or the other."""
         differ = words.differ(one.outcome.state, other.outcome.state)
         taken = [number for number in differ if rng.random() < 0.5]
@@ -128,7 +128,7 @@ class Genetic(SearchMethod):
 
     def _changed(
         self, attempt: "Attempt", children: Sequence[Child], field: Field, rng: RowRandom
-    ) -> Asking[list[Member]]:
+    ) -> Asking[list[PopulationMember]]:
         """Children of which a drawn word has become its best candidate, where that is better."""
         units = [self._chosen(attempt, child, field, rng) for child in children]
         pairs = [(child.state, unit) for child, unit in zip(children, units)]
@@ -142,7 +142,7 @@ class Genetic(SearchMethod):
             own = said[child.state]
             best = best_of([said[state] for state in group], own)
             grown = {unit: child.changes.get(unit, 0) + 1} if unit is not None and best is not own else {}
-            members.append(Member(best, {**child.changes, **grown}))
+            members.append(PopulationMember(best, {**child.changes, **grown}))
         return members
 
 
@@ -160,18 +160,18 @@ class ImprovedGenetic(Genetic):
 
     name = "improved-genetic"
 
-    def _start(self, attempt: "Attempt", first: Outcome, field: Field) -> Asking[list[Member]]:
+    def _start(self, attempt: "Attempt", first: AttackOutcome, field: Field) -> Asking[list[PopulationMember]]:
         """The best change of each word; of many words those that gain most."""
         found = yield from neighbors(attempt, [(first.state, unit) for unit in field.weights])
         said = yield from asked(attempt, [first.state, *(state for group in found.values() for state in group)])
         members = [
-            Member(best_of([said[state] for state in group], said[first.state]), {unit: 1})
+            PopulationMember(best_of([said[state] for state in group], said[first.state]), {unit: 1})
             for (_, unit), group in found.items()
         ]
         members.sort(key=lambda one: (one.outcome.reached, one.outcome.score), reverse=True)
         return members[: self.population]
 
-    def _cross(self, one: Member, other: Member, words: Words, rng: RowRandom) -> Child:
+    def _cross(self, one: PopulationMember, other: PopulationMember, words: PopulationWords, rng: RowRandom) -> Child:
         """A child that begins as one parent and ends as the other."""
         cut = rng.randrange(len(words.units))
         taken = [number for number in words.differ(one.outcome.state, other.outcome.state) if number >= cut]

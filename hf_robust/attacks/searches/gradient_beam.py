@@ -9,7 +9,7 @@ from hf_robust.attacks.asking import Ask, Asking, Refused, together
 from hf_robust.attacks.constraints.base import new_moves
 from hf_robust.attacks.searches.base import SearchMethod, best_of
 from hf_robust.attacks.services.word_gradients import Flips
-from hf_robust.attacks.states import Outcome, State, Unit
+from hf_robust.attacks.states import AttackOutcome, State, Unit
 from hf_robust.core.errors import NotApplicable, UsageError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class GradientBeam(SearchMethod):
         """It reads the model's gradients."""
         return True
 
-    def run(self, attempt: "Attempt", first: Outcome) -> Asking[Outcome]:
+    def run(self, attempt: "Attempt", first: AttackOutcome) -> Asking[AttackOutcome]:
         best, beam, seen = first, [first], {first.state}
         while not best.reached:
             groups = yield from together([attempt.candidates(one.state, attempt.free(one.state)) for one in beam])
@@ -66,7 +66,7 @@ class GradientBeam(SearchMethod):
         return best
 
     def _hopes(
-        self, attempt: "Attempt", beam: Sequence[Outcome], candidates: Sequence[Sequence[State]]
+        self, attempt: "Attempt", beam: Sequence[AttackOutcome], candidates: Sequence[Sequence[State]]
     ) -> Asking[list[list[float]]]:
         """How near the goal each candidate is thought to be: log-odds, to first order."""
         label, sign = attempt.goal.slope(attempt)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.states import Outcome, State
+from hf_robust.attacks.states import AttackOutcome, State
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Greedy(SearchMethod):
         if self.beam < 1:
             raise UsageError(f"a beam holds 1 state or more; found {self.beam}")
 
-    def run(self, attempt: "Attempt", first: Outcome) -> Asking[Outcome]:
+    def run(self, attempt: "Attempt", first: AttackOutcome) -> Asking[AttackOutcome]:
         best, beam, seen = first, [first], {first.state}
         step = 0
         while not best.reached and (self.steps is None or step < self.steps):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hf_robust.attacks.searches.swarm import ParticleSwarm, Steps, Swarm
-from hf_robust.attacks.states import Outcome
+from hf_robust.attacks.states import AttackOutcome
 from hf_robust.core.randomness import RowRandom
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class LevySwarm(ParticleSwarm):
         differ = [swarm.words.differ(one.state, best.state) for one, best in zip(swarm.particles, swarm.bests)]
         return [len(numbers) / max(1, attempt.row.size) for numbers in differ]
 
-    def _mutant(self, steps: Steps, rng: RowRandom) -> Outcome:
+    def _mutant(self, steps: Steps, rng: RowRandom) -> AttackOutcome:
         return steps.outcomes[max(range(len(steps.gains)), key=steps.gains.__getitem__)]
 
 

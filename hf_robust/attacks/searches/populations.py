@@ -5,14 +5,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Asking, together
-from hf_robust.attacks.states import ORIGIN, Outcome, State, Unit, moved
+from hf_robust.attacks.states import ORIGIN, AttackOutcome, State, Unit, moved
 from hf_robust.core.randomness import RowRandom
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
 
 
-class Words:
+class PopulationWords:
     """The words of a row as the dimensions of its states.
 
     Args:
@@ -116,7 +116,7 @@ def neighbors(
     }
 
 
-def asked(attempt: "Attempt", states: Iterable[State]) -> Asking[dict[State, Outcome]]:
+def asked(attempt: "Attempt", states: Iterable[State]) -> Asking[dict[State, AttackOutcome]]:
     """What the model says of states, by state, in one question."""
     once = list(dict.fromkeys(states))
     return dict(zip(once, (yield from attempt.ask(once)), strict=True))

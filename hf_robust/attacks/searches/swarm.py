@@ -8,8 +8,8 @@ import numpy as np
 
 from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.searches.populations import Patience, Words, asked, drawn, kept, neighbors
-from hf_robust.attacks.states import Outcome
+from hf_robust.attacks.searches.populations import Patience, PopulationWords, asked, drawn, kept, neighbors
+from hf_robust.attacks.states import AttackOutcome
 from hf_robust.core.randomness import Draws, RowRandom
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Steps(NamedTuple):
         gains: How much nearer to the goal each is.
     """
 
-    outcomes: list[Outcome]
+    outcomes: list[AttackOutcome]
     gains: list[float]
 
 
@@ -39,15 +39,14 @@ class Swarm:
         particles: Where each stands.
         velocities: How strongly each word of each holds on to what it is, of shape (particles, words).
         bests: Where each did best.
-        best: The best of all.
         scores: The scores that the swarm began with.
     """
 
-    words: Words
-    particles: list[Outcome]
+    words: PopulationWords
+    particles: list[AttackOutcome]
     velocities: np.ndarray
-    bests: list[Outcome]
-    best: Outcome
+    bests: list[AttackOutcome]
+    best: AttackOutcome
     scores: np.ndarray
 
 
@@ -80,7 +79,7 @@ class ParticleSwarm(SearchMethod):
 
     name = "particle-swarm"
 
-    def run(self, attempt: "Attempt", first: Outcome) -> Asking[Outcome]:
+    def run(self, attempt: "Attempt", first: AttackOutcome) -> Asking[AttackOutcome]:
         (steps,) = yield from _steps(attempt, [first])
         if not steps.outcomes:
             return first
@@ -95,11 +94,11 @@ class ParticleSwarm(SearchMethod):
                 yield from self._mutate(attempt, swarm, attempt.row.rng(_MUTATION, iteration))
         return best_of([swarm.best], first)
 
-    def _gathered(self, attempt: "Attempt", first: Outcome, steps: Steps) -> Swarm:
+    def _gathered(self, attempt: "Attempt", first: AttackOutcome, steps: Steps) -> Swarm:
         """The swarm at first: each particle is the original with one word changed for its best."""
         rng = attempt.row.rng(_MUTATION)
         particles = [steps.outcomes[drawn(rng, steps.gains)] for _ in range(self.particles)]
-        words = Words(attempt.free(first.state))
+        words = PopulationWords(attempt.free(first.state))
         velocities = self._velocities(attempt.row.rng(_VELOCITY), len(words.units))
         scores = np.array([one.score for one in particles])
         return Swarm(words, particles, velocities, list(particles), best_of(particles, first), scores)
@@ -165,17 +164,17 @@ class ParticleSwarm(SearchMethod):
         """How far each particle has gone: the share of the row's words that differ from the original."""
         return [len(swarm.words.parts(one.state)) / max(1, attempt.row.size) for one in swarm.particles]
 
-    def _mutant(self, steps: Steps, rng: RowRandom) -> Outcome:
+    def _mutant(self, steps: Steps, rng: RowRandom) -> AttackOutcome:
         """One of the words at its best, drawn in proportion to what that gains."""
         return steps.outcomes[drawn(rng, steps.gains)]
 
-    def _remember(self, swarm: Swarm, particles: list[Outcome]) -> None:
+    def _remember(self, swarm: Swarm, particles: list[AttackOutcome]) -> None:
         swarm.particles = particles
         swarm.bests = [best_of([new], old) for old, new in zip(swarm.bests, particles)]
         swarm.best = best_of(particles, swarm.best)
 
 
-def _steps(attempt: "Attempt", places: Sequence[Outcome]) -> Asking[list[Steps]]:
+def _steps(attempt: "Attempt", places: Sequence[AttackOutcome]) -> Asking[list[Steps]]:
     """For some states what each of their words does best, all asked at once."""
     units = [attempt.free(place.state) for place in places]
     found = yield from neighbors(attempt, [(place.state, unit) for place, own in zip(places, units) for unit in own])

@@ -9,7 +9,7 @@ import numpy as np
 from hf_robust.attacks.asking import Ask, Asking
 from hf_robust.attacks.constraints.encoder_similarity import SentenceSimilarity
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.states import Move, Outcome, State, Unit, moved
+from hf_robust.attacks.states import AttackOutcome, Move, State, Unit, moved
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class GreedyWordImportance(SearchMethod):
         """Whether it reads the model's gradients."""
         return self.importance == "gradient"
 
-    def run(self, attempt: "Attempt", first: Outcome) -> Asking[Outcome]:
+    def run(self, attempt: "Attempt", first: AttackOutcome) -> Asking[AttackOutcome]:
         current = first
         ranking = yield from self._ranked(attempt, first, attempt.free(first.state))
         for unit, best in ranking:
@@ -74,7 +74,9 @@ class GreedyWordImportance(SearchMethod):
                 return (yield from self._picked(attempt, base, outcomes, current))
         return current
 
-    def _picked(self, attempt: "Attempt", base: Outcome, outcomes: Sequence[Outcome], best: Outcome) -> Asking[Outcome]:
+    def _picked(
+        self, attempt: "Attempt", base: AttackOutcome, outcomes: Sequence[AttackOutcome], best: AttackOutcome
+    ) -> Asking[AttackOutcome]:
         """Of the outcomes that reach the goal the one that is taken."""
         measure = next((one for one in attempt.constraints if isinstance(one, SentenceSimilarity)), None)
         reached = sorted((one for one in outcomes if one.reached), key=lambda one: -one.score)
@@ -84,7 +86,7 @@ class GreedyWordImportance(SearchMethod):
         return reached[near.index(max(near))]
 
     def _ranked(
-        self, attempt: "Attempt", first: Outcome, units: Sequence[Unit]
+        self, attempt: "Attempt", first: AttackOutcome, units: Sequence[Unit]
     ) -> Asking[list[tuple[Unit, State | None]]]:
         """The words in their order, each with the moves that were its best in the original, where that is kept."""
         if not units:
@@ -105,7 +107,7 @@ class GreedyWordImportance(SearchMethod):
         order = sorted(range(len(units)), key=lambda place: (-round(float(weights[place]), _DIGITS), place))
         return [(units[place], best[place] if self.keeps_best else None) for place in order]
 
-    def _erased(self, attempt: "Attempt", first: Outcome, units: Sequence[Unit]) -> Asking[np.ndarray]:
+    def _erased(self, attempt: "Attempt", first: AttackOutcome, units: Sequence[Unit]) -> Asking[np.ndarray]:
         """What each word counts for, by what the model says without it."""
         deletes = self.importance == "delete"
         states = [moved(first.state, _gone(attempt, unit) if deletes else Move(*unit, "[UNK]")) for unit in units]
@@ -113,7 +115,9 @@ class GreedyWordImportance(SearchMethod):
         return np.array([outcome.score - first.score for outcome in outcomes])
 
 
-def _gains(attempt: "Attempt", first: Outcome, units: Sequence[Unit]) -> Asking[tuple[np.ndarray, list[State | None]]]:
+def _gains(
+    attempt: "Attempt", first: AttackOutcome, units: Sequence[Unit]
+) -> Asking[tuple[np.ndarray, list[State | None]]]:
     """How much nearer to the goal the best candidate of each word is, and its moves."""
     groups = yield from attempt.candidates(first.state, units)
     outcomes = iter((yield from attempt.ask([state for group in groups for state in group])))

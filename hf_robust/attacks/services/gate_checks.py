@@ -2,18 +2,18 @@
 
 from collections.abc import Hashable, Sequence
 
-from hf_robust.language.gate import Candidate, refusals
+from hf_robust.language.gate import GateCandidate, refusals
 
 _CANDIDATES = 64
 
 
-class Gate:
-    """Answers why the gate refuses a :class:`hf_robust.language.gate.Candidate`; None where it does not.
+class GateService:
+    """Answers why the gate refuses a :class:`hf_robust.language.gate.GateCandidate`; None where it does not.
 
     Its levels were measured with the embedded masked language model, so no other one is taken.
     """
 
-    def buckets(self, requests: Sequence[Candidate]) -> list[Hashable]:
+    def buckets(self, requests: Sequence[GateCandidate]) -> list[Hashable]:
         """All go together: the gate sorts the windows itself, into batches of fixed shapes."""
         return ["any"] * len(requests)
 
@@ -21,6 +21,6 @@ class Gate:
         """Candidates of a full batch."""
         return _CANDIDATES
 
-    def answer(self, bucket: Hashable, requests: Sequence[Candidate]) -> list[str | None]:
+    def answer(self, bucket: Hashable, requests: Sequence[GateCandidate]) -> list[str | None]:
         """The reasons."""
         return refusals(requests)

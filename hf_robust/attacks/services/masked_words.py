@@ -10,7 +10,7 @@ from hf_robust.language.subword_fills import SubwordLimits, piece_lengths, subwo
 _FIT_PIECES = 32  # on either side: more than six words have
 
 
-class Place(NamedTuple):
+class MaskedPosition(NamedTuple):
     """A place in a text that is asked about.
 
     Args:
@@ -24,7 +24,7 @@ class Place(NamedTuple):
     end: int
 
     @classmethod
-    def of(cls, text: str, start: int, end: int) -> "Place":
+    def of(cls, text: str, start: int, end: int) -> "MaskedPosition":
         """The place of ``text[start:end]``, with no more of a long text than the model is shown.
 
         Example:

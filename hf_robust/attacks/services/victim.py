@@ -29,7 +29,6 @@ class Victim:
     model its prediction.
 
     Args:
-        predictor: The model.
         task: The bound task, with its label names.
         cache: Keeps answers on disk.
 

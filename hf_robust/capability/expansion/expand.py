@@ -45,7 +45,7 @@ from hf_robust.core.recent import Recent
 from hf_robust.language.constituency.grammar import ReferenceGrammar, reference_grammar
 from hf_robust.language.constituency.parsed_text import ParsedText, parse_texts
 from hf_robust.language.constituency.parsers import ConstituencyParser, Parser, constituency_parser, parser_stamp
-from hf_robust.language.gate import Candidate, refusals
+from hf_robust.language.gate import GateCandidate, refusals
 from hf_robust.language.resources import stamp
 from hf_robust.language.sentiment import Given, WordSentiment, word_sentiment
 from hf_robust.language.spacy_pipelines import pipeline_stamp
@@ -381,7 +381,7 @@ def _passed(rows: Sequence[Mapping[str, Any]], grown: Sequence[list[_Grown]], ro
         for one in ones:
             edit = next(edit for edit in one.edits if edit.start == edit.end)
             if len(one.words) == 1:
-                asked.append(Candidate.of(row[role], edit.start, edit.end, edit.text))
+                asked.append(GateCandidate.of(row[role], edit.start, edit.end, edit.text))
     verdicts = iter(refusals(asked))
     return [[one for one in ones if len(one.words) > 1 or next(verdicts) is None] for ones in grown]
 

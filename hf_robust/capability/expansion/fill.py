@@ -86,7 +86,6 @@ class Written(NamedTuple):
     """An expanded text.
 
     Args:
-        text: The text.
         edits: From the old text to it.
         position: Offset in it of the first word that was added.
         words: The words that were added, as they are written, in small letters: ``a`` or ``an`` by what follows.
@@ -275,8 +274,6 @@ def write(piece: ParsedText, mask: Mask, words: Sequence[str], opens: bool = Tru
     """The piece with the words in it: articles fit what follows, and the first word keeps its capital.
 
     Args:
-        piece: The piece.
-        mask: The mask.
         words: One for each of its places.
         opens: Whether the piece begins a sentence.
 

@@ -59,7 +59,6 @@ def light_words(piece: ParsedText, mask: Mask) -> tuple[str, ...]:
     """The light words that may stand in a mask's place, in alphabetical order; most places have none.
 
     Args:
-        piece: The text.
         mask: The mask; of one word.
 
     Example:
@@ -91,8 +90,6 @@ def fits_frame(words: Sequence[str], text: str, start: int, end: int) -> bool:
     """Whether words that may stand in a sentence fit the text round it.
 
     Args:
-        words: The words.
-        text: The text.
         start: Offset of the sentence.
         end: Offset after it.
 

@@ -117,7 +117,6 @@ def may_be_small(text: str, pos: str) -> bool:
     """Whether the first letter of a text may be written small where it continues a sentence.
 
     Args:
-        text: The text.
         pos: Universal part of speech of its first word.
 
     Example:

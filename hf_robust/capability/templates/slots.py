@@ -126,7 +126,7 @@ class Nested(Protocol):
         """One of its texts."""
 
 
-class Pool:
+class SlotPool:
     """The fillers of a slot, one after the other: texts, texts with attributes, or templates with all their texts.
 
     Args:

@@ -12,7 +12,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.capability.templates.slots import Filler, Parts, Pool, Slot, base_of, parse
+from hf_robust.capability.templates.slots import Filler, Parts, Slot, SlotPool, base_of, parse
 from hf_robust.capability.templates.suggestions import mask_marks, suggested_words
 from hf_robust.capability.templates.template_cases import Written, label_cases, pair_cases
 from hf_robust.core.checks import whole_number
@@ -30,7 +30,7 @@ MASK = "mask"
 _DEPTH = 20  # so deep may fillers hold slots whose fillers hold slots
 _MOST = 1_000_000  # texts of a data set for which nobody says how many
 _HUGE = 2**62  # above it a range has no length
-Fillers = str | Sequence[Filler] | Mapping[str, str] | Pool
+Fillers = str | Sequence[Filler] | Mapping[str, str] | SlotPool
 Picks = dict[str, int]
 """Number of the filler by slot: one combination."""
 
@@ -77,15 +77,17 @@ class Template:
         self._single = isinstance(text, str)
         texts = {"": text} if isinstance(text, str) else text
         self._texts = {role: parse(part) for role, part in texts.items()}
-        self._pools: dict[str, Pool] = {}
+        self._pools: dict[str, SlotPool] = {}
         self._bases: dict[str, str] = {}
         used = _slots(self._texts.values())
-        known: dict[str, Pool] = {}
+        known: dict[str, SlotPool] = {}
         for slot in used:
             self._add(slot.name, fillers, (), known)
         self._check_attributes(used)
 
-    def _add(self, name: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, Pool]) -> None:
+    def _add(
+        self, name: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, SlotPool]
+    ) -> None:
         if name in self.columns:
             self._bases[name] = name
             return
@@ -330,7 +332,7 @@ class Template:
             if name not in self._bases:
                 raise UsageError(f"unknown slot {{{name}}}; there are {', '.join(self._bases) or 'none'}")
             new._bases[name] = name
-            new._pools[name] = Pool(name, [value] if isinstance(value, str) else list(dict.fromkeys(value)))
+            new._pools[name] = SlotPool(name, [value] if isinstance(value, str) else list(dict.fromkeys(value)))
         new.columns = tuple(name for name in self.columns if name not in values)
         return new
 
@@ -374,7 +376,7 @@ class Template:
         return self.bound(**suggested_words(texts, marks, top_n, tag, sentiment, model))
 
 
-def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, Pool]) -> Pool:
+def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, SlotPool]) -> SlotPool:
     """The fillers of a slot, made once for a template; texts with slots become templates."""
     if base in known:
         return known[base]
@@ -383,7 +385,7 @@ def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], kno
     if len(above) > _DEPTH:
         raise UsageError(f"expected fillers nested at most {_DEPTH} deep, found {' -> '.join(above[:3])} -> ...")
     given = fillers[base]
-    if isinstance(given, Pool):
+    if isinstance(given, SlotPool):
         return given
     distinct: dict[str, Any] = {}
     for filler in [given] if isinstance(given, str | Mapping) else given:
@@ -397,12 +399,12 @@ def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], kno
             raise UsageError(f"slot {{{base}}}: a filler is a text or a mapping of texts, found {filler!r}")
         key = repr(new) if isinstance(new, str | Mapping) else f"{{{filler}}}"
         distinct.setdefault(key, new)
-    known[base] = Pool(base, list(distinct.values()))
+    known[base] = SlotPool(base, list(distinct.values()))
     return known[base]
 
 
 def _nested(
-    text: str, parts: Parts, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, Pool]
+    text: str, parts: Parts, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, SlotPool]
 ) -> Template:
     for slot in _slots([parts]):
         if base_of(slot.name, fillers) in above:

@@ -167,10 +167,10 @@ def _prebuilt() -> str:
 def _recipe_keys() -> str:
     """The keys of a recipe of a prebuilt suite, and of its parts."""
     from hf_robust.core.sections import keys_of
-    from hf_robust.prebuilt.recipe import Licence, Recipe
+    from hf_robust.prebuilt.recipe import Licence, SuiteRecipe
     from hf_robust.prebuilt.recipe_source import Source
 
-    parts: tuple[tuple[str, type], ...] = (("", Recipe), ("licence.", Licence), ("source.", Source))
+    parts: tuple[tuple[str, type], ...] = (("", SuiteRecipe), ("licence.", Licence), ("source.", Source))
     rows = [
         (f"`{prefix}{name}`", key.expected, key.meaning)
         for prefix, part in parts

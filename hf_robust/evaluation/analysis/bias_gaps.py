@@ -27,7 +27,6 @@ def bias_gaps(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[s
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for; its seed is that of all draws.
 
     Returns:

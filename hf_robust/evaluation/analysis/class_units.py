@@ -55,7 +55,6 @@ def known_classes(task: Task, unit: str) -> list[str] | None:
     """The classes of a task in their order; None where they are not known.
 
     Args:
-        task: The task.
         unit: What has a class, see :func:`unit_of`.
     """
     if task.scored_names is None or unit != "entity":

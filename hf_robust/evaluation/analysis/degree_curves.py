@@ -27,7 +27,6 @@ def degree_curves(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> di
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for; its seed.
 
     Returns:

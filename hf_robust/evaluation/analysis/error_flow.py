@@ -31,7 +31,6 @@ def error_flow(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for.
 
     Returns:
@@ -132,7 +131,6 @@ class _Flows:
         """What right answers turn into, the most frequent first.
 
         Args:
-            units: The units.
             pooled: Whether a unit may occur several times (once a transformation, or once for each row with the same
                 input): then a share rests on different units only.
         """

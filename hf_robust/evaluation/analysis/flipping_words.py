@@ -31,7 +31,6 @@ def flipping_words(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> d
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for.
 
     Returns:

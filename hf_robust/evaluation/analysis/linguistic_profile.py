@@ -27,7 +27,6 @@ def profile(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for; its seed.
 
     Returns:

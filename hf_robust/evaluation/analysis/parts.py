@@ -33,7 +33,6 @@ def analyzed(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[st
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for.
     """
     found = {key: part(outcomes, suite, wanted) for key, part in PARTS.items()}

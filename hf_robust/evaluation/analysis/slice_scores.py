@@ -32,7 +32,6 @@ def slice_scores(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dic
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for; its seed.
 
     Returns:

@@ -23,7 +23,6 @@ def stereotype_gaps(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> 
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for; its seed.
 
     Returns:

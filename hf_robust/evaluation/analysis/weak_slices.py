@@ -38,7 +38,6 @@ def weak_slices(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict
 
     Args:
         outcomes: What the model did with each pair.
-        suite: The suite.
         wanted: What was asked for.
     """
     if not wanted.weakest:

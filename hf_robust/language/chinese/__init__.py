@@ -3,8 +3,8 @@
 Here are helpers: words and their readings, the two scripts, the segmenter.
 
 The language is a property of the task; everything else stays the same. On the command line it is `--language zh`.
-Without data of yours `hf-robust run --language zh` evaluates an embedded sentiment classifier on 80 embedded
-reviews, offline. In Python:
+Without your own data, `hf-robust run --language zh` evaluates a bundled sentiment classifier on 80 bundled
+reviews. This works offline. In Python:
 
 <!-- python: chinese -->
 ```python
@@ -28,7 +28,7 @@ language, which is never guessed.
 
 | task | measure | without a model |
 | --- | --- | --- |
-| `sentiment-classification` | accuracy | embedded classifier |
+| `sentiment-classification` | accuracy | bundled classifier |
 | `named-entity-recognition`, `part-of-speech` | as in English | embedded tagger; extra `zh`: larger entity model |
 | `extractive-qa` | exact match without marks, F1 over characters | nearest sentence, rules by kind of question |
 | `word-segmentation` (`cws`) | F1 of spans, recall of unknown words | embedded segmenter |

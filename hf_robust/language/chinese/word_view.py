@@ -24,9 +24,6 @@ class WordView:
 
     Words are beside each other where nothing stands between them: marks and spaces part them.
 
-    Args:
-        doc: The text.
-
     Example:
         >>> from hf_robust.language.chinese.room import CHINESE
         >>> view = WordView(Doc.of_tokens(["菜", "很", "貴", "，", "走"], language=CHINESE))
@@ -151,9 +148,5 @@ class WordView:
 
 @lru_cache(maxsize=16)
 def word_view(doc: Doc) -> WordView:
-    """The words of a text, read once for the methods that are called one after the other.
-
-    Args:
-        doc: The text.
-    """
+    """The words of a text, read once for the methods that are called one after the other."""
     return WordView(doc)

@@ -95,7 +95,6 @@ def parse_texts(
 
     Args:
         texts: Any number of texts.
-        parser: The parser.
         name: What stands for it in the memory of parsed sentences.
         nlp: spaCy pipeline, name or folder.
 

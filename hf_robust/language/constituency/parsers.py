@@ -23,7 +23,7 @@ from hf_robust.language.embedded.chart import decode
 from hf_robust.language.embedded.constituency_model import constituency_model_path
 from hf_robust.language.embedded.packed import describe_packed
 from hf_robust.language.lookup import file_stamp, module_folder, package_version
-from hf_robust.language.resource_rows import EMBEDDED, Found, UsedResource
+from hf_robust.language.resource_rows import EMBEDDED, FoundResource, UsedResource
 from hf_robust.language.resources import BENEPAR_MODEL, get, note, resource
 
 if TYPE_CHECKING:
@@ -365,7 +365,7 @@ def _name(parser: "str | os.PathLike | None") -> str:
     """Name or folder of the parser that serves."""
     choice = _PARSER.choice(os.fspath(parser) if parser is not None else None)
     found = _PARSER.look() if not choice else None
-    return BENEPAR_MODEL if isinstance(found, Found) and found.origin != EMBEDDED else choice or EMBEDDED
+    return BENEPAR_MODEL if isinstance(found, FoundResource) and found.origin != EMBEDDED else choice or EMBEDDED
 
 
 def _named(name: str) -> ConstituencyParser:

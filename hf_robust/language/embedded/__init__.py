@@ -22,7 +22,7 @@ SPACY_PIPELINE: Path = _HERE / "en_robust_sm"
 """Folder of the English spaCy pipeline; ``spacy.load(SPACY_PIPELINE)`` needs no code of this package."""
 
 CHINESE_PIPELINE: Path = _HERE / "zh_robust_sm"
-"""Folder of the Chinese spaCy pipeline; :mod:`hf_robust.language.chinese.chinese_pipeline` makes it."""
+"""Folder of the Chinese spaCy pipeline; :mod:`hf_robust.language.chinese.pipeline` makes it."""
 
 SENTIMENT_HEAD: Path = _HERE / "sentiment_head"
 """Folder with the trained weights of the sentiment classifier."""

@@ -73,7 +73,6 @@ def best_tree(scores: "Tensor", spans: Spans) -> "ndarray":
 
     Args:
         scores: One number a span.
-        spans: The spans.
 
     Returns:
         Booleans, one a span: 2 n - 1 spans of a sentence of n words are true.
@@ -115,7 +114,6 @@ def margin_loss(scores: "Tensor", labels: "Tensor", spans: Spans, root: bool) ->
     Args:
         scores: (spans, labels).
         labels: Gold label of each span.
-        spans: The spans.
         root: Whether the whole sentence must have a label.
 
     Source:

@@ -143,7 +143,6 @@ def pos_scores(weights: "Mapping[str, Tensor]", states: "Tensor", words: Spans, 
     Args:
         weights: By name, see :func:`shapes`.
         states: States of the characters.
-        words: The words.
         drop: Dropout, in training.
 
     Returns:

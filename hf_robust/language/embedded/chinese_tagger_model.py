@@ -70,7 +70,6 @@ class ChineseReader:
 
     Args:
         encoder: The encoder; its last layers are those that were trained.
-        tokenizer: Its tokenizer.
         heads: Weights of the heads by name.
         word_tags: The tags of the dictionary, in the order of their embeddings.
     """
@@ -158,7 +157,6 @@ class ChineseReader:
         """The characters of a batch.
 
         Args:
-            reads: The texts.
             rows: How many the batch has, those of padding included.
         """
         import torch

@@ -94,7 +94,6 @@ class Fake(NamedTuple):
     """A wrong answer.
 
     Args:
-        text: It.
         kind: ``number``, ``date``, ``person``, ``place``, ``name``, ``phrase`` or ``reason``.
         preposition: With which the right answer begins.
         many: Whether its verb is in the plural.

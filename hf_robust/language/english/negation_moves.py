@@ -17,7 +17,7 @@ from hf_robust.language.english.closed_classes import (
     UNIVERSALS,
 )
 from hf_robust.language.english.denials import DO
-from hf_robust.language.english.judging_words import NEGATORS, cased
+from hf_robust.language.english.sentiment_words import NEGATORS, cased
 from hf_robust.language.english.verbs import children, plain, reinflected, subject_of
 
 _WITH_NOT = SHORT_DEGREES | frozenset("that even all exactly particularly quite really".split())
@@ -36,7 +36,6 @@ def without_negation(doc: Doc, negator: int, place: int) -> list[Edit]:
     """The edits that take a negation away, with the auxiliary that it brought along.
 
     Args:
-        doc: The text.
         negator: Number of the negative word.
         place: Number of the word that it negates.
 
@@ -102,7 +101,6 @@ def with_negation(doc: Doc, place: int) -> list[Edit]:
     """The edits that negate a word where it stands.
 
     Args:
-        doc: The text.
         place: Number of the word.
 
     Raises:

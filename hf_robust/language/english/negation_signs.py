@@ -76,7 +76,6 @@ def why_unsure(tokens: Sequence[Token], root: int, verb: int, asks: bool, comman
     """Why the main clause of a text cannot be told for sure, or is not all that the text says; None where it can.
 
     Args:
-        tokens: The text.
         root: Its predicate.
         verb: Its finite verb, or the verb of a command.
         asks: Whether it is a question.
@@ -102,7 +101,6 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
     """Why a negation may not come into a main clause; None where it may.
 
     Args:
-        tokens: The text.
         verb: The finite verb.
         asks: Whether it is a question.
     """
@@ -127,7 +125,6 @@ def why_negative(tokens: Sequence[Token], verb: int, negator: int) -> str | None
     """Why a negation may not go from a main clause; None where it may.
 
     Args:
-        tokens: The text.
         verb: The finite verb.
         negator: The negative word.
     """

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
-from hf_robust.language.english.judging_words import OTHER, polar_words
+from hf_robust.language.english.sentiment_words import OTHER, polar_words
 from hf_robust.language.english.verbs import children
 
 # words that urge or warn, and so judge
@@ -22,10 +22,8 @@ class Aspect(NamedTuple):
     """One aspect of a text.
 
     Args:
-        term: Its name.
         start: Where it begins.
         end: Where it ends.
-        polarity: Its polarity.
         opinions: Where words stand that judge it.
     """
 

@@ -150,7 +150,6 @@ def leans(tokens: Sequence[Token], first: int, end: int) -> bool:
     """Whether a sentence points back to those before it: by a pronoun, a connective, or a name in short.
 
     Args:
-        tokens: The text.
         first: First token of the sentence.
         end: The token after its last.
 

@@ -36,7 +36,7 @@ _ARTICLED = _WITH_THE.union(
 )
 
 
-class Place(NamedTuple):
+class PlaceEntry(NamedTuple):
     """A city, a country or an area.
 
     Args:
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 
 @cache
-def places() -> Mapping[str, Place]:
+def places() -> Mapping[str, PlaceEntry]:
     """Places by their name in lower case.
 
     Example:
@@ -59,7 +59,7 @@ def places() -> Mapping[str, Place]:
         Place(name='Cape Town', group='cities', region='africa')
     """
     return {
-        name.lower(): Place(name, group, region)
+        name.lower(): PlaceEntry(name, group, region)
         for region, groups in lexicon("places").items()
         for group, names in groups.items()
         for name in names
@@ -78,7 +78,7 @@ def place_names() -> Mapping[str, str]:
     return {**{low: low for low in places()}, **dict(aliases)}
 
 
-def fits_anywhere(place: Place) -> bool:
+def fits_anywhere(place: PlaceEntry) -> bool:
     """Whether a place can stand where another did: it takes no article and is no word.
 
     Example:

@@ -19,7 +19,8 @@ from hf_robust.language.english.closed_classes import (
     PAST_MODALS,
     SHORT_DEGREES,
 )
-from hf_robust.language.english.judging_words import (
+from hf_robust.language.english.negation_moves import with_negation, without_negation
+from hf_robust.language.english.sentiment_words import (
     NEGATORS,
     OTHER,
     cased,
@@ -30,7 +31,6 @@ from hf_robust.language.english.judging_words import (
     opposites_of,
     side_of,
 )
-from hf_robust.language.english.negation_moves import with_negation, without_negation
 from hf_robust.language.english.verbs import plain, verb_forms
 from hf_robust.language.polarity import polarity as polarity_of
 
@@ -212,7 +212,6 @@ def exaggerated(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -
     """The edit that says a judgment more strongly, with an adverb of degree; none where that cannot be said.
 
     Args:
-        doc: The text.
         start: Where the words of judgment begin.
         end: Where they end.
         polarity: What they say, ``positive`` or ``negative``.

@@ -25,15 +25,15 @@ def not_latin(text: str) -> str | None:
 
 
 def not_english(doc: "Doc") -> str | None:
-    """See :func:`hf_robust.language.english.telling_words.not_english`, which is imported on first use."""
-    from hf_robust.language.english.telling_words import not_english as refuses
+    """See :func:`hf_robust.language.english.function_words.not_english`, which is imported on first use."""
+    from hf_robust.language.english.function_words import not_english as refuses
 
     return refuses(doc)
 
 
 def are_english(column: "TextColumn", rows: "np.ndarray") -> "np.ndarray":
-    """See :func:`hf_robust.language.english.telling_words.are_english`, which is imported on first use."""
-    from hf_robust.language.english.telling_words import are_english as accepts
+    """See :func:`hf_robust.language.english.function_words.are_english`, which is imported on first use."""
+    from hf_robust.language.english.function_words import are_english as accepts
 
     return accepts(column, rows)
 

@@ -198,7 +198,6 @@ def hides_a_verb(tokens: Sequence[Token], spared: Collection[int] = ()) -> bool:
     """Whether a word seems to be a finite verb, or a command, though it is not tagged as one.
 
     Args:
-        tokens: The text.
         spared: Tokens that are known to be one, as the verb of a command is.
     """
     below: list[list[int]] = [[] for _ in tokens]

@@ -233,7 +233,6 @@ class Name(NamedTuple):
     Args:
         head: Number of its head, from 0.
         end: The token after its last.
-        text: The name.
     """
 
     head: int

@@ -9,7 +9,7 @@ from hf_robust.language.gate.window_states import Spot, fits, states
 VERSION = "3"
 
 
-class Candidate(NamedTuple):
+class GateCandidate(NamedTuple):
     """A word that may be put in a place.
 
     Args:
@@ -23,7 +23,7 @@ class Candidate(NamedTuple):
     same_sense: bool = True
 
     @classmethod
-    def of(cls, text: str, start: int, end: int, new: str, *, same_sense: bool = True) -> "Candidate":
+    def of(cls, text: str, start: int, end: int, new: str, *, same_sense: bool = True) -> "GateCandidate":
         """The candidate that puts a word in place of ``text[start:end]``, or at ``start`` where they are the same.
 
         Args:
@@ -36,7 +36,7 @@ class Candidate(NamedTuple):
         return cls(Spot.of(text, start, end), new.strip(), same_sense)
 
 
-def refusals(candidates: Sequence[Candidate]) -> list[str | None]:
+def refusals(candidates: Sequence[GateCandidate]) -> list[str | None]:
     """Why candidates do not pass the gate; None for those that do.
 
     All are measured together and each distinct window once; what a word does to its neighbors is measured only where it
@@ -64,7 +64,7 @@ def refusals(candidates: Sequence[Candidate]) -> list[str | None]:
     return found
 
 
-def _refused(one: Candidate, measures: Mapping[str, float]) -> str | None:
+def _refused(one: GateCandidate, measures: Mapping[str, float]) -> str | None:
     levels = REPLACED if one.spot.word else INSERTED
     passed_over = () if one.same_sense else ("gain", "sense")  # measured on words that mean the same
     for name, value in measures.items():

@@ -2,7 +2,7 @@
 
 from hf_robust.core.doc import Doc
 from hf_robust.language.lexicons.wordnet import is_compound
-from hf_robust.language.token_windows import Window, window
+from hf_robust.language.token_windows import TokenWindow, window
 
 _COMPLEMENTS = frozenset({"ADP", "PART", "SCONJ"})  # "consists of", "able to"
 # before a noun that stands bare: "on film", "set for battle"
@@ -41,7 +41,7 @@ def fixed_reason(doc: Doc, place: int) -> str | None:
     return None
 
 
-def is_in_name(word: Window) -> bool:
+def is_in_name(word: TokenWindow) -> bool:
     """Whether a word has a capital that does not come from the beginning of a sentence.
 
     Example:
@@ -52,7 +52,7 @@ def is_in_name(word: Window) -> bool:
     return text[:1].isupper() and not text.isupper() and bool(before) and before[-1] not in _OPENERS
 
 
-def is_in_fixed_term(word: Window) -> bool:
+def is_in_fixed_term(word: TokenWindow) -> bool:
     """Whether a word and the one beside it are an entry of WordNet, or part of one.
 
     Example:

@@ -123,7 +123,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     """Reads one table; later calls in the same process return the same object, which must not be changed.
 
     What the tables of another language hold is told by the module that declares them
-    (:mod:`hf_robust.language.chinese.chinese_tables`). The English ones:
+    (:mod:`hf_robust.language.chinese.tables`). The English ones:
 
     ================ ========================================================================================
     name             what comes back

@@ -15,9 +15,6 @@ Tables = dict[str, tuple[str, Callable[[Path], Any]]]
 def text_of(path: Path) -> str:
     """The text of a UTF-8 file, unpacked if its name ends in ``.gz``.
 
-    Args:
-        path: The file.
-
     Raises:
         OSError: It is missing or not a gzip file.
         ValueError: It is cut off or not UTF-8.

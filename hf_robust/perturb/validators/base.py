@@ -163,7 +163,6 @@ def measured_rows(validator: Validator, rows: Sequence[Sequence[Change]]) -> lis
     """What a validator says of each row: of its worst text, where several changed.
 
     Args:
-        validator: The validator.
         rows: The changed texts of each row; a row without any is as the original.
     """
     found = iter(validator.measure([change for row in rows for change in row]))

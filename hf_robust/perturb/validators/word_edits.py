@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from hf_robust.core.text_diff import diff, diff_of_edits
 from hf_robust.language.english.wordforms import are_opposites, lemmas_of, may_stand_for, tags_of
-from hf_robust.language.gate import Candidate, refusals
+from hf_robust.language.gate import GateCandidate, refusals
 from hf_robust.language.polarity import polarity
 from hf_robust.perturb.changes import Change
 from hf_robust.perturb.validators.base import Measured, Validator, register
@@ -107,7 +107,7 @@ class Gate(_WordEdits):
 
     def faults(self, changes: Sequence[Change], edits: Sequence[Sequence[WordEdit]]) -> list[int]:
         asked = [
-            (number, Candidate.of(changes[number].before, edit.start, edit.end, edit.new))
+            (number, GateCandidate.of(changes[number].before, edit.start, edit.end, edit.new))
             for number, own in enumerate(edits)
             for edit in own
             if edit.new

@@ -42,7 +42,6 @@ def format_of(path: Path, known: Mapping[str, str]) -> str:
     """The format that the ending of a file names.
 
     Args:
-        path: The file.
         known: Endings by format, of formats that are no views.
 
     Raises:

@@ -81,7 +81,6 @@ class Case:
     """A test that is no check of a report.
 
     Args:
-        name: Its name.
         failure: Why it failed; empty where it did not.
         skipped: Why it could not be made; empty where it was.
     """
@@ -95,7 +94,6 @@ def extended(document: bytes, name: str, group: str, cases: Sequence[Case], kind
     """A document with one more test suite.
 
     Args:
-        document: The document.
         name: Name of the test suite.
         group: What its cases stand under.
         cases: Its tests.

@@ -89,11 +89,7 @@ def _dot_row(row: DotRow, place: int, joined: bool) -> list[str]:
 
 
 def bars(charts: BarCharts) -> list[str]:
-    """Bars from zero on one scale, a picture for each chart, with its title.
-
-    Args:
-        charts: The charts.
-    """
+    """Bars from zero on one scale, a picture for each chart, with its title."""
     axis = bar_axis(charts)
     return [_bars(title, shown, axis) for title, shown in charts.charts]
 
@@ -117,11 +113,7 @@ def _bars(title: str, shown: Sequence[Bar], axis: Axis) -> str:
 
 
 def lines(charts: LineCharts) -> list[str]:
-    """Lines on one scale, a picture for each panel.
-
-    Args:
-        charts: The charts.
-    """
+    """Lines on one scale, a picture for each panel."""
     axis = line_axis(charts)
     return [_panel(panel, axis, charts.across) for panel in charts.panels]
 

@@ -17,11 +17,7 @@ _One = TypeVar("_One")
 
 
 def figures(chart: Chart) -> Iterator[tuple[str, str]]:
-    """The pictures of a chart, a figure each, and what its caption says.
-
-    Args:
-        chart: The chart.
-    """
+    """The pictures of a chart, a figure each, and what its caption says."""
     if isinstance(chart, DotPlot):
         yield charts.dots(chart), _dots_words(chart)
     elif isinstance(chart, BarCharts):

@@ -17,7 +17,6 @@ def tabular(table: Table, room: Room) -> str:
     """A table that fits on a page, at most as wide as a line.
 
     Args:
-        table: The table.
         room: Columns and rows that need more are left out.
     """
     lines = [r"\hfrfit{%", rf"\begin{{tabular}}{{{_layout(table, room)}}}", r"\toprule", _head(table, room)]
@@ -28,10 +27,8 @@ def longtable(table: Table, room: Room, caption: str, label: str) -> str:
     """A table over several pages.
 
     Args:
-        table: The table.
         room: Columns and rows that need more are left out.
         caption: Its caption in LaTeX.
-        label: Its label.
     """
     head = [r"\toprule", _head(table, room), r"\midrule"]
     many = len(table.columns_in(room)) > _MANY
@@ -53,7 +50,6 @@ def length(table: Table, room: Room) -> int:
     """How many lines are shown, those that name a group included.
 
     Args:
-        table: The table.
         room: Columns and rows that need more are left out.
     """
     places = [place for place in table.columns_in(room) if not table.columns[place].number]

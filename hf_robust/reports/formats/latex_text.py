@@ -79,7 +79,6 @@ def tex(text: str, most: int = 600) -> str:
     r"""A text in LaTeX, on one line.
 
     Args:
-        text: The text.
         most: Characters; a longer one is cut.
 
     Example:

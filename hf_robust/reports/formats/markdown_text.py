@@ -18,7 +18,6 @@ def md(text: str, most: int = 600) -> str:
     r"""A text in Markdown, on one line; it may stand in a table.
 
     Args:
-        text: The text.
         most: Characters; a longer one is cut.
 
     Example:

@@ -154,7 +154,6 @@ def wrapped(text: str, width: int, most: int = 2) -> list[str]:
     """A short name on a few short lines; what does not fit is cut off.
 
     Args:
-        text: The name.
         width: Characters a line.
         most: How many lines.
 

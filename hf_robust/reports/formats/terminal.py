@@ -157,6 +157,7 @@ def _wide(table: Table, room: Room, starred: set[int]) -> int:
     rows = [row for _, members in table.grouped(room) for row in members]
     lines = [_cells(row, places, starred, "  " if table.groups else "") for row in (*rows, *table.totals)]
     heads = [len(table.columns[place].short or table.columns[place].name) for place in places]
+    heads[0] = max([heads[0], *(len(group) for group, _ in table.grouped(room))])
     widths = [max([head, *(line[number].cell_len for line in lines)]) for number, head in enumerate(heads)]
     return min(widths[0], _NAME) + sum(widths[1:]) + _APART * (len(places) - 1)
 

@@ -1,8 +1,7 @@
 """The record of a comparison: models side by side on one suite."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from hf_robust.core.typed_json import ADDED
 from hf_robust.reports.records.robustness_records import SuiteFacts
 from hf_robust.reports.records.shared_records import (
     ChangedExample,
@@ -57,7 +56,7 @@ class ComparedModel(Model):
     predictions: Predictions | None
     results: tuple[ComparedResult, ...]
     linguistics: dict[str, float | None]
-    generated: tuple[ComparedTests, ...] = field(default=(), metadata=ADDED)
+    generated: tuple[ComparedTests, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from hf_robust.core.typed_json import ADDED
 from hf_robust.reports.records.analysis_records import Analysis
 from hf_robust.reports.records.shared_records import (
     Audit,
@@ -92,10 +91,10 @@ class TransformationResult:
     unchanged: int
     not_applicable: int
     reasons: dict[str, int]
-    faults: int = field(default=0, metadata=ADDED)
-    exceptions: dict[str, int] = field(default_factory=dict, metadata=ADDED)
+    faults: int = 0
+    exceptions: dict[str, int] = field(default_factory=dict)
     left_out: dict[str, int] = field(default_factory=dict)
-    audit: Audit = field(default=None, metadata=ADDED)
+    audit: Audit = None
     original: float | None
     perturbed: float | None
     drop: float | None
@@ -108,8 +107,8 @@ class TransformationResult:
     broken: int | None
     mended: int | None
     secondary: dict[str, Pair]
-    labels_move: bool = field(default=False, metadata=ADDED)
-    sources: int | None = field(default=None, metadata=ADDED)
+    labels_move: bool = False
+    sources: int | None = None
     kappa: float | None = None
     predicted: PredictedShares | None = None
     unanswerable: tuple[int, int] | None = None
@@ -154,7 +153,7 @@ class GeneratedResult:
     reasons: dict[str, int]
     score: float | None
     interval: Interval
-    audit: Audit = field(default=None, metadata=ADDED)
+    audit: Audit = None
     examples: tuple[GeneratedExample, ...]
 
 
@@ -253,7 +252,7 @@ class WorstCase:
     drop: float | None
     interval: Interval
     sources: int | None = None
-    random_flips: float | None = field(default=None, metadata=ADDED)
+    random_flips: float | None = None
     rows: RowMarks | None = None
     standard_error: float | None = None
 
@@ -286,7 +285,7 @@ class RobustnessRecord(Header):
     options: TrustOptions | None = None
     predictions: Predictions
     originals: Originals | None = None
-    labels: LabelShares | None = field(default=None, metadata=ADDED)
+    labels: LabelShares | None = None
     results: tuple[TransformationResult, ...]
     generated: tuple[GeneratedResult, ...] = ()
     transfer: Transfer | None = None

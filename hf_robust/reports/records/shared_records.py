@@ -1,9 +1,8 @@
 """What records of several kinds hold: how they were made, the model, its predictions, and examples."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from hf_robust.core.typed_json import ADDED
 from hf_robust.reports.audit_words import AUDIT
 
 Interval = tuple[float | None, float | None] | None
@@ -68,7 +67,7 @@ class Metric:
 
     name: str
     label: str
-    chance: float | None = field(default=None, metadata=ADDED)
+    chance: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,8 +93,8 @@ class Predictions:
     unique: int
     cached: int
     seconds: float | None
-    truncated: int = field(default=0, metadata=ADDED)
-    limit: int | None = field(default=None, metadata=ADDED)
+    truncated: int = 0
+    limit: int | None = None
     precision: Precision | None = None
 
 
@@ -151,4 +150,4 @@ class Header:
     command: str | None
     resources: tuple[Resource, ...]
     environment: Environment
-    warnings: tuple[RunWarning, ...] = field(default=(), metadata=ADDED)
+    warnings: tuple[RunWarning, ...] = ()

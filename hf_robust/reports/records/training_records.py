@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hf_robust.reports.records.shared_records import Header, Interval, Kind, Metric, Model, RowsOfData, RunWarning
+from hf_robust.reports.records.shared_records import Header, Interval, Kind, Metric, Model, RowsOfData
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,6 @@ class TrainedModel(Model):
 class TrainingRecord(Header, Kind):
     """The record of a training."""
 
-    warnings: tuple[RunWarning, ...] = ()
     data: RowsOfData
     metric: Metric
     suite: TrainingSuite | None

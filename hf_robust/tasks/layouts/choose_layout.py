@@ -72,7 +72,6 @@ def with_offsets(dataset: Any, wanted: Task, offsets: str | None) -> Any:
     """A data set in the columns of a task with its character offsets in code points.
 
     Args:
-        dataset: The rows.
         wanted: The task with the columns.
         offsets: The unit of the offsets.
 

@@ -23,9 +23,6 @@ Token = tuple[int, list[str]]
 def read_token_lines(path: Path) -> "Dataset":
     """Read a file with a token a line: coreference of CoNLL-2012 where it says ``#begin document``, else columns.
 
-    Args:
-        path: The file.
-
     Raises:
         DataFileError: A line is not as the format wants it; the message has its number.
         EmptyDataError: There are no rows.
@@ -41,9 +38,6 @@ def read_columns(path: Path) -> "Dataset":
     The first column (after a number of the token, if there is one) is the token. Tags of chunks are ``ner_tags``, or
     ``chunk_tags`` where they are phrases such as ``B-NP``. Of the other columns the one with the fewest different
     values is ``pos_tags``. Others are called ``column_3`` by their position. ``-DOCSTART-`` begins a document.
-
-    Args:
-        path: The file.
 
     Returns:
         Rows with ``tokens`` and the columns, a sentence each.
@@ -68,11 +62,7 @@ def read_columns(path: Path) -> "Dataset":
 
 
 def has_token_lines(path: Path) -> bool:
-    """Whether a ``.tsv`` file has a token a line, and is no table with a header.
-
-    Args:
-        path: The file.
-    """
+    """Whether a ``.tsv`` file has a token a line, and is no table with a header."""
     with path.open(encoding="utf-8-sig", errors="replace") as file:
         lines = [line.rstrip("\r\n") for line, _ in zip(file, range(_LOOKED_AT))]
     if any(line.startswith(_DOCUMENT) for line in lines):

@@ -183,7 +183,6 @@ def dataset_of(
 
     Args:
         path: Where they come from.
-        rows: The rows.
         texts: Columns of text.
         lists: Columns with lists of texts.
         numbers: Types of the numbers in columns with lists of these.

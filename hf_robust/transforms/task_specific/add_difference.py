@@ -21,11 +21,11 @@ from hf_robust.language.aspect_clauses import (
     known_clauses,
 )
 from hf_robust.language.english.closed_classes import CONTRASTS
-from hf_robust.language.english.judging_words import OTHER
 from hf_robust.language.english.opinions import Aspect
+from hf_robust.language.english.sentiment_words import OTHER
 from hf_robust.tasks import ABSA
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 _SLOT = re.compile(r"\[(\w+)\|(\w+)\]")
 _CONTRASTS = CONTRASTS | {"still"}
@@ -77,7 +77,7 @@ class AddDifference(RowTransformation):
         if self.clauses is not None:
             AspectClauses.load(self.clauses)  # a mistake in it is found before any work starts
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         doc = row.docs["text"]
         aspects = [_plain_aspect(one) for one in row.gold["aspects"] or ()]
         polar = [one for one in aspects if one.polarity in OTHER]
@@ -95,7 +95,7 @@ class AddDifference(RowTransformation):
             raise NotApplicable("no clause about another aspect")
         past = _is_past(doc)
         said = joined([_SLOT.sub(lambda slot: slot.group(2 if past else 1), one.text) for one in chosen])
-        return Change({"text": [_appended(doc, said, OTHER[target.polarity], aspects)]})
+        return RowChange({"text": [_appended(doc, said, OTHER[target.polarity], aspects)]})
 
     def _table(self, words: set[str]) -> AspectClauses:
         if self.clauses is not None:

@@ -13,13 +13,13 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.contrasts import repaired_joins
-from hf_robust.language.english.judging_words import OTHER
 from hf_robust.language.english.opinions import Aspect, aspects_of
 from hf_robust.language.english.reversals import exaggerated, reversed_opinion
-from hf_robust.language.english.settled_judgments import check_frames, check_settled, contrasts
+from hf_robust.language.english.sentiment_reversal_checks import check_frames, check_settled, contrasts
+from hf_robust.language.english.sentiment_words import OTHER
 from hf_robust.tasks import ABSA
 from hf_robust.transforms.base import Effect, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 _TARGETS = ("random", "first")
 
@@ -41,7 +41,7 @@ class _OfTarget(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("target", _TARGETS)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         doc = row.docs["text"]
         aspects = aspects_of(doc, row.gold["aspects"] or ())
         if not aspects:
@@ -67,7 +67,7 @@ class _OfTarget(RowTransformation):
             raise NotApplicable("the target is neither positive nor negative")
 
     @abstractmethod
-    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
+    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> RowChange:
         """What becomes of a row with one of its aspects as the target.
 
         Raises:
@@ -102,7 +102,7 @@ class ReverseTarget(_OfTarget):
     seed_name = "RevTgt"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
 
-    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
+    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> RowChange:
         spans = _opinions_to_turn(aspects, target)
         turned = _turned_with(doc, aspects, spans)
         edits = _turn(doc, aspects[target].polarity, spans, rng)
@@ -139,7 +139,7 @@ class ReverseNonTarget(_OfTarget):
         if sum(one.polarity in OTHER for one in aspects) < 2:
             raise NotApplicable("no other aspect that is positive or negative")
 
-    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
+    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> RowChange:
         own = aspects[target]
         if own.polarity not in OTHER:
             raise NotApplicable("the target is neither positive nor negative")
@@ -180,7 +180,7 @@ def _opinions_to_turn(aspects: Sequence[Aspect], target: int) -> Sequence[Offset
     if one.polarity not in OTHER:
         raise NotApplicable("the target is neither positive nor negative")
     if not one.opinions:
-        raise NotApplicable(f"no words of opinion are known of '{one.term}'")
+        raise NotApplicable(f"no opinion words are known for '{one.term}'")
     return one.opinions
 
 
@@ -211,7 +211,7 @@ def _turn(doc: Doc, polarity: str, spans: Sequence[Offsets], rng: RowRandom) -> 
     return list({edit[:2]: edit for edit in found}.values())
 
 
-def _change(doc: Doc, aspects: Sequence[Aspect], found: Iterable[Edit], turned: Sequence[int]) -> Change:
+def _change(doc: Doc, aspects: Sequence[Aspect], found: Iterable[Edit], turned: Sequence[int]) -> RowChange:
     """The change of a row: the edits with their repairs, and the polarities of the aspects that turned round.
 
     Raises:
@@ -224,10 +224,10 @@ def _change(doc: Doc, aspects: Sequence[Aspect], found: Iterable[Edit], turned: 
     edits = with_articles(doc, sorted([*edits, *contrasts(doc, after, spans, edits)]))
     for one, other in pairwise(edits):
         if one.end > other.start or one[:2] == other[:2]:
-            raise NotApplicable("what would change lies too close together")
+            raise NotApplicable("the edits would be too close together")
     if any(edit.start < one.end and one.start < edit.end for edit in edits for one in aspects):
-        raise NotApplicable("the words of opinion are a part of an aspect")
-    return Change({"text": edits}, {"aspects": _flipped(turned)} if turned else {})
+        raise NotApplicable("the opinion words are part of an aspect")
+    return RowChange({"text": edits}, {"aspects": _flipped(turned)} if turned else {})
 
 
 def _flipped(turned: Sequence[int]) -> Callable[[Any], list[dict[str, Any]]]:

@@ -8,7 +8,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.tasks.coreference import LINK_SPANS, as_links
 from hf_robust.tasks.token_spans import ends_of, written
-from hf_robust.transforms.task_specific.coreference_sentences import Document, Sentence
+from hf_robust.transforms.task_specific.coreference_sentences import Sentence, SentenceDocument
 
 _NO_SPEAKER = "-"
 
@@ -17,7 +17,6 @@ class Part(NamedTuple):
     """A sentence of a new document.
 
     Args:
-        sentence: The sentence.
         stays: Whether it is one of the old document, in its place among those that stay.
         offset: What is added to the numbers of its clusters; those of another document follow those of this one.
         source: The other document that it comes from; None for the old document.
@@ -26,7 +25,7 @@ class Part(NamedTuple):
     sentence: Sentence
     stays: bool
     offset: int = 0
-    source: Document | None = None
+    source: SentenceDocument | None = None
 
     @property
     def clusters(self) -> list[int]:
@@ -35,7 +34,7 @@ class Part(NamedTuple):
 
 
 def assemble(
-    document: Document, parts: Sequence[Part], text: str, values: Mapping[str, Any], keep_singletons: bool
+    document: SentenceDocument, parts: Sequence[Part], text: str, values: Mapping[str, Any], keep_singletons: bool
 ) -> dict[str, Any]:
     """The new values of a row whose document is made of other sentences.
 
@@ -74,7 +73,7 @@ def assemble(
     return new
 
 
-def edits_to(doc: Doc, document: Document, parts: Sequence[Part]) -> list[Edit]:
+def edits_to(doc: Doc, document: SentenceDocument, parts: Sequence[Part]) -> list[Edit]:
     """The edits that make the text of the new document from the old one.
 
     Args:
@@ -99,7 +98,7 @@ def edits_to(doc: Doc, document: Document, parts: Sequence[Part]) -> list[Edit]:
     return [edit for edit in found if edit.text != doc.text[edit.start : edit.end]]
 
 
-def _moved_links(links: Mapping[str, Any], document: Document, starts: Mapping[int, int]) -> dict[str, Any]:
+def _moved_links(links: Mapping[str, Any], document: SentenceDocument, starts: Mapping[int, int]) -> dict[str, Any]:
     """The links of a pronoun, each span where its sentence now begins.
 
     Raises:
@@ -116,13 +115,13 @@ def _moved_links(links: Mapping[str, Any], document: Document, starts: Mapping[i
     return new
 
 
-def _joined(document: Document, parts: Sequence[Part]) -> list[Any]:
+def _joined(document: SentenceDocument, parts: Sequence[Part]) -> list[Any]:
     if document.shape == "tokens":
         return [token for part in parts for token in part.sentence.parts]
     return [list(part.sentence.parts) for part in parts]
 
 
-def _said(document: Document, part: Part) -> Any:
+def _said(document: SentenceDocument, part: Part) -> Any:
     """The speakers of a sentence in the shape of the document's."""
     given, size = part.sentence.speakers, len(part.sentence.parts)
     if document.speakers == "sentences":
@@ -132,13 +131,8 @@ def _said(document: Document, part: Part) -> Any:
     return list(given)
 
 
-def sentence_places(doc: Doc, document: Document) -> Iterator[tuple[int, int]]:
-    """Where each sentence of a document lies in its text.
-
-    Args:
-        doc: The text.
-        document: The document.
-    """
+def sentence_places(doc: Doc, document: SentenceDocument) -> Iterator[tuple[int, int]]:
+    """Where each sentence of a document lies in its text."""
     for sentence in document.sentences:
         if document.shape == "text":
             yield sentence.start, sentence.start + len(sentence.text)

@@ -9,11 +9,11 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks import COREFERENCE
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.assembled_documents import Part, assemble, edits_to, sentence_places
-from hf_robust.transforms.task_specific.coreference_sentences import Document, Sentence
+from hf_robust.transforms.task_specific.coreference_sentences import Sentence, SentenceDocument
 from hf_robust.transforms.task_specific.foreign_sentences import are_strangers, foreign_parts
-from hf_robust.transforms.task_specific.unmarked_nouns import sentences_with_unmarked_nouns
+from hf_robust.transforms.task_specific.uncovered_entities import sentences_with_unmarked_nouns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +37,8 @@ class DocumentTransformation(RowTransformation):
     def __post_init__(self) -> None:
         self._require(self.keep_singletons in (None, True, False), "keep_singletons", "True, False or None")
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
-        document = Document.of(row.values)
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
+        document = SentenceDocument.of(row.values)
         parts = self.parts(document, row, rng)
         edits = edits_to(row.docs["sentences"], document, parts)
         if not edits:
@@ -47,21 +47,20 @@ class DocumentTransformation(RowTransformation):
         new = assemble(document, parts, text, row.values, keeps)
         if not new["clusters"]:
             raise NotApplicable("no cluster would be left")
-        return Change({"sentences": edits}, new)
+        return RowChange({"sentences": edits}, new)
 
-    def keeps_singletons(self, document: Document, row: TaskRow) -> bool:
+    def keeps_singletons(self, document: SentenceDocument, row: TaskRow) -> bool:
         """Whether a cluster that is left with one mention is kept.
 
         Args:
             document: The row as a document.
-            row: The row.
         """
         if self.keep_singletons is not None:
             return self.keep_singletons
         return bool(document.single) or any(other.single for other in _others(row, document))
 
     @abstractmethod
-    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
         """The sentences of the new document.
 
         Raises:
@@ -84,7 +83,7 @@ class SentenceShare(DocumentTransformation):
         number = isinstance(self.rate, (int, float)) and not isinstance(self.rate, bool)
         self._require(number and 0 < self.rate <= 1, "rate", "a number above 0 and up to 1")
 
-    def wanted(self, document: Document) -> int:
+    def wanted(self, document: SentenceDocument) -> int:
         """How many sentences are taken."""
         return max(1, -int(-self.rate * len(document.sentences) // 1))
 
@@ -113,7 +112,7 @@ class ConcatDocuments(DocumentTransformation):
     seed_name = "RndConcat"
     needs = frozenset({"pool"})
 
-    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
         for other in _others(row, document):
             if are_strangers(document, other):
                 own = [Part(sentence, stays=True) for sentence in document.sentences]
@@ -143,7 +142,7 @@ class DeleteSentences(SentenceShare):
     linguistics = "pragmatics"
     seed_name = "RndDelete"
 
-    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
         gone = frozenset(_removable(document, self.wanted(document), rng))
         if not gone:
             raise NotApplicable("other sentences lean on each of them, or no cluster would be left")
@@ -175,7 +174,7 @@ class InsertSentences(SentenceShare):
     seed_name = "RndInsert"
     needs = frozenset({"pool"})
 
-    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
         foreign = foreign_parts(document, _others(row, document), self.wanted(document), rng.fork(0))
         if not foreign:
             raise NotApplicable("no sentence of another document can stand here")
@@ -213,7 +212,7 @@ class RepeatSentences(SentenceShare):
     seed_name = "RndRepeat"
     needs = frozenset({"pos"})
 
-    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
         sentences = document.sentences
         doc, unmarked = row.docs["sentences"], set[int]()
         if not self.keeps_singletons(document, row):
@@ -263,7 +262,7 @@ class ReplaceSentences(SentenceShare):
     seed_name = "RndReplace"
     needs = frozenset({"pool"})
 
-    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
         foreign = foreign_parts(document, _others(row, document), self.wanted(document), rng.fork(0))
         ends = {block[-1].place for block in document.blocks()}
         inner = [
@@ -301,7 +300,7 @@ class ShuffleSentences(SentenceShare):
     linguistics = "pragmatics"
     seed_name = "RndShuffle"
 
-    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
         blocks = [block for block in document.blocks() if any(sentence.parts for sentence in block)]
         if len(blocks) < 2:
             raise NotApplicable("the sentences lean on one another, so that none can move")
@@ -323,7 +322,7 @@ class ShuffleSentences(SentenceShare):
 
 
 def _removable(
-    document: Document,
+    document: SentenceDocument,
     count: int,
     rng: RowRandom,
     among: Sequence[Sentence] | None = None,
@@ -357,11 +356,11 @@ def _removable(
         yield sentence
 
 
-def _others(row: TaskRow, document: Document) -> Iterator[Document]:
+def _others(row: TaskRow, document: SentenceDocument) -> Iterator[SentenceDocument]:
     """The documents beside the row that have its shape."""
     for values in row.pool:
         try:
-            other = Document.of(values)
+            other = SentenceDocument.of(values)
         except NotApplicable:
             continue
         if other.shape == document.shape:

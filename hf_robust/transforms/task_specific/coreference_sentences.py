@@ -38,7 +38,7 @@ _SOMEBODY = (GENDERED - {"herself", "himself"}) | (THIRD_PLURAL - {"themselves"}
 _POINTING = POINTERS | {"such"}
 
 
-class Mention(NamedTuple):
+class CoreferenceMention(NamedTuple):
     """A mention in its sentence.
 
     Args:
@@ -46,7 +46,6 @@ class Mention(NamedTuple):
         start: Where it begins in the sentence: a token, or a character of a text.
         end: Where it ends, as the column counts.
         span: The span as it stands in the column.
-        text: Its words.
     """
 
     cluster: int
@@ -73,14 +72,13 @@ class Sentence:
     Args:
         parts: Its tokens; of a text the sentence as one string.
         start: Where it begins in the document: the number of a token, or of a character.
-        mentions: Its mentions.
         speakers: Its part of the speakers: one a token, or one for all; None without them.
         place: Its number in its document.
     """
 
     parts: tuple[str, ...]
     start: int
-    mentions: tuple[Mention, ...]
+    mentions: tuple[CoreferenceMention, ...]
     speakers: Any
     place: int
 
@@ -144,11 +142,10 @@ class Sentence:
 
 
 @dataclass(frozen=True)
-class Document:
+class SentenceDocument:
     """A document of the coreference task, cut into sentences.
 
     Args:
-        sentences: The sentences.
         shape: ``sentences``, ``tokens`` or ``text``.
         clusters: How many clusters it has.
         speakers: Whether speakers are given, and how: ``tokens``, ``sentences`` or ````.
@@ -164,7 +161,7 @@ class Document:
     linked: frozenset[int] = field(default=frozenset())
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> "Document":
+    def of(cls, values: Mapping[str, Any]) -> "SentenceDocument":
         """A row as a document.
 
         Args:
@@ -180,7 +177,7 @@ class Document:
         shape = "text" if isinstance(given, str) else "sentences" if is_nested(given) else "tokens"
         pieces = sentence_pieces(given, shape)
         starts = [start for start, _ in pieces]
-        mentions: list[list[Mention]] = [[] for _ in pieces]
+        mentions: list[list[CoreferenceMention]] = [[] for _ in pieces]
         for number, cluster in enumerate(clusters):
             for span in cluster:
                 first, last = passage.characters(span, "mention")
@@ -190,7 +187,7 @@ class Document:
                 if end - starts[place] > size:
                     raise NotApplicable("a mention crosses the end of a sentence")
                 moved = start - starts[place], end - starts[place]
-                mentions[place].append(Mention(number, *moved, span, passage.text[first:last]))
+                mentions[place].append(CoreferenceMention(number, *moved, span, passage.text[first:last]))
         by = _speaker_shape(speakers, shape)
         said = [_speakers_of(speakers, by, place, start, len(parts)) for place, (start, parts) in enumerate(pieces)]
         sentences = [

@@ -11,11 +11,11 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.constituency.parsers import constituency_parser, parser_stamp
-from hf_robust.language.english.altered_questions import Alteration, alterations, is_sport
 from hf_robust.language.english.articles import article
 from hf_robust.language.english.closed_classes import GENDERED, POINTERS
 from hf_robust.language.english.fake_answers import Fake, Wanted, fake_answer, in_the_gap
 from hf_robust.language.english.passages import leans, token_sentences
+from hf_robust.language.english.question_distractors import Alteration, alterations, is_sport
 from hf_robust.language.english.statement_form import is_well_written, unfit
 from hf_robust.language.english.statements import Statement, statement
 from hf_robust.language.english.verbs import reinflected
@@ -23,7 +23,7 @@ from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.entity_spans import entity_at
-from hf_robust.transforms.row_changes import BatchedRows, Change, TaskRow
+from hf_robust.transforms.row_changes import BatchedRows, RowChange, TaskRow
 
 if TYPE_CHECKING:
     from nltk import Tree
@@ -78,19 +78,19 @@ class AddSentenceDiverse(BatchedRows):
     def __post_init__(self) -> None:
         self._require_choice("place", _FIRST_PLACES)
 
-    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable]:
+    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[RowChange | NotApplicable]:
         """All questions are parsed together, each once."""
         reasons = [_why_not(row) for row in rows]
         words = {_words(row.docs["question"]): None for row, reason in zip(rows, reasons) if reason is None}
         trees = dict(zip(words, constituency_parser().parse_all(list(words)) if words else ()))
-        found: list[Change | NotApplicable] = []
+        found: list[RowChange | NotApplicable] = []
         for row, rng, reason in zip(rows, rngs, reasons):
             if reason is not None:
                 found.append(NotApplicable(reason))
                 continue
             try:
                 new = distractor(row, trees[_words(row.docs["question"])], rng)
-                found.append(Change({"context": [self._edit(row.docs["context"], new, rng)]}))
+                found.append(RowChange({"context": [self._edit(row.docs["context"], new, rng)]}))
             except NotApplicable as why:
                 found.append(why)
         return found
@@ -175,7 +175,6 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
     """The false statement for a row.
 
     Args:
-        row: The row.
         tree: The question's tree.
         rng: Draws.
 

@@ -41,7 +41,7 @@ _MOST = 0.7  # share of the words of a text in capitals
 _SHORT, _LONG = 4, 6  # an acronym has so many letters at most, that of an organization some more
 
 
-class Mention(NamedTuple):
+class EntityMention(NamedTuple):
     """A gold entity that may become another name.
 
     Args:
@@ -108,12 +108,12 @@ class EntitySwap(Transformation):
         mentions = [found for mark in doc.marks if (found := self._mention(doc, mark)) is not None]
         if self.by_subkind:
             mentions = _of_one_gender(mentions)
-        groups: dict[tuple[str, str], list[Mention]] = {}
+        groups: dict[tuple[str, str], list[EntityMention]] = {}
         for mention in mentions:
             groups.setdefault((mention.kind, mention.text.lower()), []).append(mention)
         new = self._new_names(groups, doc, rng)
         if not new:
-            raise NotApplicable("no entity of a type that there are names for")
+            raise NotApplicable("no entity of a type for which there are names")
         edits = [
             edit
             for mention in mentions
@@ -122,7 +122,7 @@ class EntitySwap(Transformation):
         return with_articles(doc, edits)
 
     def _new_names(
-        self, groups: Mapping[tuple[str, str], list[Mention]], doc: Doc, rng: RowRandom
+        self, groups: Mapping[tuple[str, str], list[EntityMention]], doc: Doc, rng: RowRandom
     ) -> dict[tuple[str, str], str]:
         """A name for each group; full names come first, since a surname goes with its full name."""
         new: dict[tuple[str, str], str] = {}
@@ -144,7 +144,7 @@ class EntitySwap(Transformation):
                 surnames.setdefault(text.rpartition(" ")[2], self.short(name))
         return new
 
-    def _mention(self, doc: Doc, mark: Span) -> Mention | None:
+    def _mention(self, doc: Doc, mark: Span) -> EntityMention | None:
         start, end = mark.start, mark.end
         kind = mark.label if mark.label in self._own else _KIND_OF.get(re.sub(r"[\W_]", "", mark.label.lower()), "")
         text = doc.text[start:end]
@@ -170,10 +170,10 @@ class EntitySwap(Transformation):
             subkind = kind_of_entity(kind, label, doc.text, start, end, word, word == "the" and not modifies)
         in_sport = kind == "organisation" and speaks_of_sport(doc.text)
         gender = gender_told(text, doc.text) if kind == "person" else ""
-        return Mention(start, end, text, kind, word, follows, modifies, in_sport, gender, subkind)
+        return EntityMention(start, end, text, kind, word, follows, modifies, in_sport, gender, subkind)
 
     @abstractmethod
-    def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
+    def options(self, mentions: Sequence[EntityMention], rng: RowRandom) -> Iterator[str]:
         """Names that the mentions of one name may get, in the order in which they are tried.
 
         Args:
@@ -206,7 +206,7 @@ class SwapEntityOutOfVocabulary(EntitySwap):
     name = "swap-entity-oov"
     seed_name = "OOV"
 
-    def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
+    def options(self, mentions: Sequence[EntityMention], rng: RowRandom) -> Iterator[str]:
         kind, words = mentions[0].kind, mentions[0].text.split()
         table = lexicon("entity_swaps")["oov"][kind]
         if kind == "person":
@@ -226,7 +226,7 @@ class SwapEntityOutOfVocabulary(EntitySwap):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntityCrossCategory(EntitySwap):
-    """Replace entities with ambiguous names that also occur as another entity type: "Jordan", "Chelsea", "Washington".
+    """Replace entities with names that are also used for another entity type: "Jordan", "Chelsea".
 
     A town becomes a town, a bank becomes a bank, and a soccer club becomes a soccer club. An entity does not change if
     the kind of place, organization, product or work is not known.
@@ -245,7 +245,7 @@ class SwapEntityCrossCategory(EntitySwap):
     by_subkind = True
     seed_name = "CrossCategory"
 
-    def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
+    def options(self, mentions: Sequence[EntityMention], rng: RowRandom) -> Iterator[str]:
         kind = mentions[0].kind
         table = lexicon("entity_swaps")["cross"][kind]
         if kind == "person":
@@ -276,7 +276,7 @@ class SwapEntityLonger(EntitySwap):
     by_subkind = True
     seed_name = "SwapLonger"
 
-    def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
+    def options(self, mentions: Sequence[EntityMention], rng: RowRandom) -> Iterator[str]:
         kind, words = mentions[0].kind, mentions[0].text.split()
         tables = lexicon("entity_swaps")
         table = tables["longer"][kind]
@@ -293,20 +293,20 @@ class SwapEntityLonger(EntitySwap):
         return name
 
 
-def _of_one_gender(mentions: Sequence[Mention]) -> list[Mention]:
+def _of_one_gender(mentions: Sequence[EntityMention]) -> list[EntityMention]:
     """People whose gender is not told get that of the others of the text, where these have one: they may be a team."""
     told = {mention.gender for mention in mentions if mention.gender}
     gender = told.pop() if len(told) == 1 else ""
     return [one._replace(gender=gender) if one.kind == "person" and not one.gender else one for one in mentions]
 
 
-def _renamed(doc: Doc, mention: Mention, name: str | None) -> Iterator[Edit]:
+def _renamed(doc: Doc, mention: EntityMention, name: str | None) -> Iterator[Edit]:
     """The edit of a mention."""
     if name is not None:
         yield Edit(mention.start, mention.end, _in_case_of(mention, name, doc.text))
 
 
-def _in_case_of(mention: Mention, name: str, text: str) -> str:
+def _in_case_of(mention: EntityMention, name: str, text: str) -> str:
     """A name in small letters or capitals, as the name that it replaces."""
     if mention.text.islower():
         return name.lower()
@@ -327,7 +327,7 @@ def _is_new(name: str, taken: set[str], text: str) -> bool:
     return low not in text and (" " in name or low not in taken) and low.split()[0] not in taken - {"the", "a", "an"}
 
 
-def _full_names(table: Mapping[str, Sequence[str]], mention: Mention, rng: RowRandom) -> Iterator[str]:
+def _full_names(table: Mapping[str, Sequence[str]], mention: EntityMention, rng: RowRandom) -> Iterator[str]:
     """Surnames, with a given name before each where a full name is wanted."""
     is_full = " " in mention.text
     given = rng.fork(0).permuted(_given_names(table, mention.gender))
@@ -350,7 +350,7 @@ def _given_names(table: Mapping[str, Sequence[str]], gender: str) -> Sequence[st
     return [name for name in table["first"] if known.get(name.lower(), "") in fits]
 
 
-def _names_for(mentions: Sequence[Mention], table: Mapping[str, Sequence[str]]) -> Sequence[str]:
+def _names_for(mentions: Sequence[EntityMention], table: Mapping[str, Sequence[str]]) -> Sequence[str]:
     """The names of the kind that all mentions of a name are of; none where there is not one such kind."""
     subkinds = {mention.subkind for mention in mentions}
     return table.get(subkinds.pop(), ()) if len(subkinds) == 1 else ()
@@ -364,7 +364,7 @@ def _is_noun(word: str) -> bool:
     return bool(tags & _NOUNS) and not tags & _VERBS
 
 
-def _lacks_article(mention: Mention) -> bool:
+def _lacks_article(mention: EntityMention) -> bool:
     """Whether a spelled-out name would need *the* where its acronym has none."""
     return mention.before != "the" and not mention.is_modifier and mention.after not in _ALONE
 

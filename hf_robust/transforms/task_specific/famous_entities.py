@@ -17,7 +17,7 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import ANY_SOME_NO, ARTICLES, DEMONSTRATIVES, DISTRIBUTIVES
 from hf_robust.language.famous_names import (
     Famous,
-    Mention,
+    FamousMention,
     NameTable,
     bare_mentions,
     credit,
@@ -66,7 +66,7 @@ class _Named(Transformation):
         """The table."""
         return known_names() if self.table is None else read_names(self.table)
 
-    def mentions(self, doc: Doc) -> list[Mention]:
+    def mentions(self, doc: Doc) -> list[FamousMention]:
         """The names in a text that may be touched.
 
         Raises:
@@ -122,7 +122,7 @@ class AddSummary(_Named):
         self._require(is_whole_number(self.most, 1), "most", "a whole number of at least 1")
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
-        first: dict[Famous, tuple[int, Mention]] = {}
+        first: dict[Famous, tuple[int, FamousMention]] = {}
         for mention in self.mentions(doc):
             place = _place_after(doc, mention)
             if place is not None:
@@ -137,7 +137,7 @@ class AddSummary(_Named):
         ]
 
 
-def _place_after(doc: Doc, mention: Mention) -> int | None:
+def _place_after(doc: Doc, mention: FamousMention) -> int | None:
     """Where a remark on a name stands, behind a quotation mark; None before "'s" and where a bracket stands."""
     text, place = doc.text, mention.end
     closing = re.match(r"\s?(?:''|[\"”’'])(?![\w])", text[place:])
@@ -245,15 +245,7 @@ def _is_credited(edits: Sequence[Edit], beside: Sequence[Offsets | None]) -> boo
 
 
 def _is_left(text: str, old: Famous, new: Famous, edits: Sequence[Edit], spared: Sequence[Offsets]) -> bool:
-    """Whether something of a name would stand in a text after the edits.
-
-    Args:
-        text: The text.
-        old: Whose name it is.
-        new: Whose name comes in its place.
-        edits: The edits of the name and its parts.
-        spared: Places of all names that are found, which say nothing of this one.
-    """
+    """Whether something of a name would stand in a text after the edits."""
     seen = [*((edit.start, edit.end) for edit in edits), *spared]
     known = [old.name]
     if old.kind == "person":

@@ -9,7 +9,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import DEMONSTRATIVES, SURNAME_TITLES
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.assembled_documents import Part
-from hf_robust.transforms.task_specific.coreference_sentences import Document, Mention, Sentence
+from hf_robust.transforms.task_specific.coreference_sentences import CoreferenceMention, Sentence, SentenceDocument
 
 _MARKS = ".,;:!?()\"'“”‘’`"
 _TITLES = SURNAME_TITLES | {"st", "prof"}  # the names of two people may begin with one
@@ -20,11 +20,7 @@ _SHORT = 20  # sentences; in a longer document "the man" is another man when ano
 
 @dataclass(frozen=True, eq=False)
 class _Referring:
-    """The words by which a sentence refers to entities, in lower case.
-
-    Args:
-        sentence: The sentence.
-    """
+    """The words by which a sentence refers to entities, in lower case."""
 
     sentence: Sentence
 
@@ -56,17 +52,13 @@ class _Referring:
         return frozenset(mention.cluster for mention in self.sentence.mentions)
 
     @property
-    def _nouns(self) -> Iterator[Mention]:
+    def _nouns(self) -> Iterator[CoreferenceMention]:
         return (one for one in self.sentence.mentions if not one.is_pronoun and one.text.split())
 
 
 @dataclass
 class _Chosen:
-    """Sentences of one other document that are read together.
-
-    Args:
-        members: The sentences.
-    """
+    """Sentences of one other document that are read together."""
 
     members: list[_Referring] = field(default_factory=list)
 
@@ -84,13 +76,14 @@ class _Chosen:
         return any(not words.isdisjoint(other.names.get(cluster, ())) for other in self.members)
 
 
-def foreign_parts(document: Document, others: Iterable[Document], wanted: int, rng: RowRandom) -> list[Part]:
+def foreign_parts(
+    document: SentenceDocument, others: Iterable[SentenceDocument], wanted: int, rng: RowRandom
+) -> list[Part]:
     """Sentences of other documents that can stand in a document, in the order of their documents.
 
     They bring the clusters of their document along: mentions of one entity in several of them are one cluster.
 
     Args:
-        document: The document.
         others: The other documents.
         wanted: At most so many are chosen.
         rng: The draws.
@@ -121,13 +114,12 @@ def fits(sentence: Sentence, words: Iterable[str]) -> bool:
     """Whether a sentence of another document can stand in a document that refers to entities by some words.
 
     Args:
-        sentence: The sentence.
         words: The words, in lower case.
     """
     return sentence.is_whole() and sentence.stands_alone() and sentence.plain_words().isdisjoint(words)
 
 
-def are_strangers(document: Document, other: Document) -> bool:
+def are_strangers(document: SentenceDocument, other: SentenceDocument) -> bool:
     """Whether two documents share no name, and short ones no noun of their mentions, so that both can stand in a row.
 
     Args:
@@ -139,7 +131,7 @@ def are_strangers(document: Document, other: Document) -> bool:
     return len(document.sentences) > _SHORT or document.own_words().isdisjoint(other.words())
 
 
-def _all_names(document: Document) -> frozenset[str]:
+def _all_names(document: SentenceDocument) -> frozenset[str]:
     """The names in mentions, and capitalized words that are no mention."""
     return document.names().union(*(_capitalized(sentence.words) for sentence in document.sentences))
 

@@ -13,7 +13,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI
 from hf_robust.transforms.base import Effect, preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.pair_numbers import TurnedNumber
 from hf_robust.transforms.task_specific.pair_words import TurnedWord
 
@@ -50,7 +50,7 @@ class SwapAntonym(TurnedWord):
 @register
 @dataclass(frozen=True, kw_only=True)
 class NumberWord(TurnedNumber):
-    """Replace a number that an entailed hypothesis shares with the premise, so that the pair becomes a contradiction.
+    """Replace a number that an entailed hypothesis shares with the premise. The pair becomes a contradiction.
 
     Counts become larger, because three men include two, or get "more than" or "fewer than". Years, dates, ages, hours,
     shares and ordinals are replaced. Approximate numbers ("about 3", "at least 3"), parts of names, and numbers of
@@ -103,7 +103,7 @@ class AddSentence(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("side", ("premise", "hypothesis"))
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc = row.docs[self.side]
         if not doc.words:
             raise NotApplicable("there is no text to add a sentence to")
@@ -112,7 +112,7 @@ class AddSentence(RowTransformation):
         found = next((text for text, said in rng.permuted(table) if words.isdisjoint(said)), None)
         if found is None:
             raise NotApplicable("every sentence of the table has a word of the row")
-        return Change({self.side: [_appended(doc, found)]})
+        return RowChange({self.side: [_appended(doc, found)]})
 
 
 @cache

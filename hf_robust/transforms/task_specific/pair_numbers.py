@@ -22,14 +22,14 @@ from hf_robust.language.english.closed_classes import (
     SOME_ONE,
     UNIVERSALS,
 )
+from hf_robust.language.english.number_replacements import Others, other_values
 from hf_robust.language.english.number_signs import Number, numbers_in
-from hf_robust.language.english.other_numbers import Others, other_values
 from hf_robust.language.english.verbs import plain
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.numbers import written
+from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_hedged, is_in_name
 from hf_robust.transforms.task_specific.pair_words import UNSURE
-from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
 
 # before one of these a number is no exact one
 _BOUNDING = (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.own_words import OwnNoun, OwnWords, own_words
+from hf_robust.language.english.content_words import OwnNoun, OwnWords, own_words
 from hf_robust.language.english.verbs import verb_forms
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import akin
@@ -25,7 +25,7 @@ from hf_robust.tasks.pair_labels import (
     pair_meaning,
 )
 from hf_robust.transforms.base import Effect, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 _SPACED = (" .", " ?", " !")
 MEANINGS = {
@@ -42,7 +42,6 @@ class PairTemplate(NamedTuple):
 
     Args:
         first: The first sentence.
-        second: The second one.
         label: ``entailment``, ``neutral``, ``equivalent`` or ``not_equivalent``.
         gaps: The gaps of both.
     """
@@ -82,7 +81,7 @@ class Overlap(RowTransformation):
     generated = True
     effects = MappingProxyType({NLI: Effect.CHANGES, SIMILARITY: Effect.CHANGES})
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         gold = row.gold["label"]
         pair_meaning(row.task, gold)
         docs = [row.docs[role] for role in row.task.text_roles]
@@ -99,7 +98,7 @@ class Overlap(RowTransformation):
             role: [Edit(0, len(doc.text), _written(text, gaps, spaced))]
             for role, doc, text in zip(row.task.text_roles, docs, texts)
         }
-        return Change(edits, {"label": label})
+        return RowChange(edits, {"label": label})
 
 
 @cache

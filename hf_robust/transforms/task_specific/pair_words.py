@@ -42,14 +42,14 @@ from hf_robust.language.english.closed_classes import (
     THOUGH,
     WHEN_WHERE,
 )
-from hf_robust.language.english.opposed_words import Opposed, opposed_words
+from hf_robust.language.english.opposites_in_context import Opposed, opposed_words
 from hf_robust.language.english.verbs import plain
 from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.antonyms import opposites_at
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of, word_swaps
+from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed, is_hedged, names_relative
-from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
 
 # where one of these stands the opposite of a word is not what contradicts the sentence
 UNSURE = (
@@ -143,7 +143,6 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
 
     Args:
         doc: The text that changes.
-        other: The other one.
         strict: Whether the new text must contradict the other; else it need only say another thing.
     """
     mine, yours = _Words(doc), _Words(other)
@@ -207,15 +206,7 @@ def _is_plain_place(mine: _Words, yours: _Words) -> bool:
 
 
 def _is_bound(words: _Words, place: int, size: int, key: str, strict: bool) -> bool:
-    """Whether what stands round a word makes no sense with its opposite.
-
-    Args:
-        words: The text.
-        place: Number of its first token.
-        size: How many tokens it has.
-        key: Its dictionary form.
-        strict: Whether unsure words have been looked for before.
-    """
+    """Whether what stands round a word makes no sense with its opposite."""
     low, tokens = words.low, words.tokens
     if _is_joined(words, place, size) or _is_made_of_verb(words, place):
         return True

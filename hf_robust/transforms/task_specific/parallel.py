@@ -7,12 +7,12 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.telling_words import is_english
+from hf_robust.language.english.function_words import is_english
 from hf_robust.language.parallel_names import SharedName, is_made_for_names, other_names, pronounceable, shared_names
 from hf_robust.language.parallel_numbers import same_shape, shared_numbers, written_as
 from hf_robust.tasks import TRANSLATION
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.social import handle, link
 
 
@@ -44,7 +44,7 @@ class ParallelTwitter(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("mode", ("random", "at", "url"))
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         source, target = row.docs["source"].text, row.docs["target"].text
         if not source.strip() or not target.strip():
             raise NotApplicable("one of the two texts is empty")
@@ -55,7 +55,7 @@ class ParallelTwitter(RowTransformation):
         for role, text in (("source", source), ("target", target)):
             gap = "" if (text[:1].isspace() and first) or (text[-1:].isspace() and not first) else " "
             edits[role] = [Edit(0, 0, sign + gap) if first else Edit(len(text), len(text), gap + sign)]
-        return Change(edits)
+        return RowChange(edits)
 
 
 @register
@@ -85,7 +85,7 @@ class SwapParallelNumber(RowTransformation):
     script_only = True
     effects = preserves(TRANSLATION)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         source, target = row.docs["source"].text, row.docs["target"].text
         found = shared_numbers(source, target)
         if not found:
@@ -99,13 +99,13 @@ class SwapParallelNumber(RowTransformation):
             digits.append(new)
             for role, text, spans in (("source", source, number.first), ("target", target, number.second)):
                 edits[role] += [Edit(start, end, written_as(text[start:end], new)) for start, end in spans]
-        return Change({role: sorted(each) for role, each in edits.items()}) if edits["source"] else None
+        return RowChange({role: sorted(each) for role, each in edits.items()}) if edits["source"] else None
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapParallelWord(RowTransformation):
-    """Replace names that are spelled alike in the source and its translation with the same other names on both sides.
+    """Replace names that source and translation spell alike with the same other names on both sides.
 
     Given names, surnames after them, cities, states and organizations become others of the same kind, if a list has the
     kind. Other shared words that are not in a dictionary, such as product names, become invented words. A name does not
@@ -138,7 +138,7 @@ class SwapParallelWord(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("new", ("any", "name", "random"))
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         source, target = row.docs["source"].text, row.docs["target"].text
         found = shared_names(source, target)
         if not found:
@@ -156,7 +156,7 @@ class SwapParallelWord(RowTransformation):
         edits = _edits(swaps, 0)
         if row.task.language == "en" and is_english(row.docs["source"]):
             edits = with_articles(row.docs["source"], edits)
-        return Change({"source": edits, "target": _edits(swaps, 1)})
+        return RowChange({"source": edits, "target": _edits(swaps, 1)})
 
 
 def _edits(swaps: Sequence[tuple[SharedName, str]], side: int) -> list[Edit]:

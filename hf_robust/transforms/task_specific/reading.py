@@ -9,10 +9,10 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.passages import passages, sentences
-from hf_robust.language.english.telling_order import can_be_told, content_stems
+from hf_robust.language.english.sentence_reordering import can_be_told, content_stems
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import BatchedRows, RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.synonyms import Synonym
 
 _MADE_BY = "__synonym__"
@@ -22,7 +22,7 @@ _RATE = 0.5  # of the words beside the answers that have a synonym
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """Move a passage of the context without the answer to the start or end, so that the position of the answer changes.
+    """Move a passage without the answer to the start or end of the context. The position of the answer changes.
 
     A passage is a sentence together with the following sentences that depend on it by a pronoun, a connective such as
     *however*, or a short form of a name. Passages move as a whole, so that all references stay correct. A passage is
@@ -55,7 +55,7 @@ class ModifyPosition(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("to", ("any", "front", "end"))
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc = row.docs["context"]
         if doc.bounds is not None:
             raise NotApplicable("the context is a list of tokens")
@@ -74,8 +74,8 @@ class ModifyPosition(RowTransformation):
             and not (front and _takes_as_known(doc, *parts[number]))
         ]
         if not moves:
-            raise NotApplicable("each passage leans on another one, or has its place in time")
-        return Change({"context": moved(doc.text, parts, *rng.choice(moves))})
+            raise NotApplicable("each passage depends on another one or has a fixed position in time")
+        return RowChange({"context": moved(doc.text, parts, *rng.choice(moves))})
 
     def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
         """Which passage may move, and whether to the front."""
@@ -129,7 +129,6 @@ def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: st
     """One passage taken out with the space behind it and put in elsewhere; the last one with the space before it.
 
     Args:
-        text: The text.
         parts: Where its passages lie.
         number: The one that moves.
         front: Whether it moves to the front, else to the end.
@@ -201,7 +200,7 @@ class PerturbAnswer(BatchedRows):
         rate = _RATE if self.rate is None and self.count is None else self.rate
         return Synonym(rate=rate, count=self.count, gate=self.gate)
 
-    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable]:
+    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[RowChange | NotApplicable]:
         """The candidates of all rows are measured together."""
         docs = [row.docs["context"] for row in rows]
         asked = [number for number, doc in enumerate(docs) if doc.marks]
@@ -216,7 +215,7 @@ class PerturbAnswer(BatchedRows):
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
 
 
-def edited(edits: Sequence[Edit] | NotApplicable | None) -> Change | NotApplicable:
+def edited(edits: Sequence[Edit] | NotApplicable | None) -> RowChange | NotApplicable:
     """What becomes of a row by the edits of its context.
 
     Args:
@@ -226,7 +225,7 @@ def edited(edits: Sequence[Edit] | NotApplicable | None) -> Change | NotApplicab
         return NotApplicable("the question has no answer in the context")
     if isinstance(edits, NotApplicable):
         return edits
-    return Change({"context": edits}) if edits else NotApplicable("no word beside the answers has a synonym")
+    return RowChange({"context": edits}) if edits else NotApplicable("no word beside the answers has a synonym")
 
 
 def beside_answers(doc: Doc, found: Sequence[Offsets]) -> Doc:

@@ -11,7 +11,7 @@ from hf_robust.language.english.closed_classes import CROWDS, NEAR_KIN, RELATIVE
 from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_clause, safe_clauses
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of, relation_words
 
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
@@ -70,7 +70,7 @@ class InsertClause(RowTransformation):
     def __post_init__(self) -> None:
         self._require(isinstance(self.facts, bool), "facts", "True or False")
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         doc, mentions = row.docs["tokens"], mentions_of(row)
         if not any(token.tag in _FINITE for token in doc.tokens):
             raise NotApplicable("the text has no clause of its own")
@@ -84,7 +84,7 @@ class InsertClause(RowTransformation):
             except NotApplicable as reason:
                 reasons.append(str(reason))
                 continue
-            return Change({"tokens": [_edit(doc, mention, " ".join(relative_clause(clause, kind).words))]})
+            return RowChange({"tokens": [_edit(doc, mention, " ".join(relative_clause(clause, kind).words))]})
         raise NotApplicable(reasons[0])
 
     def _clause(self, row: TaskRow, mention: RelationMention, other: RelationMention, kind: str, rng: RowRandom) -> str:
@@ -106,7 +106,7 @@ def _kind_of(doc: Doc, mention: RelationMention) -> str:
     tokens = mention.tokens(doc)
     if mention.kind in FACT_TYPES:
         if any(token.pos not in ("PROPN", "ADP", "DET", "ADJ", "NOUN", "CCONJ", "NUM", "PUNCT") for token in tokens):
-            raise NotApplicable(f"the {mention.role} is no plain name")
+            raise NotApplicable(f"the {mention.role} is not a plain name")
         if tokens[-1].tag in ("NNS", "NNPS") or tokens[-1].text.islower():
             raise NotApplicable(f"the {mention.role} may be several")
         return mention.kind
@@ -152,7 +152,7 @@ def _check_place(doc: Doc, mention: RelationMention, other: RelationMention) -> 
     tokens = doc.tokens
     after = tokens[mention.last] if mention.last < len(tokens) else None
     before = tokens[mention.first - 1] if mention.first else None
-    reason = NotApplicable(f"no clause can stand behind the {mention.role}")
+    reason = NotApplicable(f"no clause can follow the {mention.role}")
     if _is_coordinated(tokens, mention) or _stands_alone(tokens, mention) or _who_follows(tokens, mention):
         raise reason
     if after is None or after.text in _NAMED_AFTER or after.sent != tokens[mention.last - 1].sent:

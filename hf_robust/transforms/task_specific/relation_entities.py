@@ -17,7 +17,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.entity_spans import TITLES
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.relation_mentions import (
     RelationMention,
     gender_of,
@@ -41,7 +41,7 @@ _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntity(RowTransformation):
-    """Replace subject and object with other entities of the same type, in all mentions. The relation does not change.
+    """Replace subject and object with other entities of the same type. The relation does not change.
 
     The type is in the columns ``subject_type`` and ``object_type`` or, without them, given by the recognizer, if it
     marks exactly the same words. A person keeps the gender. A city becomes a city of the same country, and a city and
@@ -78,7 +78,7 @@ class SwapEntity(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("kind", KINDS)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         doc, mentions = row.docs["tokens"], mentions_of(row)
         kinds = {mention.kind for mention in mentions}
         if kinds == {"place"}:
@@ -88,7 +88,7 @@ class SwapEntity(RowTransformation):
         edits = in_order(with_articles(doc, in_order(edits)))
         if any(before.end > after.start for before, after in pairwise(edits)):
             raise NotApplicable("the same words belong to both mentions")
-        return Change({"tokens": edits})
+        return RowChange({"tokens": edits})
 
     def _one_by_one(self, row: TaskRow, mentions: Sequence[RelationMention], rng: RowRandom) -> list[Edit]:
         edits: list[Edit] = []
@@ -154,7 +154,7 @@ def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:
         shouted = len(word) > 2 and word.isupper()
         named = _NAME.match(word) and not shouted and (not word.endswith(".") or (initial and number < len(tokens) - 1))
         if not (named or (inner and word in _PARTICLES)) or (initial and not number and len(tokens) < 2):
-            raise NotApplicable(f"the {mention.role} is no plain name of a person")
+            raise NotApplicable(f"the {mention.role} is not a plain name of a person")
     after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
     before = doc.tokens[mention.first - 1] if mention.first else None
     if after is not None and (after.text in ("-", "&", "/") or (after.pos == "PROPN" and after.text[:1].isupper())):
@@ -235,7 +235,7 @@ def _organisation_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowR
     if after is not None and (after.text in ("-", "&", "/", "of", "at") or (after.text == "(" and len(words) > 1)):
         raise NotApplicable(f"the {mention.role} is part of a longer name")
     if before in ("-", "&", "/") or any(not word[:1].isupper() for word in words):
-        raise NotApplicable(f"the {mention.role} is no plain name of an organization")
+        raise NotApplicable(f"the {mention.role} is not a plain name of an organization")
     end = len(words)
     while end and words[end - 1] in table["kinds"]:
         end -= 1

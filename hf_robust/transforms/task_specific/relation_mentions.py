@@ -59,9 +59,6 @@ class RelationMention(NamedTuple):
 def mentions_of(row: TaskRow) -> tuple[RelationMention, RelationMention]:
     """Subject and object of a row.
 
-    Args:
-        row: The row.
-
     Raises:
         NotApplicable: When they overlap, or begin or end inside a token.
     """
@@ -94,7 +91,6 @@ def gender_of(doc: Doc, mention: RelationMention, core: Sequence[Token]) -> str 
     """The gender of a person by given name or title; empty where nothing tells, None where the signs are at odds.
 
     Args:
-        doc: The sentence.
         mention: The person.
         core: The tokens of the name without titles.
     """
@@ -135,7 +131,6 @@ def occurrences(doc: Doc, words: Sequence[str], apart_from: RelationMention) -> 
     """Numbers of the tokens where a name stands again.
 
     Args:
-        doc: The sentence.
         words: The words of the name.
         apart_from: The mention itself.
     """

@@ -11,7 +11,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks import RELATION
 from hf_robust.tasks.token_spans import written
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of
 from hf_robust.transforms.task_specific.relation_patterns import AGE, BIRTH, EMPLOYEE, Order, Pattern, Roles, Run
 from hf_robust.transforms.task_specific.relation_phrases import phrase_to_end, phrase_to_front
@@ -71,7 +71,7 @@ class SwapTriplePosition(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("kind", KINDS)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         roles = Roles(row.docs["tokens"], *mentions_of(row))
         groups = _PATTERNS if self.kind == "any" else {self.kind: _PATTERNS[self.kind]}
         single = _is_single(roles)
@@ -97,7 +97,7 @@ def _keeps(roles: Roles, order: Order) -> bool:
     return all(any(run.first <= mention.first and mention.last <= run.end for run in runs) for mention in mentions)
 
 
-def _change(row: TaskRow, roles: Roles, order: Order) -> Change:
+def _change(row: TaskRow, roles: Roles, order: Order) -> RowChange:
     """The change that puts a sentence into a new order; what stands first and last stays out of the edit."""
     doc = roles.doc
     words: list[str] = []  # texts between which a space stands, or none
@@ -121,7 +121,7 @@ def _change(row: TaskRow, roles: Roles, order: Order) -> Change:
     value = joined if doc.bounds is None else joined.split(" ")
     if doc.bounds is not None and len(doc.bounds) != len(doc.text.split(" ")):
         raise NotApplicable("a token has a space in it")
-    return Change({"tokens": edits}, {"tokens": value, **labels})
+    return RowChange({"tokens": edits}, {"tokens": value, **labels})
 
 
 def _span(row: TaskRow, mention: RelationMention, at: int, joined: str) -> Any:

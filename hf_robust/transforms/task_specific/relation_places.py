@@ -25,7 +25,6 @@ def place_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -
     """The edits that make one place another: a city one of its country, a state or country another one.
 
     Args:
-        doc: The sentence.
         mention: The place.
         kind: As for ``swap-entity``.
         rng: The draws.
@@ -35,12 +34,12 @@ def place_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -
     """
     name = mention.text(doc)
     if is_doubtful(name.lower()):
-        raise NotApplicable(f"the {mention.role} is as often something else")
+        raise NotApplicable(f"the {mention.role} is often something else")
     if _is_apposed(doc, mention):
-        raise NotApplicable(f"another name beside the {mention.role} says where it lies")
+        raise NotApplicable(f"another name next to the {mention.role} gives its location")
     _check_apart(doc, mention)
     if any(token.text.lower() in _SINGULAR for token in doc.tokens):
-        raise NotApplicable("the sentence says of the place what holds of no other")
+        raise NotApplicable("the sentence states something that is true only for this place")
     if name in _states():
         _check_ties(doc, [mention], _state_words(name))
         return _everywhere(doc, mention, rng.choice(_other_states(doc, name, kind)))
@@ -50,16 +49,13 @@ def place_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -
     if name.lower() in nations():
         _check_ties(doc, [mention], _nation_words(name.lower()))
         return _everywhere(doc, mention, rng.choice(_other_countries(doc, name.lower(), kind)))
-    raise NotApplicable(f"the {mention.role} is no place that is known")
+    raise NotApplicable(f"the {mention.role} is not a known place")
 
 
 def places_edits(doc: Doc, subject: RelationMention, other: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
     """The edits where both mentions are places: a city, and the country or state in which it lies.
 
     Args:
-        doc: The sentence.
-        subject: One of them.
-        other: The other.
         kind: As for ``swap-entity``.
         rng: The draws.
 
@@ -82,12 +78,12 @@ def places_edits(doc: Doc, subject: RelationMention, other: RelationMention, kin
         if not pool:
             break
         if any(token.text.lower() in _SINGULAR for token in doc.tokens):
-            raise NotApplicable("the sentence says of the place what holds of no other")
+            raise NotApplicable("the sentence states something that is true only for this place")
         for mention in (subject, other):
             _check_apart(doc, mention)
         _check_ties(doc, [subject, other], words)
         return _everywhere(doc, area, new) + _everywhere(doc, city, rng.choice(pool))
-    raise NotApplicable("subject and object are not a known city and the country or state where it lies")
+    raise NotApplicable("subject and object are not a known city and its country or state")
 
 
 def _everywhere(doc: Doc, mention: RelationMention, new: str) -> list[Edit]:
@@ -99,13 +95,13 @@ def _everywhere(doc: Doc, mention: RelationMention, new: str) -> list[Edit]:
         again = RelationMention(mention.role, at, at + len(words), mention.kind)
         _check_apart(doc, again)
         if _is_apposed(doc, again):
-            raise NotApplicable(f"the {mention.role} stands again, beside another place that lies in it")
+            raise NotApplicable(f"the {mention.role} occurs again, next to another place inside it")
         edits.append(Edit(again.start(doc), again.end(doc), new))
     covered = {token for edit in edits for token in range(doc.token_at(edit.start), doc.token_at(edit.end))}
     named = [word.lower() for word in words if word[:1].isupper() and len(word) > 3]
     for number, token in enumerate(doc.tokens):
         if number not in covered and any(word in token.text.lower() for word in named):
-            raise NotApplicable(f"part of the {mention.role} stands in another word")
+            raise NotApplicable(f"part of the {mention.role} occurs in another word")
     return edits
 
 
@@ -206,5 +202,5 @@ def _fits(name: str) -> bool:
 
 def _needed(pool: list[str]) -> list[str]:
     if not pool:
-        raise NotApplicable("there is no other place of this kind")
+        raise NotApplicable("there is no other place of this type")
     return pool

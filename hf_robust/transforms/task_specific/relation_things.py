@@ -18,7 +18,6 @@ def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -
     """The edit that makes a common noun a sister of it: a crate of a box, a mule of a horse.
 
     Args:
-        doc: The sentence.
         mention: The noun.
         kind: As for ``swap-entity``; of two sisters the rarer is drawn for ``low-frequency``.
         rng: The draws.

@@ -8,12 +8,10 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.transforms.row_changes import TaskRow
 
 
-class Candidate(NamedTuple):
+class SchemaCandidate(NamedTuple):
     """A candidate that stands in the text, a phrase of its own.
 
     Args:
-        number: Its number.
-        text: Its words.
         start: First character.
         end: Character after the last.
         first: Its first token.
@@ -30,12 +28,11 @@ class Candidate(NamedTuple):
     head: int
 
 
-def candidates_of(doc: Doc, row: TaskRow) -> Iterator[Candidate]:
+def candidates_of(doc: Doc, row: TaskRow) -> Iterator[SchemaCandidate]:
     """The candidates that stand in the text.
 
     Args:
         doc: The text, parsed.
-        row: The row.
 
     Raises:
         NotApplicable: One is no phrase of whole tokens, or words outside of it belong to it.
@@ -59,4 +56,4 @@ def candidates_of(doc: Doc, row: TaskRow) -> Iterator[Candidate]:
         ]
         if any(tokens[n].dep not in ("punct", "case") or n > last for n in outside if tokens[n].dep != "punct"):
             raise NotApplicable(f"other words belong to the candidate {one['text']!r}")
-        yield Candidate(number, one["text"], start, end, first, last, heads[0])
+        yield SchemaCandidate(number, one["text"], start, end, first, last, heads[0])

@@ -13,8 +13,8 @@ from hf_robust.language.english.verbs import noun_agreement, plain
 from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.tasks import WINOGRAD
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
-from hf_robust.transforms.task_specific.schema_candidates import Candidate, candidates_of
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.schema_candidates import SchemaCandidate, candidates_of
 
 # Nothing in them can be meant by a pronoun, and nothing is a reason to do something or to be somehow.
 _CLAUSES = {
@@ -68,7 +68,7 @@ class InsertRelativeClause(RowTransformation):
     needs = frozenset({"pos", "lemma", "dep"})
     effects = preserves(WINOGRAD)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, reasons = row.docs["text"], []
         found = list(candidates_of(doc, row))
         if len(found) < 2:
@@ -80,11 +80,11 @@ class InsertRelativeClause(RowTransformation):
             except NotApplicable as reason:
                 reasons.append(reason)
             else:
-                return Change({"text": [edit]})
+                return RowChange({"text": [edit]})
         raise reasons[0]
 
 
-def _clause_after(doc: Doc, candidate: Candidate, pronoun: str, place: int, rng: RowRandom) -> Edit:
+def _clause_after(doc: Doc, candidate: SchemaCandidate, pronoun: str, place: int, rng: RowRandom) -> Edit:
     """The clause behind a candidate.
 
     Raises:
@@ -112,7 +112,7 @@ def _clause_after(doc: Doc, candidate: Candidate, pronoun: str, place: int, rng:
     return Edit(candidate.end, candidate.end, f", {clause}" + ("," if following == " " else ""))
 
 
-def _kind(doc: Doc, candidate: Candidate) -> str:
+def _kind(doc: Doc, candidate: SchemaCandidate) -> str:
     """``person`` or ``thing``.
 
     Raises:

@@ -19,7 +19,7 @@ from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.entity_spans import TITLES
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, word_swaps
 from hf_robust.transforms.identities import SwapGender
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OF_PRONOUNS = dict.fromkeys(MASCULINE, "male") | dict.fromkeys(FEMININE, "female")
@@ -60,13 +60,13 @@ class SwapNames(RowTransformation):
     def __post_init__(self) -> None:
         self._require_choice("how", _WAYS)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         text, names = row.docs["text"].text, _two_names(row)
         gender = _common_gender(names, row.values["pronoun"]["text"].lower())
         places = {name: list(_places(text, name)) for name in names}
         new = tuple(reversed(names)) if self.how == "swap" else _others(text, names, gender, rng)
         edits = [Edit(*place, other) for name, other in zip(names, new) for place in places[name]]
-        return Change({"text": sorted(edits)})
+        return RowChange({"text": sorted(edits)})
 
 
 def _two_names(row: TaskRow) -> tuple[str, str]:
@@ -77,13 +77,13 @@ def _two_names(row: TaskRow) -> tuple[str, str]:
     """
     candidates = row.values["candidates"]
     if len(candidates) != 2 or any(one["start"] == -1 for one in candidates):
-        raise NotApplicable("there are not two candidates that stand in the text")
+        raise NotApplicable("the text does not contain two candidates")
     first, second = (one["text"] for one in candidates)
     for name in (first, second):
         if name.lower() not in genders_of_names() or not name[0].isupper() or (name.isupper() and len(name) > 1):
-            raise NotApplicable(f"the candidate {name!r} is no given name")
+            raise NotApplicable(f"the candidate {name!r} is not a given name")
         if name.lower() in _famous():
-            raise NotApplicable(f"{name!r} is a person whom everybody knows")
+            raise NotApplicable(f"{name!r} is a famous person")
     if first == second:
         raise NotApplicable("the candidates have the same name")
     return first, second
@@ -97,10 +97,10 @@ def _common_gender(names: Sequence[str], pronoun: str) -> str:
     """
     told = {genders_of_names()[name.lower()] for name in names} - {"unisex"}
     if len(told) > 1:
-        raise NotApplicable("the two names are of different genders")
+        raise NotApplicable("the two names have different genders")
     said = _OF_PRONOUNS.get(pronoun)
     if said and told - {said}:
-        raise NotApplicable(f"the names are not of the gender of {pronoun!r}")
+        raise NotApplicable(f"the names do not have the gender of {pronoun!r}")
     return next(iter(told), said or "")
 
 
@@ -139,7 +139,7 @@ def _titles() -> frozenset[str]:
 def _others(text: str, names: Sequence[str], gender: str, rng: RowRandom) -> tuple[str, ...]:
     """Two names of the same gender and language that do not stand in the text."""
     if gender not in GENDERS:
-        raise NotApplicable("the names may be of either gender, and the pronoun says none")
+        raise NotApplicable("the names are unisex, and the pronoun shows no gender")
     fresh = _fresh(text, origins(gender).get(names[0].lower(), "english"), gender)
     return tuple(rng.sample(fresh, len(names)))
 
@@ -187,10 +187,10 @@ class SwapCandidateGender(RowTransformation):
     needs = frozenset({"ent", "pos"})
     effects = preserves(WINOGRAD)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, values = row.docs["text"], row.values
         if any(one["start"] == -1 for one in values["candidates"]):
-            raise NotApplicable("a candidate does not stand in the text")
+            raise NotApplicable("the text does not contain a candidate")
         old = _gender_of_row(values)
         new = GENDERS[old == "female"]
         names = _names_of_candidates(values, old)
@@ -201,7 +201,7 @@ class SwapCandidateGender(RowTransformation):
             touched = any(edit.start < part["end"] and part["start"] < edit.end for edit in edits)
             if part["start"] >= 0 and not touched and _own_gender(part["text"]) == old:
                 raise NotApplicable(f"the {what} {part['text']!r} would keep its gender")
-        return Change({"text": edits})
+        return RowChange({"text": edits})
 
 
 def _names_of_candidates(values: Mapping[str, Any], old: str) -> list[str]:
@@ -217,7 +217,7 @@ def _names_of_candidates(values: Mapping[str, Any], old: str) -> list[str]:
             continue
         gender = genders_of_names().get(text.lower())
         if gender is None or text.lower() in _famous():
-            raise NotApplicable(f"the gender of {text!r} is not known, or everybody knows it")
+            raise NotApplicable(f"the gender of {text!r} is not known, or is generally known")
         names += [text] if gender in (old, "unisex") else []
     return names
 
@@ -248,7 +248,7 @@ def _gender_of_row(values: Mapping[str, Any]) -> str:
     parts = [values["pronoun"], *values["candidates"]]
     found = next((gender for part in parts if (gender := _own_gender(part["text"]))), None)
     if found is None:
-        raise NotApplicable("neither the pronoun nor a candidate tells a gender")
+        raise NotApplicable("neither the pronoun nor a candidate shows a gender")
     return found
 
 

@@ -15,8 +15,8 @@ from hf_robust.language.english.verbs import children, noun_agreement, plain, re
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.tasks import WINOGRAD
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
-from hf_robust.transforms.task_specific.schema_candidates import Candidate, candidates_of
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.schema_candidates import SchemaCandidate, candidates_of
 
 # no passive, or one that says something else
 _ACTIVE_ONLY = STATIVE_VERBS | LET | frozenset("belong equal get hold join leave marry mean meet weigh wish".split())
@@ -43,8 +43,8 @@ class _Clause(NamedTuple):
         between: What is to stand there.
     """
 
-    first: Candidate
-    second: Candidate
+    first: SchemaCandidate
+    second: SchemaCandidate
     start: int
     end: int
     between: str
@@ -77,7 +77,7 @@ class SwitchVoice(RowTransformation):
     needs = frozenset({"pos", "lemma", "dep"})
     effects = preserves(WINOGRAD)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc = row.docs["text"]
         clause = _clause(doc, row)
         first, second = clause.first, clause.second
@@ -94,7 +94,7 @@ class SwitchVoice(RowTransformation):
             new[first.number], new[second.number] = moved[second.number], moved[first.number]
             return new
 
-        return Change({"text": edits}, {"candidates": traded})
+        return RowChange({"text": edits}, {"candidates": traded})
 
 
 def _clause(doc: Doc, row: TaskRow) -> _Clause:
@@ -107,7 +107,7 @@ def _clause(doc: Doc, row: TaskRow) -> _Clause:
         raise NotApplicable("a word such as 'himself' points back to the subject")
     found = sorted(candidates_of(doc, row), key=lambda one: one.start)
     if len(found) != 2:
-        raise NotApplicable("there are not two candidates that stand in the text")
+        raise NotApplicable("the text does not contain two candidates")
     first, second = found
     verb = doc.tokens[first.head].head
     dep = doc.tokens[first.head].dep
@@ -119,7 +119,9 @@ def _clause(doc: Doc, row: TaskRow) -> _Clause:
     return make(doc, verb, first, second)
 
 
-def _check_verb(tokens: Sequence[Token], verb: int, first: Candidate, second: Candidate, pronoun: int) -> None:
+def _check_verb(
+    tokens: Sequence[Token], verb: int, first: SchemaCandidate, second: SchemaCandidate, pronoun: int
+) -> None:
     """Refuse a verb whose other parts lean on its subject, or that has another object."""
     if tokens[verb].pos != "VERB" or plain(tokens[verb]) != tokens[verb].text:
         raise NotApplicable("the candidates hang on no plain verb")
@@ -135,7 +137,7 @@ def _check_verb(tokens: Sequence[Token], verb: int, first: Candidate, second: Ca
         raise NotApplicable("the second candidate leans on the first")
 
 
-def _check_rest(doc: Doc, row: TaskRow, first: Candidate, second: Candidate) -> None:
+def _check_rest(doc: Doc, row: TaskRow, first: SchemaCandidate, second: SchemaCandidate) -> None:
     """Refuse what cannot follow the changed clause, and a pronoun that people take for its subject by habit."""
     following = doc.tokens[second.last + 1 : second.last + 2]
     if following and (following[0].pos in _CLOSE or plain(following[0]) in _DIRECTIONS):
@@ -166,7 +168,7 @@ def _has_subject(tokens: Sequence[Token], predicate: int, after: int, pronoun: i
     return any(tokens[child].dep.startswith(("nsubj", "csubj", "expl")) for child in children(tokens, predicate))
 
 
-def _passive(doc: Doc, verb: int, first: Candidate, second: Candidate) -> _Clause:
+def _passive(doc: Doc, verb: int, first: SchemaCandidate, second: SchemaCandidate) -> _Clause:
     """ "was seen by" for "saw"."""
     tokens, word = doc.tokens, doc.tokens[verb]
     beside = (first.last + 1, second.first - 1) == (verb, verb)
@@ -182,7 +184,7 @@ def _passive(doc: Doc, verb: int, first: Candidate, second: Candidate) -> _Claus
     return _Clause(first, second, word.start, word.end, f"{be} {participle} by")
 
 
-def _active(doc: Doc, verb: int, first: Candidate, second: Candidate) -> _Clause:
+def _active(doc: Doc, verb: int, first: SchemaCandidate, second: SchemaCandidate) -> _Clause:
     """ "saw" for "was seen by"."""
     tokens, word = doc.tokens, doc.tokens[verb]
     be, by = tokens[first.last + 1], tokens[second.first - 1]
@@ -199,7 +201,7 @@ def _active(doc: Doc, verb: int, first: Candidate, second: Candidate) -> _Clause
     return _Clause(first, second, be.start, by.end, new)
 
 
-def _moved(doc: Doc, first: Candidate, second: Candidate) -> tuple[str, str]:
+def _moved(doc: Doc, first: SchemaCandidate, second: SchemaCandidate) -> tuple[str, str]:
     """What stands in the first place after the change and what in the second, capitals as they should be."""
     tokens, front, back = doc.tokens, second.text, first.text
     opens = first.first == 0 or tokens[first.first - 1].sent != tokens[first.first].sent

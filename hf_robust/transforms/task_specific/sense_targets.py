@@ -31,7 +31,7 @@ from hf_robust.language.lexicons.wordnet_senses import Member, frames, members, 
 from hf_robust.tasks.senses import SENSES, sense_keys
 from hf_robust.transforms.base import Effect, match_case, register
 from hf_robust.transforms.gated_words import gate_stamp
-from hf_robust.transforms.row_changes import BatchedRows, Change, TaskRow
+from hf_robust.transforms.row_changes import BatchedRows, RowChange, TaskRow
 
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _FORMS = {"n": ("NN", "NNS"), "v": ("VB", "VBZ", "VBG", "VBD", "VBN"), "a": ("JJ", "JJR", "JJS"), "r": ("RB",)}
@@ -112,7 +112,7 @@ class SwapTarget(BatchedRows):
         self._require(isinstance(self.gate, bool), "gate", "True or False")
         object.__setattr__(self, "resources", ("wordnet", "masked-lm") if self.gate else ("wordnet",))
 
-    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable]:
+    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[RowChange | NotApplicable]:
         """The new words of all rows are measured together."""
         tried = [_tried(row, rng) for row, rng in zip(rows, rngs, strict=True)]
         asked = [
@@ -122,7 +122,7 @@ class SwapTarget(BatchedRows):
             for option in options
         ]
         reasons = iter(_refusals(asked) if asked else ())
-        found: list[Change | NotApplicable] = []
+        found: list[RowChange | NotApplicable] = []
         for row, options in zip(rows, tried):
             if isinstance(options, NotApplicable):
                 found.append(options)
@@ -133,12 +133,12 @@ class SwapTarget(BatchedRows):
 
     def _changed(
         self, row: TaskRow, options: Sequence[_Option], reasons: Sequence[str | None]
-    ) -> Change | NotApplicable:
+    ) -> RowChange | NotApplicable:
         option = next((each for each, reason in zip(options, reasons) if reason is None), None)
         if option is None:
             return NotApplicable(f"no replacement passed the quality checks: {reasons[0]}")
         edits = with_articles(row.docs["tokens"], [option.edit])
-        return Change({"tokens": edits}, self._labels(row, option.member, sense_keys(row.gold["sense"])))
+        return RowChange({"tokens": edits}, self._labels(row, option.member, sense_keys(row.gold["sense"])))
 
     def _labels(self, row: TaskRow, member: Member, keys: Sequence[str]) -> dict[str, Any]:
         """The keys that the new word has for the gold senses, and its lemma."""

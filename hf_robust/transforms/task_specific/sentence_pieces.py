@@ -14,7 +14,6 @@ def sentence_pieces(given: Any, shape: str) -> list[tuple[int, tuple[str, ...]]]
     """Where each sentence of a document begins, and its parts: tokens, or one string.
 
     Args:
-        given: The document.
         shape: ``sentences``, ``tokens`` or ``text``.
 
     Example:

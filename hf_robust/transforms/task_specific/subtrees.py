@@ -12,7 +12,7 @@ from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_c
 from hf_robust.language.english.tree_spans import Name, Subtree, apart_subtrees, is_universal, kind_of_name, names
 from hf_robust.tasks import PARSING
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 FORMS = ("any", "clause", "apposition")
 
@@ -45,12 +45,12 @@ class DeleteSubtree(RowTransformation):
     seed_name = "DeleteSubTree"
     effects = preserves(PARSING)
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, tokens, heads, deprels = _tree(row)
         found = apart_subtrees(tokens, heads, deprels)
         if not found:
             raise NotApplicable("no adjunct between commas or in brackets that can go")
-        return Change({"tokens": _without(doc, rng.choice(found))})
+        return RowChange({"tokens": _without(doc, rng.choice(found))})
 
 
 def _without(doc: Doc, cut: Subtree) -> list[Edit]:
@@ -113,7 +113,7 @@ class AddSubtree(RowTransformation):
         self._require_choice("form", FORMS)
         self._require(isinstance(self.subtypes, bool), "subtypes", "True or False")
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, tokens, heads, deprels = _tree(row)
         if doc.text.isupper() or tokens[-1] not in (".", "!", "?"):
             raise NotApplicable("no plain sentence")
@@ -155,7 +155,7 @@ class AddSubtree(RowTransformation):
             deprels = [deprel.split(":")[0] for deprel in deprels]
         return _Clause(found.words[skipped:], found.upos[skipped:], found.xpos[skipped:], deprels, heads)
 
-    def _attached(self, doc: Doc, tokens: Sequence[str], name: Name, clause: _Clause) -> Change:
+    def _attached(self, doc: Doc, tokens: Sequence[str], name: Name, clause: _Clause) -> RowChange:
         bounds = doc.bounds or ()
         closing = 0 if tokens[name.end] in (",", ".", "!", "?") else 1
         tags: Mapping[str, Sequence[Any]] = {
@@ -166,7 +166,7 @@ class AddSubtree(RowTransformation):
         }
         at = bounds[name.end - 1][1]
         text = " " + " ".join([",", *clause.words, *[","] * closing])
-        return Change({"tokens": [Edit(at, at, text, tags)]}, {"heads": _with_heads(name, clause, closing)})
+        return RowChange({"tokens": [Edit(at, at, text, tags)]}, {"heads": _with_heads(name, clause, closing)})
 
 
 def _with_heads(name: Name, clause: _Clause, closing: int) -> Callable[[Sequence[Any]], list[Any]]:

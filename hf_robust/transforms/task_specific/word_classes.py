@@ -22,7 +22,7 @@ from hf_robust.language.english.wordforms import lemmas_of, tags_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import POS
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 _CLASS = {"NN": "NN", "NNS": "NN", "VB": "VB", "VBD": "VB", "VBG": "VB", "VBN": "VB", "VBP": "VB", "VBZ": "VB"}
 _CLASS |= {"JJ": "JJ", "RB": "RB"}
@@ -50,7 +50,7 @@ class ClassSwap(RowTransformation):
         in_range = isinstance(self.rate, (int, float)) and not isinstance(self.rate, bool) and 0 < self.rate <= 1
         self._require(in_range, "rate", "a number above 0 and up to 1")
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, tags = row.docs["tokens"], row.gold["pos_tags"]
         bounds = doc.bounds or ()
         tokens = [doc.text[start:end] for start, end in bounds]
@@ -68,7 +68,7 @@ class ClassSwap(RowTransformation):
         new = self._drawn(places, {token.lower() for token in tokens}, wanted, rng)
         bounds = doc.bounds or ()
         edits = [Edit(*bounds[place], word) for place, word in sorted(new.items())]
-        return Change({"tokens": with_articles(doc, edits)})
+        return RowChange({"tokens": with_articles(doc, edits)})
 
     def _drawn(
         self, places: Sequence[tuple[int, Sequence[str]]], taken: set[str], wanted: int, rng: RowRandom
@@ -92,7 +92,6 @@ class ClassSwap(RowTransformation):
         """Words that may stand in the place of a token, in its form.
 
         Args:
-            tokens: The tokens.
             penn: Their Penn tags.
             place: Number of the token.
         """

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from hf_robust.adapters import CachedPredictor, Prediction, PredictionCache, PredictionColumn, RowSource
-from hf_robust.adapters.base import Batched
+from hf_robust.adapters.base import BatchedOutput
 
 
-class Shout(Batched):
+class Shout(BatchedOutput):
     """Says a text in capitals, or tags tokens; remembers what it was asked."""
 
     name, kind, revision, labels = "shout", "function", "1", None

@@ -9,7 +9,7 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.attacks.asking import Ask, Refused
 from hf_robust.attacks.constraints.positions import NoWordTwice
-from hf_robust.attacks.engine import Engine, Plan
+from hf_robust.attacks.engine import AttackPlan, Engine
 from hf_robust.attacks.goals.label_goals import Untargeted
 from hf_robust.attacks.recipes.base import Parts
 from hf_robust.attacks.scheduler import CROWD, Scheduler
@@ -157,7 +157,9 @@ def believes(texts):
 
 def plan_of(search, moves, budget=None):
     task = hr.task("sentiment-classification", label_names=["neg", "pos"])
-    return Plan("test", task, Parts(moves, search, (NoWordTwice(),), Untargeted()), budget, measures_similarity=False)
+    return AttackPlan(
+        "test", task, Parts(moves, search, (NoWordTwice(),), Untargeted()), budget, measures_similarity=False
+    )
 
 
 def attacked(texts, plan, width):

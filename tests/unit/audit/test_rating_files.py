@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from audit_samples import rated, sample
 
-from hf_robust.audit.pools import Shown
+from hf_robust.audit.pools import ShownCase
 from hf_robust.audit.questions import OF_PAIR
 from hf_robust.audit.rating_files import COLUMNS, read_key, read_ratings, read_sample, write_ratings, write_sample
 from hf_robust.audit.sample import Item
@@ -67,7 +67,7 @@ def test_answers_come_back(folder):
 
 def test_no_cell_is_a_formula_and_every_text_comes_back(tmp_path):
     texts = ["=1+1", "+1", "-1", "-", "@SUM(A1)", "\t=1", "\r=1", "'=1", "''=1", "'twas", "＝1", '"q", and; s\nlines']
-    items = [Item(f"i{place}", Shown("t", text, OF_PAIR, text, "=pos")) for place, text in enumerate(texts)]
+    items = [Item(f"i{place}", ShownCase("t", text, OF_PAIR, text, "=pos")) for place, text in enumerate(texts)]
     items = [item.answered(keep="yes", natural="1", defects="=bad; -x") for item in items]
     path = write_ratings(items, tmp_path / "a.csv")
     assert not [cell for row in lines(path) for cell in row if cell[:1] and cell[0] in "=+@\t\r＝"]

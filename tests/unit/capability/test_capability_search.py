@@ -16,7 +16,6 @@ from hf_robust.slices import rules
 from hf_robust.slices.rules import (
     All,
     AnyOf,
-    Column,
     HasTerm,
     HasToken,
     HasWord,
@@ -25,7 +24,8 @@ from hf_robust.slices.rules import (
     Length,
     Matches,
     Not,
-    Row,
+    RuleColumn,
+    RuleRow,
     StartsWith,
     length,
 )
@@ -42,7 +42,7 @@ def row(text="", label=None, tagged="", **options):
         words, pos, tags = (list(column) for column in zip(*parts))
         options["annotations"] = {"text": {"token": words, "pos": pos, "tag": tags}}
         text = " ".join(words)
-    return Row({"text": text}, label, sentiment=FEELING, **options)
+    return RuleRow({"text": text}, label, sentiment=FEELING, **options)
 
 
 @pytest.mark.parametrize(
@@ -105,14 +105,14 @@ def test_rules_join():
 
 
 def test_a_rule_looks_at_the_role_that_it_names():
-    pair = Row({"premise": "A man sleeps.", "hypothesis": "A man does not sleep."})
+    pair = RuleRow({"premise": "A man sleeps.", "hypothesis": "A man does not sleep."})
     rule = HasWord(("not",))
     assert not rule.meets(pair) and In("hypothesis", rule).meets(pair)
     assert Matches("s.$").meets(pair) and not In("hypothesis", Matches("s.$")).meets(pair)
 
 
 def test_columns_are_compared_as_text_and_may_be_absent():
-    rule = Column("year", ("1999", "2000"))
+    rule = RuleColumn("year", ("1999", "2000"))
     assert rule.meets(row(columns={"year": 1999})) and not rule.meets(row(columns={"year": 2001}))
     assert not rule.meets(row(columns={"year": None})) and not rule.meets(row())
 

@@ -8,7 +8,7 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.capability import CapabilitySuite, FillRows, Template
 from hf_robust.capability.cases import features
-from hf_robust.capability.templates.slots import Pool, Slot, parse, word_list
+from hf_robust.capability.templates.slots import Slot, SlotPool, parse, word_list
 from hf_robust.core.errors import UnknownNameError, UsageError
 
 NAMES = ["Ada", "Bo", "Cy", "Di"]
@@ -238,7 +238,7 @@ def test_word_lists():
 
 def test_parts():
     assert parse("a {x} b") == ("a ", Slot("x"), " b")
-    assert Pool("x", ["a", Template("{n}", n=NAMES)])[3] == "Cy"
+    assert SlotPool("x", ["a", Template("{n}", n=NAMES)])[3] == "Cy"
 
 
 def test_fillers_that_hold_slots_twice_at_every_level_are_made_once():

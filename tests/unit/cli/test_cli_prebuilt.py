@@ -7,7 +7,7 @@ from recipe_files import write_recipe, write_source
 import hf_robust as hr
 from hf_robust.cli import main
 from hf_robust.core.errors import UsageError
-from hf_robust.prebuilt import Recipe
+from hf_robust.prebuilt import SuiteRecipe
 
 
 def call(*arguments):
@@ -103,7 +103,7 @@ def test_a_recording_names_the_file_by_its_hash(tiny, tmp_path):
     assert found.exit_code == 3 and "--record builds from it" in found.output
     assert call("build", recipe, "--data", tmp_path, "--out", tmp_path / "out", "--record").exit_code == 0
     assert (
-        Recipe.read(recipe).source.sha256
+        SuiteRecipe.read(recipe).source.sha256
         and call("build", recipe, "--data", data, "--out", tmp_path / "out").exit_code == 0
     )
 
@@ -138,7 +138,7 @@ def test_edits_make_the_suite_again(tiny, tmp_path):
     assert f"content hash {whole.content_hash}, as published" in found.output
     built = hr.Suite.load(tmp_path / "out" / "tiny-robust")
     assert whole["keyboard"].perturbed["review"][:] == built["keyboard"].perturbed["review"][:]
-    assert Recipe.read(recipe).licence.publish == "edits"
+    assert SuiteRecipe.read(recipe).licence.publish == "edits"
 
 
 def test_transformations_are_counted_as_on_the_card(tiny, tmp_path):
@@ -189,7 +189,7 @@ def test_a_copy_without_a_column_hears_which_are_accepted(tiny, tmp_path, monkey
     recipe = write_recipe(tmp_path, tiny[1], licence={"source": "other", "publish": "edits"})
     call("build", recipe, "--data", tiny[1], "--out", tmp_path / "out")
     monkeypatch.setattr("hf_robust.prebuilt.applied_rows.recipe_names", lambda: ["tiny"])
-    monkeypatch.setattr("hf_robust.prebuilt.applied_rows.load_recipe", lambda name: Recipe.read(recipe))
+    monkeypatch.setattr("hf_robust.prebuilt.applied_rows.load_recipe", lambda name: SuiteRecipe.read(recipe))
     other = write_source(tmp_path, [{"key": "r0", "body": "Fine.", "mood": "pos"}], "other.jsonl")
     found = call("apply", tmp_path / "out" / "tiny-edits", "--data", other, "--out", tmp_path / "whole")
     assert found.exit_code == 3 and "has no 'review'" in found.output and "review (the text)" in found.output

@@ -10,7 +10,7 @@ from report_samples import sample_record
 from hf_robust.cli import main
 from hf_robust.cli.options import WRONG
 from hf_robust.configured.config_choices import ModelChoice
-from hf_robust.configured.config_summary import Outcome
+from hf_robust.configured.config_summary import RunSummary
 from hf_robust.configured.job_summary import MOST, append_summary, job_summary
 from hf_robust.reports import Report
 from hf_robust.reports.formats.markdown import render
@@ -19,9 +19,9 @@ from hf_robust.reports.since_baseline import since
 HOSTILE = "<script>alert(1)</script>&\"'\ud800\x1b[31m\x00\u202e[bold red]]]>"
 
 
-def outcome(label: str = "robustness", record: dict | None = None, **given: object) -> Outcome:
+def outcome(label: str = "robustness", record: dict | None = None, **given: object) -> RunSummary:
     report = Report(sample_record() if record is None else record)
-    return Outcome(ModelChoice(model="me/mine"), label, Path("report"), report=report, on_suite=True, **given)
+    return RunSummary(ModelChoice(model="me/mine"), label, Path("report"), report=report, on_suite=True, **given)
 
 
 def test_it_is_appended_to_what_is_there(tmp_path):
@@ -34,7 +34,7 @@ def test_it_is_appended_to_what_is_there(tmp_path):
 
 
 def test_several_parts_are_all_in_it_with_what_failed_on_top():
-    failed = Outcome(ModelChoice(model="b"), "b: attack", Path("x"), error="out | of\nmemory <b>")
+    failed = RunSummary(ModelChoice(model="b"), "b: attack", Path("x"), error="out | of\nmemory <b>")
     text = job_summary([outcome("a: robustness", below=["a: low"]), failed, outcome("c: robustness")]).decode()
     headings = [line for line in text.splitlines() if line.startswith("#")]
     assert headings == ["# What was run", "## Below a threshold", *["## Robustness report: me/reviews"] * 2]

@@ -26,7 +26,7 @@ def test_they_are_also_what_python_expects():
 def test_messages():
     assert str(UnknownNameError("task", "zzz", ["a"])) == "unknown task 'zzz'. Known: a"
     assert "did you mean bark?" in str(UnknownNameError("task", "brk", ["bark", "meow"]))
-    assert str(MissingResource("X", "pip install x")).endswith("type: pip install x")
+    assert str(MissingResource("X", "pip install x")).endswith("run: pip install x")
     assert "hf-robust[metrics]" in str(MissingExtra("seqeval", "metrics"))
     assert str(MissingResource("X", "y")) == "X was not found; run: y"  # a LookupError would show quotes
 

@@ -1,6 +1,6 @@
 """JSON as dataclasses: what is read, what is refused with which words, and that writing gives the same JSON back."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import pytest
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_robust.core.errors import UsageError
-from hf_robust.core.typed_json import ADDED, as_json, read_json
+from hf_robust.core.typed_json import as_json, changed, read_json
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Whole(Part):
     pair: tuple[str, int] | None
     counts: dict[str, int]
     more: Any = None
-    sure: bool = field(default=False, metadata=ADDED)
+    sure: bool = False
     shaped: Annotated[dict[str, Any] | None, {"a": [int]}] = None
 
 
@@ -44,10 +44,18 @@ def test_it_is_read_and_written_again():
     assert as_json(whole) == WHOLE and read_json(Whole, as_json(whole), "whole") == whole
 
 
-def test_what_was_added_is_written_and_other_defaults_are_not():
+def test_absent_keys_stay_absent_and_given_ones_stay():
     old = {key: value for key, value in WHOLE.items() if key != "sure"}
-    assert as_json(read_json(Whole, old, "whole")) == WHOLE
+    assert as_json(read_json(Whole, old, "whole")) == old
+    null = {**WHOLE, "more": None, "name": ""}
+    assert as_json(read_json(Whole, null, "whole")) == null
     assert "name" not in as_json(Part(1, 0.5)) and as_json(Part(1, 0.5, "a"))["name"] == "a"
+
+
+def test_a_changed_copy_is_written_with_the_keys_that_it_was_read_from():
+    part = read_json(Part, {**PART, "name": ""}, "part")
+    assert as_json(changed(part, n=2)) == {**PART, "n": 2, "name": ""}
+    assert as_json(changed(part, name="")) == PART and as_json(changed(Part(1, None), name="b"))["name"] == "b"
 
 
 def test_a_whole_number_stays_one_where_any_number_is_meant():

@@ -11,7 +11,7 @@ import hf_robust as hr
 from hf_robust.adapters import Prediction
 from hf_robust.core.errors import ColumnError, LabelError, UnknownNameError, UsageError
 from hf_robust.evaluation import corruption_grid
-from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies
+from hf_robust.evaluation.corruption_grid import FAMILIES, Copies, GridCell
 from hf_robust.evaluation.corruption_run import corruption_benchmark
 from hf_robust.reports.corruption_report import SCHEMA, CorruptionReport
 from hf_robust.transforms.transformation_registry import transformations
@@ -184,7 +184,10 @@ def test_ranked_by_the_package():
 
     report = corruption_benchmark(data, TASK, {"model": model}, ["delete"], (3,), method="leave-one-out")
     assert report.cell("model", "delete", "important", 3)["score"] == 0.5
-    assert "finds words that matter" in str(report) and report.contrast("model", "delete", 3)["p_adjusted"] < 0.05
+    assert (
+        "The word ranking of model is valid" in str(report)
+        and report.contrast("model", "delete", 3)["p_adjusted"] < 0.05
+    )
 
 
 def test_same_seeds_same_record_and_any_batch(monkeypatch):
@@ -327,7 +330,7 @@ def test_other_tasks_and_columns_are_refused():
 
 
 def test_a_row_counts_for_its_first_reason():
-    cell, other = Cell("noise", "random", 3, 0), Cell("delete", "random", 3, 0)
+    cell, other = GridCell("noise", "random", 3, 0), GridCell("delete", "random", 3, 0)
     rows = {cell: [{"text": "a"}, "why", "why"], other: [{"text": "b"}, "other", {"text": "c"}]}
     copies = Copies(TASK, {"text": ["x", "y", "z"]}, {}, print, rows)
     assert copies.population() == ([0], {"noise, random: why": 2})

@@ -4,7 +4,6 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.reports.since_baseline import since
 
 TASK, WITH_IDS = hr.task("sentiment-classification"), hr.task("sentiment-classification", id="id")
 WORDS = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa")
@@ -82,12 +81,12 @@ def test_models_and_reports_are_compared_by_source():
     good, bad = model_of(suite, []), model_of(suite, TEXTS[:1])
     changes = hr.compare({"good": good, "bad": bad}, suite).record["changes"][0]["results"]
     assert [(one["broken"], one["p_value"]) for one in changes] == [(0, 1.0), (60, 1.0)]
-    before, after = hr.run(good, suite).record, hr.run(bad, suite).record
-    found = since(before, after)
+    before, after = hr.run(good, suite), hr.run(bad, suite)
+    found = after.since(before)
     assert not found.falls
     assert [(one.broken, one.p_value) for one in found.changes] == [(0, 1.0), (60, 1.0), (60, 1.0)]
     assert "rows with equal inputs count as one" in found.notes[-1]
-    for part in (after["results"][0], after["worst_case"], after["originals"]):
+    for part in (after.results[0], after.record["worst_case"], after.record["originals"]):
         part["rows"]["groups"] = "!"
     with pytest.raises(hr.core.errors.DataFileError, match="make it anew"):
-        since(before, after)
+        after.since(before)

@@ -7,7 +7,7 @@ import hf_robust as hr
 from hf_robust.adapters import as_predictor
 from hf_robust.core.errors import UnknownNameError
 from hf_robust.explain.attribution import attribute
-from hf_robust.explain.tokens import Tokens
+from hf_robust.explain.tokens import ExplainedTokens
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
 TEXT = "good film but so dull dull dull"
@@ -22,14 +22,14 @@ PREDICTOR = as_predictor(model, TASK)
 
 
 def test_without_labels_it_weighs_for_the_predicted_one():
-    texts = [Tokens.of({"text": text}, TASK) for text in (TEXT, "so good")]
+    texts = [ExplainedTokens.of({"text": text}, TASK) for text in (TEXT, "so good")]
     weights = attribute(PREDICTOR, TASK, texts)
     assert [list(by_label) for by_label in weights] == [["neg"], ["pos"]]
     assert weights[0]["neg"] == pytest.approx([0, 0, 0, 0, 0.1, 0.1, 0.1])
 
 
 def test_word_importance_and_root_causes_show_the_same_weights():
-    (weights,) = attribute(PREDICTOR, TASK, [Tokens.of({"text": TEXT}, TASK)])
+    (weights,) = attribute(PREDICTOR, TASK, [ExplainedTokens.of({"text": TEXT}, TASK)])
     importance = hr.WordImportance(model, TASK, "leave-one-out")({"text": [TEXT]})["text__importance"][0]
     cause = hr.root_cause(model, {"text": TEXT}, TASK, accepted="pos")
     by_start = dict(zip(importance["start"], importance["weight"]))
@@ -38,7 +38,7 @@ def test_word_importance_and_root_causes_show_the_same_weights():
 
 
 def test_lime_leaves_weights_open_where_few_are_asked_for():
-    texts = [Tokens.of({"text": TEXT}, TASK)]
+    texts = [ExplainedTokens.of({"text": TEXT}, TASK)]
     (few,) = attribute(PREDICTOR, TASK, texts, "lime", num_features=1, bow=True)
     assert np.flatnonzero(np.isfinite(few["neg"])).tolist() == [4, 5, 6] and len(set(few["neg"][4:])) == 1
     (every,) = attribute(PREDICTOR, TASK, texts, "lime")

@@ -14,7 +14,7 @@ from hf_robust.adapters import Prediction, as_predictor
 from hf_robust.core.errors import ColumnError, LabelError, UnknownNameError, UsageError
 from hf_robust.explain.attribution import attribute
 from hf_robust.explain.causes import RootCause, root_cause, root_causes
-from hf_robust.explain.tokens import Tokens
+from hf_robust.explain.tokens import ExplainedTokens
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
 NLI = hr.task("natural-language-inference", label_names=["yes", "no", "maybe"])
@@ -178,7 +178,7 @@ def test_tokens_of_several_texts_are_weighed_together():
     ],
 )
 def test_tokens_that_stay_are_spaced_as_before_and_never_glued(text, kept, expected):
-    assert Tokens.of({"text": text}, TASK).only(kept) == {"text": expected}
+    assert ExplainedTokens.of({"text": text}, TASK).only(kept) == {"text": expected}
 
 
 def test_a_model_that_lacks_a_label_of_the_task_is_explained_all_the_same():
@@ -283,7 +283,7 @@ def test_the_drawing_shows_both_texts_and_escapes_them():
 
 
 def test_weights_of_lime_and_erasure_agree_in_sign_and_are_repeatable():
-    subjects = [Tokens.of({"text": text}, TASK) for text in ("even good but boring", "not good", "")]
+    subjects = [ExplainedTokens.of({"text": text}, TASK) for text in ("even good but boring", "not good", "")]
     labels = [["pos", "neg"], ["neg"], ["pos"]]
     erased = attribute(Scored(), TASK, subjects, labels=labels)
     sampled = attribute(Scored(), TASK, subjects, "lime", labels, seed=3)
@@ -322,7 +322,7 @@ def test_gradient_and_the_models_own_mask_token():
     found = root_cause(predictor, row, task, accepted=wrong, other=other, **how)
     assert (found.mask, found.label) == ("[MASK]", said)
     assert all(np.isfinite(token.weight) for token in (*found.case.tokens, *found.other.tokens))
-    subject = Tokens.of(row, task)
+    subject = ExplainedTokens.of(row, task)
     (weights,) = attribute(predictor, task, [subject], "gradient", [task.label_names])
     assert not np.allclose(weights["neg"], weights["pos"])
     above, below = (_odds(model, tokens, row["text"], "good", scale) for scale in (1.01, 0.99))

@@ -6,7 +6,7 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.doc import token_bounds
 from hf_robust.core.word_bounds import find_words
-from hf_robust.explain.tokens import TokenPlace, Tokens, texts_without
+from hf_robust.explain.tokens import ExplainedTokens, TokenPlace, texts_without
 
 NLI = hr.task("natural-language-inference")
 
@@ -45,20 +45,20 @@ def test_words_of_a_token_list():
 
 def test_all_occurrences_of_a_word_in_a_text_are_one_group():
     text = "the good, the bad, The ugly"
-    tokens = Tokens({"text": text}, tuple(TokenPlace("text", *bounds) for bounds in find_words(text)))
+    tokens = ExplainedTokens({"text": text}, tuple(TokenPlace("text", *bounds) for bounds in find_words(text)))
     assert tokens.groups(bow=True) == [[0, 2], [1], [3], [4], [5]]
     assert tokens.groups(bow=False) == [[0], [1], [2], [3], [4], [5]]
-    pair = Tokens.of({"premise": "a cat", "hypothesis": "a dog"}, NLI)
+    pair = ExplainedTokens.of({"premise": "a cat", "hypothesis": "a dog"}, NLI)
     assert pair.groups(bow=True) == [[0], [1], [2], [3]]
 
 
 def test_tokens_go_from_several_texts_at_once():
-    tokens = Tokens.of({"premise": "a cat sat", "hypothesis": "a dog."}, NLI)
+    tokens = ExplainedTokens.of({"premise": "a cat sat", "hypothesis": "a dog."}, NLI)
     kept = np.array([[True, False, True, True, True, False], [True] * 6])
     first, whole = tokens.variants(kept)
     assert first == {"premise": "a sat", "hypothesis": "a dog"} and whole == tokens.row
 
 
 def test_a_text_without_tokens_has_itself_as_every_variant():
-    tokens = Tokens.of({"text": " "}, hr.task("sentiment-classification"))
+    tokens = ExplainedTokens.of({"text": " "}, hr.task("sentiment-classification"))
     assert list(tokens.variants(np.ones((2, 0), dtype=bool))) == [{"text": " "}] * 2

@@ -3,7 +3,7 @@
 import pytest
 
 from hf_robust.core.doc import Annotation, Doc, Token
-from hf_robust.language.gate import Candidate, fixed_reason, refusals, window_states
+from hf_robust.language.gate import GateCandidate, fixed_reason, refusals, window_states
 from hf_robust.language.gate.gate_levels import INSERTED, REPLACED
 
 TEXT = "This is a good movie."
@@ -11,7 +11,7 @@ TEXT = "This is a good movie."
 
 def refusal(text, old, new, **options):
     start = text.index(old)
-    (found,) = refusals([Candidate.of(text, start, start + len(old), new, **options)])
+    (found,) = refusals([GateCandidate.of(text, start, start + len(old), new, **options)])
     return found
 
 
@@ -38,12 +38,12 @@ def test_an_opposite_passes_only_where_it_may():
 
 
 def test_a_word_that_is_put_in_has_no_word_to_be_like():
-    found = refusals([Candidate.of("I like this movie.", 2, 2, new) for new in ("really ", "battery ")])
+    found = refusals([GateCandidate.of("I like this movie.", 2, 2, new) for new in ("really ", "battery ")])
     assert found == [None, INSERTED["fit"].reason]
 
 
 def test_company_changes_nothing_and_no_window_is_read_twice(monkeypatch):
-    asked = [Candidate.of(TEXT, 15, 20, new) for new in ("film", "show", "play", "film")]
+    asked = [GateCandidate.of(TEXT, 15, 20, new) for new in ("film", "show", "play", "film")]
     together = refusals(asked)
     read = []
     monkeypatch.setattr(window_states, "_read", lambda spots: read.extend(spots))
@@ -56,7 +56,7 @@ def test_company_changes_nothing_and_no_window_is_read_twice(monkeypatch):
 )
 def test_any_text_is_measured(text):
     end = min(len(text), 5)
-    found = refusals([Candidate.of(text, 0, end, "film"), Candidate.of(text, len(text), len(text), "film")])
+    found = refusals([GateCandidate.of(text, 0, end, "film"), GateCandidate.of(text, len(text), len(text), "film")])
     assert len(found) == 2
 
 

@@ -6,10 +6,10 @@ from hf_robust.core.doc import Annotation, Doc
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.annotation import annotate_values
 from hf_robust.language.constituency.parsers import constituency_parser
-from hf_robust.language.english.altered_questions import alterations
 from hf_robust.language.english.fake_answers import Fake, Wanted, fake_answer, in_the_gap
 from hf_robust.language.english.fake_numbers import other_numbers
 from hf_robust.language.english.passages import passages, sentences
+from hf_robust.language.english.question_distractors import alterations
 from hf_robust.language.english.statements import statement
 
 STATEMENTS = {

@@ -11,7 +11,7 @@ from recipe_files import ROWS, write_recipe, write_source
 
 import hf_robust as hr
 from hf_robust.core.errors import MismatchError, UsageError
-from hf_robust.prebuilt import Recipe, load_recipe
+from hf_robust.prebuilt import SuiteRecipe, load_recipe
 from hf_robust.prebuilt.build_recipe import build_recipe, chosen_entries
 from hf_robust.prebuilt.measured_suites import compare_with
 from hf_robust.prebuilt.recipe_check import stale
@@ -28,17 +28,17 @@ print(build_recipe(Recipe.read(sys.argv[1]), sys.argv[2]).measured.suites["tiny-
 def measured(tmp_path):
     """A recipe with what it gives on record, and its file."""
     data = write_source(tmp_path)
-    recipe = Recipe.read(write_recipe(tmp_path, data, limits="Tiny."))
+    recipe = SuiteRecipe.read(write_recipe(tmp_path, data, limits="Tiny."))
     built = build_recipe(recipe, data)
     built.recorded.write()
-    return Recipe.read(recipe.file), data
+    return SuiteRecipe.read(recipe.file), data
 
 
 def changed(recipe, **values):
     """The recipe with other values in its file."""
     said = {**yaml.safe_load(recipe.text()), **values}
     recipe.file.write_text(yaml.safe_dump(said, sort_keys=False))
-    return Recipe.read(recipe.file)
+    return SuiteRecipe.read(recipe.file)
 
 
 def test_what_it_gives(measured, tmp_path):
@@ -120,11 +120,13 @@ def test_groups_are_those_that_apply(tmp_path):
     assert {"keyboard", "double-denial", "swap-special-entity"} <= set(entries) and "delete-word" not in entries
     assert [one["name"] for one in skipped] == ["back-translation"]
     data = write_source(tmp_path)
-    own = Recipe.read(write_recipe(tmp_path, data, transformations=["task"], without={"double-denial": "not here"}))
+    own = SuiteRecipe.read(
+        write_recipe(tmp_path, data, transformations=["task"], without={"double-denial": "not here"})
+    )
     entries, skipped = chosen_entries(own, hr.task("sentiment-classification"))
     assert entries == ["add-summary", "swap-special-entity"]
     assert {"name": "double-denial", "reason": "not here"} in skipped
-    none = Recipe.read(
+    none = SuiteRecipe.read(
         write_recipe(tmp_path, data, transformations=["task"], without=dict.fromkeys([*entries, "double-denial"], "no"))
     )
     with pytest.raises(UsageError, match="no transformation is left"):
@@ -137,7 +139,7 @@ def test_capabilities_are_a_suite_of_their_own(tmp_path):
         {"key": "b", "review": "The cast is great.", "mood": "positive"},
     ]
     data = write_source(tmp_path, rows)
-    recipe = Recipe.read(write_recipe(tmp_path, data, capabilities={"only": ["LC6", "LC9"], "expand": False}))
+    recipe = SuiteRecipe.read(write_recipe(tmp_path, data, capabilities={"only": ["LC6", "LC9"], "expand": False}))
     built = build_recipe(recipe, data)
     assert {name: suite.kind for name, suite in built.suites.items()} == {
         "tiny-robust": "suite",
@@ -149,7 +151,7 @@ def test_capabilities_are_a_suite_of_their_own(tmp_path):
 
 def test_the_license_decides_what_is_published(tmp_path):
     data = write_source(tmp_path)
-    recipe = Recipe.read(write_recipe(tmp_path, data, licence={"source": "other", "publish": "none"}))
+    recipe = SuiteRecipe.read(write_recipe(tmp_path, data, licence={"source": "other", "publish": "none"}))
     assert build_recipe(recipe, data).publishable == {}
 
 
@@ -171,7 +173,7 @@ def test_a_build_of_the_same_rows_keeps_the_baselines(measured, tmp_path):
 def test_equal_rows_under_other_conditions_are_said(measured):
     recipe, data = measured
     recipe.file.write_text(recipe.file.read_text().replace("hf_robust: 0", "hf_robust: 9.0"))
-    assert build_recipe(Recipe.read(recipe.file), data).notes[0].startswith("it was measured with hf_robust 9.0.")
+    assert build_recipe(SuiteRecipe.read(recipe.file), data).notes[0].startswith("it was measured with hf_robust 9.0.")
     assert build_recipe(recipe, data).notes == []
 
 
@@ -180,4 +182,4 @@ def test_a_recipe_is_stale_after_a_new_version(measured):
     assert stale(recipe) == []
     text = recipe.file.read_text().replace("keyboard: {version: '", "keyboard: {version: '9")
     recipe.file.write_text(text)
-    assert "tiny: keyboard was measured as version 9" in stale(Recipe.read(recipe.file))[0]
+    assert "tiny: keyboard was measured as version 9" in stale(SuiteRecipe.read(recipe.file))[0]

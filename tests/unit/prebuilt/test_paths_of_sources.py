@@ -5,7 +5,7 @@ from recipe_files import write_recipe, write_source
 
 from hf_robust.core.errors import DataFileError, MismatchError, SpecError
 from hf_robust.core.files import sha256
-from hf_robust.prebuilt import Recipe
+from hf_robust.prebuilt import SuiteRecipe
 from hf_robust.prebuilt.build_recipe import build_recipe
 
 OUTSIDE = [
@@ -27,7 +27,7 @@ def test_a_path_that_leads_out_is_refused_when_the_recipe_is_read(tmp_path, file
     secret = write_source(tmp_path, name="secret.jsonl")
     given = {"file": file, "sha256": sha256(secret), "columns": {"text": "review", "label": "mood"}}
     with pytest.raises(SpecError):
-        Recipe.read(write_recipe(tmp_path, **{part: given}))
+        SuiteRecipe.read(write_recipe(tmp_path, **{part: given}))
 
 
 @pytest.mark.parametrize("below", ["mine.jsonl", "deep/mine.jsonl"])
@@ -36,7 +36,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path, below):
     folder = tmp_path / "data"
     (folder / below).parent.mkdir(parents=True)
     (folder / below).symlink_to(secret)
-    recipe = Recipe.read(write_recipe(tmp_path, secret))
+    recipe = SuiteRecipe.read(write_recipe(tmp_path, secret))
     with pytest.raises(DataFileError, match="link to a file outside"):
         build_recipe(recipe, folder, check=False)
 
@@ -49,7 +49,7 @@ def test_a_linked_folder_is_no_way_out(tmp_path):
     recipe = write_recipe(tmp_path, secret)
     recipe.write_text(recipe.read_text().replace("file: mine.jsonl", "file: deep/mine.jsonl"))
     with pytest.raises(DataFileError, match="link to a file outside"):
-        build_recipe(Recipe.read(recipe), tmp_path / "data", check=False)
+        build_recipe(SuiteRecipe.read(recipe), tmp_path / "data", check=False)
 
 
 def test_a_link_inside_and_a_linked_data_folder_are_read(tmp_path):
@@ -58,7 +58,7 @@ def test_a_link_inside_and_a_linked_data_folder_are_read(tmp_path):
     real = write_source(folder, name="real.jsonl")
     (folder / "mine.jsonl").symlink_to(real)
     (tmp_path / "linked").symlink_to(folder)
-    recipe = Recipe.read(write_recipe(tmp_path, real))
+    recipe = SuiteRecipe.read(write_recipe(tmp_path, real))
     for place in (folder, tmp_path / "linked"):
         assert len(build_recipe(recipe, place, check=False).suites) == 1
 
@@ -66,7 +66,7 @@ def test_a_link_inside_and_a_linked_data_folder_are_read(tmp_path):
 def test_a_file_of_the_name_in_a_folder_below_is_found(tmp_path):
     (tmp_path / "data" / "deep").mkdir(parents=True)
     real = write_source(tmp_path / "data" / "deep")
-    recipe = Recipe.read(write_recipe(tmp_path, real))
+    recipe = SuiteRecipe.read(write_recipe(tmp_path, real))
     assert build_recipe(recipe, tmp_path / "data", check=False).suites
     real.unlink()
     with pytest.raises(MismatchError):

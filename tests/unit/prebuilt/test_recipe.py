@@ -6,7 +6,7 @@ import pytest
 from recipe_files import write_recipe, write_source
 
 from hf_robust.core.errors import SpecError, UnknownNameError
-from hf_robust.prebuilt import Recipe, load_recipe, recipe_names
+from hf_robust.prebuilt import SuiteRecipe, load_recipe, recipe_names
 from hf_robust.prebuilt.expectation import Expected, ExpectedEntry, ExpectedRelease
 
 HASH = "ab" * 16
@@ -24,27 +24,27 @@ MEASURED = Expected(
 
 def test_what_is_read_is_written_again(tmp_path):
     path = write_recipe(tmp_path, write_source(tmp_path), limits=["One.", "Two."], without={"tense": "no verbs"})
-    recipe = Recipe.read(path)
+    recipe = SuiteRecipe.read(path)
     assert recipe.transformations == ("keyboard", ("ocr", "twitter")) and recipe.limits == ("One.", "Two.")
     recipe.write()
-    assert Recipe.read(path) == recipe and path.read_text(encoding="utf-8") == recipe.text()
+    assert SuiteRecipe.read(path) == recipe and path.read_text(encoding="utf-8") == recipe.text()
 
 
 def test_what_was_measured_is_kept_a_line_an_entry(tmp_path):
     path = write_recipe(tmp_path, write_source(tmp_path))
-    recipe = Recipe.read(path)
+    recipe = SuiteRecipe.read(path)
     measured = recipe.with_measured("source", replace(recipe.source, expect=MEASURED))
     measured.write()
-    assert Recipe.read(path).source.expect == MEASURED and recipe.source.expect is None
+    assert SuiteRecipe.read(path).source.expect == MEASURED and recipe.source.expect is None
     assert f"keyboard: {{version: '3', rows: 12, hash: {HASH}}}\n" in path.read_text(encoding="utf-8")
 
 
 def test_the_sample_is_measured_by_itself(tmp_path):
     data = write_source(tmp_path)
     hub = {"hub": "me/films", "revision": "a" * 40, "split": "test"}
-    mine = Recipe.read(write_recipe(tmp_path, data)).source
+    mine = SuiteRecipe.read(write_recipe(tmp_path, data)).source
     sample = {"file": mine.file, "sha256": mine.sha256, "columns": dict(mine.columns), "id": mine.id}
-    recipe = Recipe.read(write_recipe(tmp_path, source=hub, sample=sample))
+    recipe = SuiteRecipe.read(write_recipe(tmp_path, source=hub, sample=sample))
     measured = recipe.with_measured("sample", replace(recipe.sample, expect=MEASURED))
     assert measured.sample.expect == MEASURED and measured.source == recipe.source
     assert recipe.source.says == f"me/films at {'a' * 40}, split test"
@@ -77,22 +77,22 @@ def test_the_sample_is_measured_by_itself(tmp_path):
 )
 def test_mistakes_are_reported_where_they_stand(tmp_path, changes, message):
     with pytest.raises(SpecError, match=message) as found:
-        Recipe.read(write_recipe(tmp_path, **changes))
+        SuiteRecipe.read(write_recipe(tmp_path, **changes))
     assert ".yaml:" in str(found.value)
 
 
 def test_a_file_is_called_as_its_recipe(tmp_path):
     path = write_recipe(tmp_path, write_source(tmp_path)).rename(tmp_path / "other.yaml")
     with pytest.raises(SpecError, match="expected 'other', the name of the file; found 'tiny'"):
-        Recipe.read(path)
+        SuiteRecipe.read(path)
 
 
 def test_a_copied_recipe_has_no_counts_of_its_own(tmp_path):
-    recipe = Recipe.read(write_recipe(tmp_path, write_source(tmp_path)))
+    recipe = SuiteRecipe.read(write_recipe(tmp_path, write_source(tmp_path)))
     text = recipe.with_measured("source", replace(recipe.source, expect=MEASURED)).text()
     (tmp_path / "mine.yaml").write_text(text.replace("name: tiny\n", "name: mine\n"))
     with pytest.raises(SpecError, match="holds counts of tiny-robust, another recipe's; take 'expect' out"):
-        Recipe.read(tmp_path / "mine.yaml")
+        SuiteRecipe.read(tmp_path / "mine.yaml")
 
 
 def test_recipes_by_name_and_by_file(tmp_path):

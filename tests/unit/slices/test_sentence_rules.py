@@ -8,7 +8,7 @@ from hf_robust.language.english.declarative import is_declarative
 from hf_robust.language.english.spacing import closed
 from hf_robust.language.lexicons.people import denotes_people, is_written_large
 from hf_robust.language.sentiment import word_sentiment
-from hf_robust.slices.rules import HasToken, Row
+from hf_robust.slices.rules import HasToken, RuleRow
 from hf_robust.slices.sentence_rules import Agrees, Declarative, HasPeople, Margin, sentiment_of, without_contrast
 from hf_robust.slices.wordlists import WordList
 
@@ -19,7 +19,7 @@ GROUPS = WordList.of(["black", "black people", "gay", "women", "woman", "Muslims
 def row(tagged, label=None, **options):
     words, pos, tags = zip(*(token.split("/") for token in tagged.split()))
     annotation = {"token": words, "pos": pos, "tag": tags}
-    return Row({"text": " ".join(words)}, label, annotations={"text": annotation}, **options)
+    return RuleRow({"text": " ".join(words)}, label, annotations={"text": annotation}, **options)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def row(tagged, label=None, **options):
 def test_what_one_declarative_sentence_is(pipeline, text, is_one):
     (found,) = annotate_values([text], {"pos", "dep"}, pipeline)
     assert is_declarative(Annotation.of_column(found).tokens) is is_one
-    assert Declarative().meets(Row({"text": text}, annotations={"text": found})) is is_one
+    assert Declarative().meets(RuleRow({"text": text}, annotations={"text": found})) is is_one
 
 
 def test_a_very_long_text_is_read_in_bounded_time(pipeline):
@@ -70,11 +70,11 @@ def test_a_very_long_text_is_read_in_bounded_time(pipeline):
     [("It is good.", True), ("It is good, but long.", False), ("Despite all, good.", False), ("A butter knife.", True)],
 )
 def test_contrast(text, met):
-    assert without_contrast().meets(Row({"text": text})) is met
+    assert without_contrast().meets(RuleRow({"text": text})) is met
 
 
 def test_margins_count_only_where_there_are_scores():
-    assert [Margin(0.05).meets(Row({"text": ""}, margin=margin)) for margin in (0.05, 0.049, None)] == [
+    assert [Margin(0.05).meets(RuleRow({"text": ""}, margin=margin)) for margin in (0.05, 0.049, None)] == [
         True,
         False,
         True,
@@ -100,7 +100,7 @@ def test_what_the_words_of_a_sentence_say_together(tagged, said):
 
 def test_a_second_classifier_agrees_where_there_is_one():
     rule = Agrees("classifier")
-    assert [rule.meets(Row({"text": ""}, "negative", opinion=said)) for said in ("negative", "neutral", None)] == [
+    assert [rule.meets(RuleRow({"text": ""}, "negative", opinion=said)) for said in ("negative", "neutral", None)] == [
         True,
         False,
         True,

@@ -10,7 +10,7 @@ import hf_robust as hr
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.registry import spoken_language
-from hf_robust.perturb.replay import Step
+from hf_robust.perturb.replay import ReplayStep
 from hf_robust.suites.edits_making import OVERLAID
 from hf_robust.suites.near_copies import Overlay, folded, runs_of, shown_words
 from hf_robust.suites.source_leaks import find_leaks
@@ -20,7 +20,7 @@ TEXT = "A good old film of ours"
 
 
 def shown(*edits: Edit, text: str = TEXT, language: str = "en") -> set[int]:
-    return set(shown_words([Step("text", text, list(edits))], spoken_language(language))[1])
+    return set(shown_words([ReplayStep("text", text, list(edits))], spoken_language(language))[1])
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +68,8 @@ def test_of_one_character_any_other_is_a_copy():
 
 
 def test_later_stages_edit_what_earlier_ones_wrote():
-    first = Step("text", TEXT, [Edit(2, 6, "nice")])
-    second = Step("text", "A nice old film of ours", [Edit(2, 6, "goood")])
+    first = ReplayStep("text", TEXT, [Edit(2, 6, "nice")])
+    second = ReplayStep("text", "A nice old film of ours", [Edit(2, 6, "goood")])
     assert shown_words([first, second])[1] == {1}
 
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.distributions import Bernoulli, Categorical, kl_divergence
 
-from hf_robust.training.adversarial_losses import METHODS, Ball, Outcome, Problem, divergence
+from hf_robust.training.adversarial_losses import METHODS, Ball, ForwardOutput, Problem, divergence
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def problem(**options):
 
     def run(delta):
         logits = torch.tanh(inputs + delta).mean(1) @ weight
-        return Outcome(torch.nn.functional.cross_entropy(logits, labels), (logits,))
+        return ForwardOutput(torch.nn.functional.cross_entropy(logits, labels), (logits,))
 
     zero = torch.zeros(6, 2, 4, requires_grad=True)
     ball = Ball(torch.ones(6, 2, 1), torch.full((6, 1, 1), 0.3))

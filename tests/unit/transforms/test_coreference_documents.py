@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from hf_robust.core.errors import NotApplicable, UsageError
-from hf_robust.transforms.task_specific.coreference_sentences import Document
+from hf_robust.transforms.task_specific.coreference_sentences import SentenceDocument
 from hf_robust.transforms.transformation_registry import transformations
 
 NAMES = [f"{name}-sentences" for name in ("delete", "insert", "repeat", "replace", "shuffle")] + ["concat-documents"]
@@ -151,7 +151,7 @@ def test_sentences_of_one_quotation_stay_together():
         ],
         "clusters": [[[0, 0], [6, 6]]],
     }
-    assert [len(block) for block in Document.of(row).blocks()] == [1, 2, 1]
+    assert [len(block) for block in SentenceDocument.of(row).blocks()] == [1, 2, 1]
 
 
 def test_one_sentence_is_not_enough():
@@ -173,4 +173,4 @@ def test_a_pronoun_that_nobody_annotated_keeps_the_sentence_before_it():
         "sentences": [["Anna", "ran", "."], ["Bob", "sang", "."], ["He", "slept", "."], ["Anna", "left", "."]],
         "clusters": [[[0, 0], [9, 9]]],
     }
-    assert [len(block) for block in Document.of(row).blocks()] == [1, 2, 1]
+    assert [len(block) for block in SentenceDocument.of(row).blocks()] == [1, 2, 1]

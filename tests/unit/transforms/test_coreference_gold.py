@@ -9,7 +9,7 @@ import pytest
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
 from hf_robust.scoring import coreference_scores
-from hf_robust.transforms.task_specific.coreference_sentences import Document
+from hf_robust.transforms.task_specific.coreference_sentences import SentenceDocument
 from hf_robust.transforms.task_specific.foreign_sentences import foreign_parts
 from hf_robust.transforms.transformation_registry import transformations
 from tests.coreference_oracle import Oracle, gum, known, litbank, same
@@ -125,7 +125,7 @@ def test_sentences_of_two_documents_that_share_a_name_do_not_come_together():
 
 
 def test_foreign_sentences_keep_the_order_of_their_document():
-    document, other = (Document.of(one.row(True)) for one in (COAST, SKY))
+    document, other = (SentenceDocument.of(one.row(True)) for one in (COAST, SKY))
     for seed in range(6):
         places = [part.sentence.place for part in foreign_parts(document, [other], 5, row_rng(seed, "", "", ""))]
         assert places == sorted(places) and len(places) > 1

@@ -183,7 +183,7 @@ def test_articles_and_possessives_are_right():
 def test_rows_without_a_name_to_change_say_so(name):
     assert swap(name, ["He", "ran"], ["O", "O"])[2]["reason"] == "no entity"
     reason = swap(name, ["German", "cars", "@bob"], ["B-MISC", "O", "B-PER"])[2]["reason"]
-    assert reason == "no entity of a type that there are names for"
+    assert reason == "no entity of a type for which there are names"
 
 
 def test_a_protected_word_stays():

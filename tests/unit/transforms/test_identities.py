@@ -115,11 +115,11 @@ def test_pairs_verbs_and_phrases_stay(line):
         ("Quux/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Quux=PERSON", "gender of 'Quux' is not known"),
         ("Tom/PROPN Lee/PROPN won/VERB the/DET tournament/NOUN | Tom Lee=PERSON", "'tournament' and a name"),
         ("Governor/PROPN Lee/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Lee=PERSON", "'governor' may be known"),
-        ("Mozart/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Mozart=PERSON", "'mozart' is a person whom everybody"),
+        ("Mozart/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Mozart=PERSON", "'mozart' is a famous person"),
         ("peter/NOUN lost/VERB his/PRON/PRP$ hat/NOUN", "'peter' may be a name"),
         ("Being/VERB Tom/PROPN Lee/PROPN Jones/PROPN Park/PROPN Road/PROPN", "the name 'Tom' cannot be changed"),
-        ("a/DET man/NOUN and/CCONJ two/NUM women/NOUN", "has 'women', which is female already"),
-        ("The/DET guys/NOUN lost/VERB his/PRON/PRP$ hat/NOUN", "'guys' may be of both genders"),
+        ("a/DET man/NOUN and/CCONJ two/NUM women/NOUN", "has 'women', which is already female"),
+        ("The/DET guys/NOUN lost/VERB his/PRON/PRP$ hat/NOUN", "'guys' may refer to both genders"),
     ],
 )
 def test_the_reason_is_said(line, match):

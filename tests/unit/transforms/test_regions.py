@@ -10,7 +10,7 @@ from hf_robust.core.protection import protection
 from hf_robust.language.english.nations import nations, neighbor, plain_cities, stand_ins
 from hf_robust.language.english.places import REGIONS, fits_anywhere, place_names, places
 from hf_robust.transforms import regions
-from hf_robust.transforms.place_mentions import Mention, cities, place_edit
+from hf_robust.transforms.place_mentions import PlaceMention, cities, place_edit
 from hf_robust.transforms.regions import SwapRegion
 
 
@@ -215,7 +215,7 @@ def test_other_names_mean_listed_places():
 
 def test_an_article_that_is_protected_stays():
     document = doc(parse("in/ADP the/DET UK/PROPN"), protected=[(3, 6)])
-    mention = Mention(7, 9, "country", "united kingdom")
+    mention = PlaceMention(7, 9, "country", "united kingdom")
     assert [edit[:3] for edit in place_edit(document, mention, "Mali")] == [(7, 9, "Mali")]
 
 

@@ -103,8 +103,8 @@ def test_an_organization_keeps_its_kind():
         ("the [ wisdom ] of a [ handle ]", ("", ""), "no name whose type is known"),
         ("[ Xqwz Zorp ] said she likes [ jazz ]", ("PERSON", ""), "gender of the subject cannot be told"),
         ("the [ jazz ] of [ France ] and the French", ("", "COUNTRY"), "no name whose type"),
-        ("[ Foo ] is near [ Bar ]", ("LOC", "LOC"), "not a known city and the country"),
-        ("the capital [ Lyon ] is in [ France ]", ("LOC", "LOC"), "holds of no other"),
+        ("[ Foo ] is near [ Bar ]", ("LOC", "LOC"), "not a known city and its country"),
+        ("the capital [ Lyon ] is in [ France ]", ("LOC", "LOC"), "true only for this place"),
         ("[ Smith ] met Anna Smith in [ Zorp ]", ("PERSON", "MISC"), "another name"),
     ],
 )
@@ -140,7 +140,7 @@ def test_plain_texts():
 
 
 def test_a_state_that_stands_beside_another_city_stays():
-    with pytest.raises(NotApplicable, match="beside another place"):
+    with pytest.raises(NotApplicable, match="next to another place"):
         swapped("He lives in [ Ocala ] , [ Fla. ] , and works in Jacksonville , Fla. today", ("LOC", "LOC"))
 
 

@@ -10,7 +10,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable, TransformationError, UsageError
 from hf_robust.tasks import NER, NLI, QA
 from hf_robust.transforms.base import Effect, preserves
-from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation
+from hf_robust.transforms.row_changes import BatchedRows, RowChange, RowTransformation
 
 NAMES = ["entailment", "neutral", "contradiction"]
 LABEL = ClassLabel(names=NAMES)
@@ -28,7 +28,7 @@ class Deny(RowTransformation):
     def change(self, row, rng):
         if row.gold["label"] != "entailment":
             raise NotApplicable("the label is not entailment")
-        return Change({"hypothesis": [Edit(0, 0, "It is false: ")]}, {"label": "contradiction"})
+        return RowChange({"hypothesis": [Edit(0, 0, "It is false: ")]}, {"label": "contradiction"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class Ask(RowTransformation):
     def change(self, row, rng):
         assert [token.pos for token in row.docs["question"].tokens] and row.docs["context"].marks
         name = row.docs["context"].tokens[0].text
-        return Change({"question": [Edit(0, 0, f"{name}: ")], "context": [Edit(0, 0, "Well, ")]})
+        return RowChange({"question": [Edit(0, 0, f"{name}: ")], "context": [Edit(0, 0, "Well, ")]})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ class Join(RowTransformation):
     def change(self, row, rng):
         (other, *_) = row.pool
         end = len(row.docs["tokens"].text)
-        return Change({"tokens": [Edit(end, end, " " + " ".join(other["tokens"]), {"gold": other["ner_tags"]})]})
+        return RowChange({"tokens": [Edit(end, end, " " + " ".join(other["tokens"]), {"gold": other["ner_tags"]})]})
 
 
 def pairs(labels, label=LABEL):
@@ -128,7 +128,7 @@ class Replace(RowTransformation):
     effects = preserves(NLI)
 
     def change(self, row, rng):
-        return Change({"premise": [Edit(2, 5, "person")]})
+        return RowChange({"premise": [Edit(2, 5, "person")]})
 
 
 def tagged(order):
@@ -186,7 +186,7 @@ def test_rows_that_are_asked_together():
 
         def changes_batch(self, rows, rngs):
             asked.append(len(rows))
-            found = {"Yes.": Change({"premise": [Edit(0, 3, "No")]}), "No.": None}
+            found = {"Yes.": RowChange({"premise": [Edit(0, 3, "No")]}), "No.": None}
             return [found.get(row.docs["premise"].text, NotApplicable("it says neither")) for row in rows]
 
     row = {"premise": "Yes.", "hypothesis": "x", "label": "neutral"}
@@ -207,7 +207,7 @@ def test_rows_that_are_asked_together():
 def test_edits_out_of_order_are_a_fault_of_the_transformation():
     class Wrong(Replace):
         def change(self, row, rng):
-            return Change({"premise": [Edit(5, 6, "x"), Edit(0, 1, "y")]})
+            return RowChange({"premise": [Edit(5, 6, "x"), Edit(0, 1, "y")]})
 
     with pytest.raises(TransformationError, match="out of order"):
         pairs([0, 0]).map(hr.Perturb(Wrong(), hr.task(NLI)), batched=True)

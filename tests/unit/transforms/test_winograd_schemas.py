@@ -52,8 +52,8 @@ def test_new_names_have_the_same_gender_and_differ_from_all_words():
     ("row", "reason"),
     [
         (schema("Anna helped Peter because she was kind.", "she", "Anna", "Peter"), "different genders"),
-        (schema("Anna helped Julia because he was kind.", "he", "Anna", "Julia"), "not of the gender of 'he'"),
-        (schema("The cook helped Julia because she was kind.", "she", "The cook", "Julia"), "no given name"),
+        (schema("Anna helped Julia because he was kind.", "he", "Anna", "Julia"), "do not have the gender of 'he'"),
+        (schema("The cook helped Julia because she was kind.", "she", "The cook", "Julia"), "not a given name"),
         (schema("Anna Berg helped Julia because Anna knew that she hoped.", "she", "Anna", "Julia"), "longer name"),
         (schema("Aunt Anna helped Julia because she was kind.", "she", "Anna", "Julia"), "longer name"),
     ],
@@ -90,8 +90,8 @@ def test_names_of_both_genders_change_with_the_others():
     [
         (schema("Peter praised Jimbolo because he sang.", "he", "Peter", "Jimbolo"), "gender of 'Jimbolo'"),
         (schema("Peter praised Henry in front of Paul as he sang.", "he", "Peter", "Henry"), "'Paul' may be another"),
-        (schema("Peter praised Henry as he met his mother.", "he", "Peter", "Henry"), "female already"),
-        (schema("The cup hit the lid because it fell.", "it", "The cup", "the lid"), "tells a gender"),
+        (schema("Peter praised Henry as he met his mother.", "he", "Peter", "Henry"), "already female"),
+        (schema("The cup hit the lid because it fell.", "it", "The cup", "the lid"), "shows a gender"),
     ],
 )
 def test_gender_that_cannot_change_as_a_whole_is_left(row, reason):

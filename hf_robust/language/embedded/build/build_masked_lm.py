@@ -138,7 +138,6 @@ def fit(
 
     Args:
         model: The model; its input embeddings stay as they are.
-        head: Its head.
         rows: Training windows.
         row_of: Output row of each word piece, -1 for none.
         mask: Number of the mask.
@@ -205,7 +204,6 @@ def measure(
 
     Args:
         model: The whole model, as shipped.
-        tokenizer: Its tokenizer.
         measured: Held-out texts by source.
         most: About how many cases a source.
     """

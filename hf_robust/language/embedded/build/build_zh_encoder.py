@@ -201,7 +201,6 @@ def tokenizer_of(source: Source, numbers: Sequence[int]) -> "Tokenizer":
     """The tokenizer with some of the pieces.
 
     Args:
-        source: The model.
         numbers: Those of the pieces, special ones among them.
     """
     from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
@@ -232,7 +231,6 @@ def cut(source: Source, numbers: Sequence[int]) -> "dict[str, Tensor]":
     """The weights with the word embeddings of some pieces only, as they are shipped.
 
     Args:
-        source: The model.
         numbers: Those of the pieces.
     """
     words = full_name("emb.word")

@@ -40,7 +40,6 @@ class Labeled(NamedTuple):
 
     Args:
         source: Where it is from.
-        text: The text.
         words: Its words, where they are known.
         names: First character, the one after the last, and kind.
     """

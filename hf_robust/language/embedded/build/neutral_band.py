@@ -21,7 +21,6 @@ def neutral_figures(model: "BertForSequenceClassification", tokenizer: "PreTrain
 
     Args:
         model: The classifier.
-        tokenizer: Its tokenizer.
         data: Folder with ``sst/dev.jsonl`` and ``sst/test.jsonl``: sentences with a score from 0 to 1.
 
     Returns:

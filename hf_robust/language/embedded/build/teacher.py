@@ -202,7 +202,6 @@ def scores(teacher: Teacher, batch: "dict[str, Tensor]", noise: "Generator | Non
     """Scores of tags, kinds, entities, sentence starts and heads, and the layers that score the labels of heads.
 
     Args:
-        teacher: The model.
         batch: From :func:`encode`.
         noise: When given, some tokens are hidden and features of words are dropped.
     """

@@ -28,7 +28,6 @@ def flowables(block: Block, setter: Setter) -> Iterator[Flowable]:
     """A block as parts of pages.
 
     Args:
-        block: The block.
         setter: Sets its texts.
     """
     yield from _DRAW[type(block)](block, setter)

@@ -102,7 +102,6 @@ class Pen:
 
         Args:
             at: Where its base line begins, ends (`anchor` is ``"end"``) or has its middle.
-            text: The text.
             size: Of its letters.
             color: Of its letters.
             anchor: ``"start"``, ``"middle"`` or ``"end"``.

@@ -9,7 +9,6 @@ class Heading(Paragraph):
 
     Args:
         markup: Its text as markup.
-        style: Its style.
         title: Its text for the outline.
         key: What links lead to.
         level: 0 for a section, 1 for a part of one.

@@ -25,7 +25,6 @@ def table(block: Table, setter: Setter) -> Iterator[Flowable]:
     """A table with its title and what it leaves out.
 
     Args:
-        block: The table.
         setter: Sets its texts.
     """
     if block.title:

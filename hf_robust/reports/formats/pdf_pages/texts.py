@@ -68,7 +68,6 @@ class Setter:
     """Sets texts with the fonts of a document.
 
     Args:
-        fonts: The fonts.
         width: Of the page between its margins, in points.
         places: Results whose entry is in the document, which others may link to.
     """
@@ -97,7 +96,6 @@ class Setter:
         """A text as the markup of a paragraph.
 
         Args:
-            text: The text.
             bold: Whether it stands in a bold style.
         """
         first = self.fonts.bold if bold else self.fonts.regular

@@ -12,7 +12,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.script import to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import WordTransformation
-from hf_robust.transforms.chinese.han_words import written_as
+from hf_robust.transforms.chinese.words import written_as
 
 Forms = Sequence[Sequence[str]]
 """What a word may become: for each choice the words that it is made of, simplified."""
@@ -22,7 +22,6 @@ def word_beside(doc: Doc, start: int, end: int, step: int = 1) -> str:
     """The gold word beside one, marks included, simplified; empty at the edge of the text.
 
     Args:
-        doc: The text.
         start: First character of the word.
         end: Character after its last.
         step: 1 for the next word, -1 for the one before, and so on.
@@ -42,7 +41,6 @@ def clause_before(doc: Doc, start: int, end: int) -> list[str]:
     """The gold words before one, simplified, as far back as the last mark.
 
     Args:
-        doc: The text.
         start: First character of the word.
         end: Character after its last.
 
@@ -95,7 +93,6 @@ class GoldWordChange(WordTransformation):
         """What the gold word ``doc.text[start:end]`` may become.
 
         Args:
-            doc: The text.
             start: First character of the word.
             end: Character after its last.
         """

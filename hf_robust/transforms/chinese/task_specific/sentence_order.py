@@ -56,7 +56,7 @@ class SwapSentenceOrder(Transformation):
         if len(sentences) < LEAST:
             raise NotApplicable(f"fewer than {LEAST} sentences")
         if any(_LISTED.match(simplified, start) for start, _ in sentences):
-            raise NotApplicable("its sentences are the points of a list")
+            raise NotApplicable("the sentences are the items of a list")
         blocks: list[list[Offsets]] = []
         for sentence in sentences:
             if blocks and _GOES_ON.match(simplified, sentence[0]):
@@ -64,9 +64,9 @@ class SwapSentenceOrder(Transformation):
             else:
                 blocks.append([sentence])
         if len(blocks) < 2:
-            raise NotApplicable("each sentence goes on from the one before")
+            raise NotApplicable("each sentence continues the previous one")
         if not all(doc.is_free(start, end) for start, end in sentences):
-            raise NotApplicable("it would move protected words")
+            raise NotApplicable("the change would move protected words")
         order = list(range(len(blocks)))
         while order == sorted(order):
             order = list(rng.permuted(order))
@@ -77,7 +77,6 @@ def whole_sentences(text: str, sentences: Sequence[Offsets]) -> list[Offsets]:
     """Sentences with a final mark, those that share quotation marks or brackets as one.
 
     Args:
-        text: The text.
         sentences: What a language takes for sentences.
 
     Example:

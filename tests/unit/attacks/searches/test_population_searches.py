@@ -11,7 +11,7 @@ from hf_robust.attacks.searches.exhaustive import Exhaustive
 from hf_robust.attacks.searches.genetic import Child, Field, Genetic, ImprovedGenetic
 from hf_robust.attacks.searches.greedy import Greedy
 from hf_robust.attacks.searches.levy_swarm import LevySwarm
-from hf_robust.attacks.searches.populations import Words
+from hf_robust.attacks.searches.populations import PopulationWords
 from hf_robust.attacks.searches.swarm import ParticleSwarm
 
 TEXT = "a b c d e"
@@ -124,7 +124,7 @@ def test_a_word_changes_again_only_as_often_as_improved_genetic_search_allows(tr
     search = ImprovedGenetic(changes=2)
     assert attack.search(search).state == ()
     unit, rng = attack.attempt.row.words[0], attack.attempt.row.rng(0)
-    field = Field(Words([unit]), {unit: 9})
+    field = Field(PopulationWords([unit]), {unit: 9})
     chosen = [search._chosen(attack.attempt, Child((), {unit: count}), field, rng) for count in (0, 1, 2)]
     assert chosen == [unit, unit, None]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hf_robust.attacks.services.masked_words import Fill, Fit, Place, Subwords
+from hf_robust.attacks.services.masked_words import Fill, Fit, MaskedPosition, Subwords
 from hf_robust.language.fill_mask import BATCH, place_fits, suggestions
 from hf_robust.language.subword_fills import SubwordLimits
 
@@ -65,7 +65,7 @@ def test_the_variable_names_the_model(masked_folder, monkeypatch):
 
 def test_a_place_holds_no_more_of_a_text_than_is_looked_at(masked_folder):
     text = "the film was good . " * 2000
-    place = Place.of(text, 20_004, 20_008)
+    place = MaskedPosition.of(text, 20_004, 20_008)
     assert len(place.text) < 2000 and place.text[place.start : place.end] == text[20_004:20_008] == "film"
     whole, cut = (suggestions([one[0]], [one[1:]], 5, masked_folder) for one in ((text, 20_004, 20_008), place))
     assert whole == cut

@@ -18,7 +18,7 @@ from hf_robust.language import spacy_pipelines
 from hf_robust.language.annotation import Annotate, annotate_values, annotated_values
 from hf_robust.language.annotation_column import annotation_rows
 from hf_robust.language.chinese import lac_names
-from hf_robust.language.chinese.chinese_pipeline import _Entities, parts_of
+from hf_robust.language.chinese.pipeline import _Entities, parts_of
 from hf_robust.language.embedded import CHINESE_PIPELINE
 from hf_robust.language.embedded.chinese_heads import CHUNKS, best_chunks, legal, names_of
 from hf_robust.language.embedded.chinese_tagger_model import read_meta

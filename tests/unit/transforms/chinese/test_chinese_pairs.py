@@ -13,7 +13,7 @@ from hf_robust.language.chinese.exclusive_words import exclusive_words
 from hf_robust.language.chinese.quantities import find_quantities
 from hf_robust.language.chinese.room import CHINESE
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.chinese.task_specific.turned_numbers import other_values
+from hf_robust.transforms.chinese.task_specific.pair_numbers import other_values
 from hf_robust.transforms.row_changes import TaskRow
 from hf_robust.transforms.transformation_registry import transformations
 

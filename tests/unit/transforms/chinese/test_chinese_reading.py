@@ -6,7 +6,7 @@ import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.language.chinese.room import CHINESE
-from hf_robust.transforms.chinese.task_specific.moved_sentences import passages
+from hf_robust.transforms.chinese.task_specific.modify_position import passages
 from hf_robust.transforms.transformation_registry import transformations
 
 QA = hr.task("extractive-qa", language="zh")
@@ -59,7 +59,7 @@ def test_answers_equal_their_text_after_a_move():
     ("context", "answer", "reason"),
     [
         ("苹果含有很多水分。", "水分", "no two passages"),
-        ("学校成立于1950年。大学成立于1998年。", "1950年", "has its place in time"),
+        ("学校成立于1950年。大学成立于1998年。", "1950年", "has a fixed position in time"),
         ("苹果产自南方。王刚喜欢梨子。王刚讨厌梨子。", "讨厌", None),
     ],
 )

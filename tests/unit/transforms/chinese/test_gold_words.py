@@ -7,8 +7,8 @@ import hf_robust as hr
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
 from hf_robust.language.chinese.dictionary import is_word
-from hf_robust.transforms.chinese.task_specific.long_numbers import LongNumber
-from hf_robust.transforms.chinese.task_specific.name_borders import SwapName
+from hf_robust.transforms.chinese.task_specific.long_number import LongNumber
+from hf_robust.transforms.chinese.task_specific.swap_name import SwapName
 
 TASK = hr.task("word-segmentation")
 

@@ -13,8 +13,8 @@ from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
 from hf_robust.core.registry import spoken_language
-from hf_robust.language.chinese.han_names import split_name
-from hf_robust.language.chinese.han_places import peers, place_of
+from hf_robust.language.chinese.person_names import split_name
+from hf_robust.language.chinese.places import peers, place_of
 from hf_robust.perturb.undo_edits import undone
 from hf_robust.tasks.chunk_tags import from_bio, scheme, to_bio
 from hf_robust.transforms.swap_groups import SWAPS

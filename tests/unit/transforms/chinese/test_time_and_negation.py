@@ -7,8 +7,8 @@ from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import row_rng
 from hf_robust.language.chinese.room import CHINESE
-from hf_robust.transforms.chinese.clause_negation import ChineseNegation
-from hf_robust.transforms.chinese.time_shift import ChineseTense
+from hf_robust.transforms.chinese.negation import ChineseNegation
+from hf_robust.transforms.chinese.tenses import ChineseTense
 
 
 def changed(what, tokens, **layers):

@@ -5,14 +5,14 @@ from han_texts import cut, outputs, tokens, zh
 
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.transforms.chinese.added_words import DeleteWord, Emoji
-from hf_robust.transforms.chinese.han_characters import (
+from hf_robust.transforms.chinese.characters import (
     AdjacentSwap,
     InvisibleCharacter,
     MissingCharacter,
     RepeatedCharacter,
     Whitespace,
 )
+from hf_robust.transforms.chinese.noise import DeleteWord, Emoji
 
 FORMS = [MissingCharacter, RepeatedCharacter, AdjacentSwap, Whitespace, InvisibleCharacter]
 

@@ -7,11 +7,11 @@ from hf_robust.core.doc import Span
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import frequency, is_candidate, is_word, pinyin_of
-from hf_robust.transforms.chinese.han_characters import MissingCharacter
-from hf_robust.transforms.chinese.han_words import polarity
-from hf_robust.transforms.chinese.misread import Ocr
-from hf_robust.transforms.chinese.mistyped import Keyboard, _typed
-from hf_robust.transforms.chinese.same_sound import FuzzyPinyin, Homophone
+from hf_robust.transforms.chinese.characters import MissingCharacter
+from hf_robust.transforms.chinese.homophones import FuzzyPinyin, Homophone
+from hf_robust.transforms.chinese.keyboard import Keyboard, _typed
+from hf_robust.transforms.chinese.ocr import Ocr
+from hf_robust.transforms.chinese.words import polarity
 
 ALL = [Homophone, FuzzyPinyin, Keyboard]
 TEXT = "老师|今天|检查|了|产生|的|问题|，|时间|很|长"

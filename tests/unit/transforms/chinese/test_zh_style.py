@@ -5,8 +5,8 @@ from han_texts import cut, outputs, tokens, zh
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import RowRandom
-from hf_robust.transforms.chinese.end_marks import Punctuation
-from hf_robust.transforms.chinese.net_posts import Twitter
+from hf_robust.transforms.chinese.punctuation import Punctuation
+from hf_robust.transforms.chinese.social import Twitter
 
 
 def test_marks_stand_round_the_text_and_its_end_changes():

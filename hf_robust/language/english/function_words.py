@@ -1,0 +1,181 @@
+"""Whether a text is English: it is, unless the function words of other languages outweigh the English ones."""
+
+import re
+from collections import Counter
+from functools import cache
+from string import ascii_lowercase
+from typing import Any
+
+import numpy as np
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.scripts import foreign_script
+from hf_robust.core.text_columns import TextColumn, WordColumns, byte_mask, ranges
+from hf_robust.core.word_tables import WordTable
+from hf_robust.language.lexicons import lexicon
+
+_READ = 50  # words of a text that are read
+# Points of a word. "weak" words of other languages are common in English names, or are English words, too.
+_SURE_ENGLISH, _SHARED_ENGLISH, _WEAK_OTHER, _SURE_OTHER = 2, 1, -1, -2
+_ACCENTED = re.compile("[a-z].*[À-ɏ]", re.DOTALL)  # no name: English writes few such words
+_IS_ACCENT = np.isin(np.arange(256), np.arange(0xC3, 0xCA))  # the first byte of each of these letters
+_IS_LOWER = byte_mask(ascii_lowercase)
+_NAMES = {
+    "de": "German",
+    "fr": "French",
+    "es": "Spanish",
+    "it": "Italian",
+    "pt": "Portuguese",
+    "nl": "Dutch",
+    "sv": "Swedish",
+    "da": "Danish",
+    "no": "Norwegian",
+    "pl": "Polish",
+    "cs": "Czech",
+    "tr": "Turkish",
+    "fi": "Finnish",
+    "id": "Indonesian",
+}
+
+
+def is_english(doc: Doc) -> bool:
+    """Whether a text is English, by its first words.
+
+    Many headlines and short texts have no function word, so a text in Latin script is English unless its words speak
+    against it: function words of other languages, or words with accents, outweigh the English function words. One word
+    alone is too short to tell.
+
+    Example:
+        >>> is_english(Doc("Stocks fall sharply")), is_english(Doc("Il est tard et on a faim."))
+        (True, False)
+    """
+    points, text, total, sure = _points(), doc.text, 0, False
+    in_ascii, low = text.isascii(), text.lower()
+    for start, end in doc.words[:_READ]:
+        found = points.get(low[start:end] if in_ascii else text[start:end].lower())
+        if found is None and not in_ascii and _ACCENTED.match(text[start:end]):
+            found = _WEAK_OTHER
+        if found:
+            total, sure = total + found, sure or found == _SURE_OTHER
+    outweighed = len(doc.words) > 1 and _is_outweighed(total, sure)
+    return not outweighed and foreign_script(doc.text) is None
+
+
+def not_english(doc: Doc) -> str | None:
+    """Why a text is not English; None for one that is.
+
+    Example:
+        >>> not_english(Doc("Das ist ein Hund.")), not_english(Doc("That is a dog."))
+        ('it is in German', None)
+    """
+    if is_english(doc):
+        return None
+    language = latin_language(doc)
+    return "it is not in English" if language is None else f"it is in {language[1]}"
+
+
+def latin_language(doc: Doc) -> tuple[str, str] | None:
+    """The code and English name of the language of a text in Latin script.
+
+    Returns:
+        None where no function word tells the language, or several languages have equally many of them.
+
+    Example:
+        >>> latin_language(Doc("El perro duerme debajo de la mesa")), latin_language(Doc("Hola"))
+        (('es', 'Spanish'), None)
+    """
+    if is_english(doc):
+        told = any(_points().get(doc.text[start:end].lower(), 0) > 0 for start, end in doc.words[:_READ])
+        return ("en", "English") if told else None
+    points: Counter[str] = Counter()
+    for start, end in doc.words[:_READ]:
+        points.update(_points_by_language().get(doc.text[start:end].lower(), {}))
+    best = points.most_common(2)
+    if not best or (len(best) > 1 and best[0][1] == best[1][1]):
+        return None
+    code = best[0][0]
+    return code, _NAMES[code]
+
+
+def are_english(column: TextColumn, rows: np.ndarray) -> np.ndarray:
+    """:func:`is_english` of some rows; False for all other rows.
+
+    Args:
+        rows: The numbers of these rows, ascending.
+    """
+    words = _words_to_read(column, rows)
+    table, known = _table()
+    found = table.find(column, words)
+    points = known[found]
+    if not column.in_ascii.all():
+        points = np.where(found < 0, _WEAK_OTHER * _are_accented(column, words), points)
+    if words is column.words:  # no copy of them: what is behind the first words does not count
+        points = np.where(np.arange(len(points)) - words.first[words.row] < _READ, points, 0)
+    total = np.bincount(words.row, weights=points, minlength=column.size)
+    sure = np.bincount(words.row[points == _SURE_OTHER], minlength=column.size) > 0
+    english = np.zeros(column.size, bool)
+    english[rows] = ~(_is_outweighed(total, sure) & (np.diff(words.first) > 1))[rows]
+    wide = np.flatnonzero(english & ~column.in_ascii)
+    english[wide] = [foreign_script(text.decode()) is None for text in column.texts.take(wide).tolist()]
+    return english
+
+
+def _is_outweighed(total: Any, sure: Any) -> Any:
+    """Whether the points speak against English; one weak word alone does not. Of one text, or of each in arrays."""
+    return (total <= _SURE_OTHER) | (sure & (total < 0))
+
+
+def _are_accented(column: TextColumn, words: WordColumns) -> np.ndarray:
+    """Which words match ``_ACCENTED``."""
+    before = np.concatenate([[0], np.cumsum(_IS_ACCENT[column.data])])
+    return _IS_LOWER[column.data[words.start]] & (before[words.end] > before[words.start])
+
+
+def _words_to_read(column: TextColumn, rows: np.ndarray) -> WordColumns:
+    """The first words of some rows; all words of the column where they are not many more.
+
+    What the lookup computes for all words is kept with the column, so the tables of a transformation need it no more.
+    """
+    words = column.words
+    return words if len(words.start) <= 2 * _READ * len(rows) else first_words(column, rows, _READ)
+
+
+def first_words(column: TextColumn, rows: np.ndarray, most: int) -> WordColumns:
+    """The first words of some rows, so many of each at most."""
+    first = column.words.first
+    places = ranges(first[rows], np.minimum(first[rows + 1] - first[rows], most))
+    return column.words.take(places, column.size)
+
+
+@cache
+def _points() -> dict[str, int]:
+    """The points of each word."""
+    words = lexicon("function_words")
+    lists = [
+        (other[kind], points)
+        for kind, points in (("weak", _WEAK_OTHER), ("sure", _SURE_OTHER))
+        for other in words["others"].values()
+    ]
+    lists += [(words["english"]["shared"], _SHARED_ENGLISH), (words["english"]["sure"], _SURE_ENGLISH)]
+    plain = {word: points for one, points in lists for word in one.split()}
+    return plain | {word.replace("'", "’"): points for word, points in plain.items()}
+
+
+@cache
+def _points_by_language() -> dict[str, dict[str, int]]:
+    """The points of each word for each of the other languages."""
+    found: dict[str, dict[str, int]] = {}
+    for code, kinds in lexicon("function_words")["others"].items():
+        for kind, points in (("weak", -_WEAK_OTHER), ("sure", -_SURE_OTHER)):
+            for word in kinds[kind].split():
+                for form in {word, word.replace("'", "’")}:
+                    found.setdefault(form, {})[code] = points
+    return found
+
+
+@cache
+def _table() -> tuple[WordTable, np.ndarray]:
+    """The words as a table, and the points of each; the last entry is for words that are not in it."""
+    points = _points()
+    table = WordTable(sorted(points))
+    return table, np.array([*(points[word] for word in table.words), 0])

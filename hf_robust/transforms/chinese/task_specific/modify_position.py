@@ -1,0 +1,187 @@
+"""A sentence of a Chinese context moves, so that the answer stands elsewhere."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Offsets
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.dictionary import entry, universal_tags_of
+from hf_robust.language.chinese.script import to_simplified
+from hf_robust.tasks import QA
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.reading import moved
+
+_FINAL = re.compile("[。！？!?][”’」』》）)\"']*$")
+_HALF = re.compile("[；;…：:][”’」』》）)\"']*$")
+_PAIRS = ("“”", "‘’", "「」", "『』", "《》", "（）", "()")
+# a sentence that begins so, or points back so in its first clause, stays behind the one before it
+_PRONOUNS = "他 她 它 牠 其 此 这 那 该 本 上述 以上 前者 后者 两者 二者 双方 自己"
+_LINKS = (
+    "但 而 不过 然而 可是 只是 虽然 尽管 所以 因此 因而 于是 从而 故 由于 因为 并 且 加上 加之 此外 除 接着 然后 "
+    "随后 随即 随着 首先 其次 其中 例如 比如 如 像 即 "
+    "也就是 换言之 总之 总体 一般 通常 相反 反之 否则 假如 若 只有 只要 无论 不论 不管 对于 关于 至于 同样 同时 另 "
+    "再 又 还 也 都 便 就 才 则"
+)
+_TIMES = (
+    "同年 同月 同日 当时 当年 当天 当中 后来 之后 之前 以后 以前 最后 最终 最初 最先 起初 目前 现 如今 今 昨 明 第二 "
+    "第三 第四 次年 翌年 一年后 不久 期间 早期 晚期 年轻时 "
+    "小时候"
+)
+_NO_SUBJECT = (
+    "根据 按照 依 据 通过 经 为 由 被 把 将 以 用 在 从 自 到 至 与 和 跟 同 向 对 当 有 没 无 是 不 未 曾 已 正 仍 "
+    "主要 大多 多数 部分 去世 出生 毕业 位于 属于 成为 "
+    "作为 可 能 会 须 需 应 要 均 皆 亦 仅 更 较 很 最 极 获 参 担任 得 受 包括 包含"
+)
+_LEANING = re.compile('["“「『（(]*(?:' + "|".join(" ".join((_PRONOUNS, _LINKS, _TIMES, _NO_SUBJECT)).split()) + ")")
+_POINTS_BACK = re.compile(
+    "[该此其](?!他|它|次|外|实|余)|这|那里|那个|那些|上述|前者|后者|他们?|她们?|它们?|也|又|另|还|则"
+)
+_DEFINES = re.compile("[是为（(]|指")
+_NUMERAL = "[0-9０-９〇零一二三四五六七八九十]"
+_TIMED = re.compile(
+    f"{_NUMERAL} ?(?:年|月|日|岁|世纪)|公元|时期|年[代间]|之后|以后|之前|以前|后来|随后|最[后终]|曾|当[时年]|早期"
+    f"|晚年|[元明清唐宋汉秦晋隋]朝"
+    "|[同次翌]年|[至迄]今|目前|现在|如今"
+)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ModifyPosition(RowTransformation):
+    """Move a passage without the answer to the start or end of the context. The position of the answer changes.
+
+    A passage is a sentence (up to 。！？) together with the following sentences that depend on it by a pronoun, a
+    connective or an omitted subject. A passage is never moved before the first mention of its entities, out of
+    chronological order, or across a quotation. For a question without an answer, any passage may move.
+
+    Args:
+        to: ``front``, ``end``, or ``any`` (the front only if no passage can move to the end).
+
+    Source: TextFlint (Wang et al. 2021), section 3, "ModifyPos".
+
+    Example:
+        >>> from hf_robust.tasks import task
+        >>> row = {"context": "苹果含有很多水分。香蕉来自南方。王刚最喜欢吃西瓜。", "question": "香蕉来自哪里？"}
+        >>> row["answers"] = {"text": ["南方"], "answer_start": [13]}
+        >>> ModifyPosition(to="front").preview_row(row, task("extractive-qa", language="zh"))["context"]
+        '王刚最喜欢吃西瓜。苹果含有很多水分。香蕉来自南方。'
+    """
+
+    to: str = "any"
+
+    name = "modify-position"
+    version = "zh.1"
+    level = "sentence"
+    linguistics = "syntax"
+    languages = ("zh",)
+    seed_name = "ModifyPos"
+    effects = preserves(QA)
+
+    def __post_init__(self) -> None:
+        self._require_choice("to", ("any", "front", "end"))
+
+    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
+        doc = row.docs["context"]
+        if doc.bounds is not None:
+            raise NotApplicable("the context is a list of tokens")
+        parts = passages(doc)
+        if len(parts) < 2:
+            raise NotApplicable("the context has no two passages that could stand in another order")
+        moves = list(self._moves(doc, parts))
+        if not moves:
+            raise NotApplicable("no passage without the answer and without a protected word could move")
+        text = to_simplified(doc.text)
+        told = [_named(doc, text, part) for part in parts]
+        moves = [move for move in moves if _can_be_told(text, parts, told, *move)]
+        if not moves:
+            raise NotApplicable("each passage depends on another one or has a fixed position in time")
+        # what leaves its subject out reads worse at the front than at the end
+        moves = [move for move in moves if not move[1]] or moves
+        return RowChange({"context": moved(doc.text, parts, *rng.choice(moves), gap="")})
+
+    def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
+        """Which passage may move, and whether to the front."""
+        for number, (start, end) in enumerate(parts):
+            if any(mark.start < end and start < mark.end for mark in doc.marks):
+                continue
+            if doc.is_kept(start, end):
+                continue
+            if not _FINAL.search(doc.text[start:end]):
+                continue
+            if number and self.to != "end":
+                yield number, True
+            if number < len(parts) - 1 and self.to != "front" and _FINAL.search(doc.text.rstrip()):
+                yield number, False
+
+
+def passages(doc: Doc) -> list[Offsets]:
+    """The passages of a Chinese text: sentences up to 。！？, each with those behind that lean on it.
+
+    Example:
+        >>> from hf_robust.language.chinese.room import CHINESE
+        >>> passages(Doc("长城很长。它也很老。黄河是一条河。", language=CHINESE))
+        [(0, 10), (10, 17)]
+    """
+    text = to_simplified(doc.text)
+    joined: list[Offsets] = []
+    for start, end in doc.language.sentences(doc.text):
+        if joined and not _stands_alone(doc, text, joined[-1], start, end):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _stands_alone(doc: Doc, text: str, before: Offsets, start: int, end: int) -> bool:
+    """Whether a sentence can be read without the one before it."""
+    if _HALF.search(text[before[0] : before[1]]) or not _is_balanced(text[before[0] : before[1]]):
+        return False
+    if "\n" in text[before[1] : start] or _LEANING.match(text, start, end):
+        return False
+    clause = re.split("[，,。；;：:！？!?]", text[start:end])[0]
+    return not _POINTS_BACK.search(clause) and _has_subject(doc, text, start, clause)
+
+
+def _has_subject(doc: Doc, text: str, start: int, clause: str) -> bool:
+    """Whether a sentence begins with what it speaks of: a noun, a name, a title or a word of Latin letters."""
+    if text[start] in "《“「":
+        return True
+    words = [text[a:b] for a, b in doc.words if start <= a < start + len(clause)]
+    found = entry(words[0]) if words else None
+    tags = [universal_tags_of(word) for word in words[1:]]
+    if not any("VERB" in known or not known for known in tags):
+        return False  # a heading, or the end of a list
+    return len(words) > 1 and (found is None or found.tag[0] in "nsj" or found.tag in ("an", "vn", "b"))
+
+
+def _is_balanced(text: str) -> bool:
+    """Whether every quotation and bracket that begins in a text ends in it."""
+    return text.count('"') % 2 == 0 and all(text.count(pair[0]) == text.count(pair[1]) for pair in _PAIRS)
+
+
+def _named(doc: Doc, text: str, part: Offsets) -> frozenset[str]:
+    """What a passage speaks of: its nouns, names and titles, and words that the dictionary does not know."""
+    words = (text[a:b] for a, b in doc.words if part[0] <= a and b <= part[1] and b - a > 1)
+    known = ((word, entry(word)) for word in words)
+    names = {word for word, found in known if found is None or found.tag[0] in "nj"}
+    return frozenset(names.union(re.findall("《([^》]+)》", text[part[0] : part[1]])))
+
+
+def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[str]], number: int, front: bool) -> bool:
+    """Whether the passages can be read with one of them moved."""
+    start, end = parts[number]
+    if not _is_balanced(text[start:end]) or (number == 0 and _DEFINES.search(text[start:end])):
+        return False
+    others = range(number) if front else range(number + 1, len(parts))
+    timed = [place for place in (*others, number) if _TIMED.search(text[slice(*parts[place])])]
+    if number in timed and len(timed) > 1:
+        return False
+    # what is first named in one passage stays ahead of where it comes again
+    first = {name: place for place in reversed(range(len(parts))) for name in told[place]}
+    if front:
+        return all(first[name] == number for name in told[number])
+    return all(first[name] < number or not any(name in told[place] for place in others) for name in told[number])

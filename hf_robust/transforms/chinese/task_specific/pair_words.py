@@ -1,0 +1,259 @@
+"""One word of a pair of Chinese texts becomes one that excludes it, so that the pair no longer says the same."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.closed_classes import (
+    BEFORE_PREDICATES,
+    COMPARING_DEGREES,
+    DEGREES,
+    NOUN_ENDINGS,
+    SUCH_DEGREES,
+)
+from hf_robust.language.chinese.dictionary import universal_tags_of
+from hf_robust.language.chinese.exclusive_words import Exclusive, exclusive_words
+from hf_robust.language.chinese.script import as_written, to_simplified
+from hf_robust.tasks import NLI, SIMILARITY
+from hf_robust.transforms.base import Effect, register
+from hf_robust.transforms.chinese.words import in_formula
+from hf_robust.transforms.task_specific.contradictions import TurnedPair
+
+# the opposite of a word may be as true where one of these stands
+UNSURE = re.compile(
+    "不(?![错断仅久同光])|[没未无别勿曾某或]|可能|可以|也许|大概|恐怕|似乎|好像|能够?|如果|假如|只要|只有|除非|除了|至少|至多|最(?!近)|越(?!南|来越)|有的|有些|一些|部分|多数|少数"
+    "|许多|不少|很多人|有人|几乎|差点|有时|偶尔|经常|常常|往往|想|希望|打算|准备|之一|尽管|虽然|但是?|吗|呢|[?？、]|还是|等等?$"
+)
+# what is planned, advised or reported is not asserted
+HEDGED = re.compile(
+    "将|预计|预期|计划|有望|据[说称悉]|应[该当]|必须|需要|建议|考虑|试图|企图|声称|认为|相信|怀疑|拒绝|避免|防止|会(?=[^议员见场谈面上计]|$)"
+)
+_CLAUSE = re.compile(r"[，,。！？!?；;：:…\s]")
+_DEGREES = (
+    DEGREES
+    | COMPARING_DEGREES
+    | SUCH_DEGREES
+    | BEFORE_PREDICATES
+    | frozenset(
+        "真的 较为 尤其 感到 觉得 颇 依然 有点儿 超级 日益 逐渐 日渐 看起来 感觉 是 不太 不够 总是 总 确实 实在 "
+        "多".split()
+    )
+)
+_ENDS = re.compile("(?:了|的|吧|啊|呀|哦|呢|噢|哈|啦|嘛|极了|死了|得很|的[话呢])*(?=$|[，,。！!？?；;…~～ ])")
+_MADE_NOUNS = frozenset(
+    "得到 受到 给予 提供 获得 的 进行 加以 予以 取得 表示 作出 做出 引起 造成 "
+    "遭到 遭受 实现 对 和 与 及 以及 为 为了".split()
+)
+# what the verb does is what is spoken of, and not what is said: 扩大开放有利于和平
+_SUBJECT_OF = re.compile("有|是|能|可以|会|使|让|令|需要")
+_JOINED = ("和", "与", "及", "并", "或", "等", "、")
+_NO_VERB_BEFORE = ("的", "地", *NOUN_ENDINGS, *_JOINED)
+_TOWARDS = frozenset("在 到 从 往 向 于 朝 去 居 位于 住 来 走".split())
+_CALENDAR = re.compile("[今昨明去前][年天晚早]$|(?:周|星期)[一二三四五六日天]$|[春夏秋冬][天季]$")
+_PAST, _FUTURE = re.compile("昨|前天|去年|上周|上次|上个月"), re.compile("明|下周|下次|下个月")
+_DONE = re.compile("[了过]|刚|已经?|曾")
+_HAS = "有"
+_HAD = re.compile(
+    "有(?=[个些点人时的关利没多几何所一二两三四五六七八九十百千数大待望着过了害名用效]|不少|很)|有[太要]|[没具拥所只还占享富含设持共若如惟唯未稀罕]有"
+)
+_ASKS = re.compile("吗|么$|[?？]|是不是|是否|有没有|难道|(.)[不没]\\1")
+_DENYING = "不没别未无非"
+# "和你聊天" is "和我聊天" seen from the other side
+_TOGETHER = re.compile(
+    "[和跟与陪同]|一起|咱|互相|我们|你们|大家|俩|朋友|关系|[我你]是[我你]|我的[天妈神]|认识|见面|分手|结婚|像|一样"
+)
+_EXCLAMATIONS = "天靠去擦勒妈艹操呸"
+_SPEAKERS = {"我": "你", "你": "我"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnedChineseWord(TurnedPair):
+    """Base of those that turn a Chinese pair by one word."""
+
+    level = "word"
+    linguistics = "paradigmatic"
+    languages = ("zh",)
+    version = "zh.1"
+
+    def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
+        mine, yours = to_simplified(doc.text), to_simplified(other.text)
+        found = [(one, _open_words(one, mine, yours)) for one in exclusive_words(doc)]
+        fits = _excludes if strict else _says_another
+        fitting = [(one, words) for one, words in found if words and fits(doc, one, mine, yours)]
+        if strict and (UNSURE.search(mine) or HEDGED.search(mine)):
+            return ()
+        if fitting:
+            one, words = rng.choice(fitting)
+            return [Edit(one.start, one.end, rng.choice(words))]
+        return _has_not(doc, mine) if strict else () if found else _other_speaker(doc, mine, yours)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapAntonym(TurnedChineseWord):
+    """Replace a word of an entailed hypothesis with an incompatible word, so that the pair becomes a contradiction.
+
+    The word must carry the statement of the hypothesis: an adjective as predicate, the verb, or a place that the
+    premise also contains. Hypotheses that negate, ask, count a subset or express only a possibility do not change.
+
+    With two labels, a contradiction is *not entailment*.
+
+    Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "SwapAnt".
+
+    Example:
+        >>> from hf_robust.tasks import task
+        >>> pair = {"premise": "这里的菜便宜又好吃。", "hypothesis": "这里的菜很便宜。", "label": "entailment"}
+        >>> new = SwapAntonym().preview_row(pair, task("nli", language="zh"))
+        >>> new["hypothesis"], new["label"]
+        ('这里的菜很贵。', 'contradiction')
+    """
+
+    name = "swap-antonym"
+    version = "zh.2"
+    seed_name = "SwapAnt"
+    effects = MappingProxyType({NLI: Effect.CHANGES})
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapWord(TurnedChineseWord):
+    """Replace a word in one of two equivalent sentences with an incompatible word. They are no longer equivalent.
+
+    The words are antonyms (打开 and 关闭) or members of a small set such as times of the day, family members and
+    directions. In a sentence without such a word, the speaker and the addressee (我 and 你) are swapped, if both
+    sentences mention them.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapWord".
+
+    Example:
+        >>> from hf_robust.tasks import task
+        >>> pair = {"sentence1": "今天的天气怎么样", "sentence2": "今天天气如何", "label": 1}
+        >>> new = SwapWord().preview_row(pair, task("similarity", language="zh"), seed=2)
+        >>> new["sentence1"], new["sentence2"], new["label"]
+        ('明天的天气怎么样', '今天天气如何', 0)
+    """
+
+    name = "swap-word"
+    seed_name = "SwapWord"
+    effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
+
+
+def _open_words(one: Exclusive, mine: str, yours: str) -> tuple[str, ...]:
+    """What may replace a word: nothing that either text says already; nothing where the word comes twice."""
+    if mine.count(one.word) > 1 or in_formula(mine, one.start, one.end):
+        return ()
+    another = _PAST if one.kind == "time" and not _DONE.search(mine) else _FUTURE
+    fits = ((word, to_simplified(word)) for word in one.others)
+    return tuple(
+        word
+        for word, simple in fits
+        if simple not in mine and simple not in yours and not (one.kind == "time" and another.match(simple))
+    )
+
+
+def _clause(text: str, one: Exclusive) -> tuple[str, str]:
+    """What stands in the clause of a word before it, and behind it."""
+    return _CLAUSE.split(text[: one.start])[-1], _CLAUSE.split(text[one.end :])[0]
+
+
+def _previous(doc: Doc, start: int) -> str:
+    """The word that ends where another begins."""
+    return next((to_simplified(doc.text[first:start]) for first, last in doc.words if first < start <= last), "")
+
+
+def _excludes(doc: Doc, one: Exclusive, mine: str, yours: str) -> bool:
+    """Whether the text with the other word contradicts the text as it is."""
+    before, after = _clause(mine, one)
+    if "有" in before or "比" in before or after.startswith("过"):
+        return False
+    if one.kind == "state":
+        return _is_predicate(doc, one, mine) or ("是" in before and re.match("的[^，,。]+$", after) is not None)
+    if one.kind == "verb":
+        return _is_verb(doc, one, after)
+    if one.kind == "time":  # a finished event has its time; what is so today may be so tomorrow
+        return one.word in yours and _CALENDAR.match(one.word) is not None and _DONE.search(mine) is not None
+    return one.kind == "place" and one.word in yours and _is_where(doc, one, after)
+
+
+def _is_where(doc: Doc, one: Exclusive, after: str) -> bool:
+    """Whether a place is where something is, and does not say which of several things is meant: 西部大开发."""
+    following = next((doc.text[first:last] for first, last in doc.words if first == one.end), "")
+    named = universal_tags_of(to_simplified(following))[:1] in ((), ("NOUN",), ("ADJ",), ("PROPN",))
+    return not after or (_previous(doc, one.start) in _TOWARDS and not named and not after.startswith("的"))
+
+
+def _is_predicate(doc: Doc, one: Exclusive, text: str) -> bool:
+    """Whether an adjective ends its clause, said of what stands before it."""
+    if _ENDS.match(text, one.end) is None:
+        return False
+    before = _previous(doc, one.start)
+    if before in _DEGREES:
+        return True
+    clause = _clause(text, one)[0]
+    tags = [
+        universal_tags_of(text[start:end]) for start, end in doc.words if one.start - len(clause) <= start < one.start
+    ]
+    verbs = any(found[:1] == ("VERB",) for found in tags)
+    return len(one.word) > 1 and not verbs and bool(tags) and tags[-1][:1] in ((), ("NOUN",), ("PRON",), ("PROPN",))
+
+
+def _is_verb(doc: Doc, one: Exclusive, after: str) -> bool:
+    """Whether a verb is what its clause says, and no part of a description of something else."""
+    before = _previous(doc, one.start)
+    clause = _clause(to_simplified(doc.text), one)[0]
+    if "进行" in clause or _SUBJECT_OF.search(after) or (one.word in "哭笑" and after.startswith("起来")):
+        return False
+    if before in _MADE_NOUNS or after.startswith(_NO_VERB_BEFORE):
+        return False
+    leads = not before or before in _DEGREES or universal_tags_of(before)[:1] in (("ADV",), ("VERB",))
+    if "NOUN" in universal_tags_of(one.word) and not after.startswith(("了", "着")):
+        following = next((to_simplified(doc.text[first:last]) for first, last in doc.words if first == one.end), "")
+        if not leads or (not before and universal_tags_of(following)[:1] != ("NOUN",)):
+            return False
+        if not after and universal_tags_of(before)[:1] == ("VERB",):
+            return False
+    if "的" not in after:
+        return True
+    described = one.end + after.rindex("的") + 1
+    rest = (universal_tags_of(to_simplified(doc.text[start:end])) for start, end in doc.words if start >= described)
+    return not any(found[:1] in (("VERB",), ("ADJ",), ("ADV",)) and len(found) == 1 for found in rest)
+
+
+def _says_another(doc: Doc, one: Exclusive, mine: str, yours: str) -> bool:
+    """Whether the text with the other word says or asks another thing."""
+    around = mine[max(0, one.start - 1) : one.start] + mine[one.end : one.end + 1]
+    if any(sign in around for sign in _DENYING) or mine[max(0, one.start - 2) : one.start] == "不太":
+        return False
+    if mine.startswith(("地", "的说"), one.end):
+        return False
+    if one.kind == "state":
+        single = len(one.word) == 1
+        return not _ASKS.search(mine) and (not single or _is_predicate(doc, one, mine))
+    return True
+
+
+def _has_not(doc: Doc, mine: str) -> Sequence[Edit]:
+    """有 becomes 没有, where it is what the text says of its subject."""
+    places = [(start, end) for start, end in doc.words if mine[start:end] == _HAS]
+    if len(places) != 1 or _HAD.search(mine) or not doc.is_free(*places[0]):
+        return ()
+    start, end = places[0]
+    subject, thing = _CLAUSE.split(mine[:start])[-1], _CLAUSE.split(mine[end:])[0]
+    if subject.startswith(("对", "给", "让", "使", "把", "凡", "为")):
+        return ()
+    return [Edit(start, end, as_written(["没有"], doc.text)[0])] if subject and len(thing) > 1 else ()
+
+
+def _other_speaker(doc: Doc, mine: str, yours: str) -> Sequence[Edit]:
+    """Who speaks and who is spoken to change places; no edit where the text would say much the same."""
+    said = [(start, end) for start, end in doc.words if mine[start:end] in _SPEAKERS]
+    known = {mine[start:end] for start, end in said}
+    if not said or _TOGETHER.search(mine) or not all(word in yours for word in known):
+        return ()
+    if any(mine[end : end + 1] in [*_EXCLAMATIONS] or not doc.is_free(start, end) for start, end in said):
+        return ()
+    return [Edit(start, end, _SPEAKERS[mine[start:end]]) for start, end in said]

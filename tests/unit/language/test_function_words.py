@@ -1,0 +1,103 @@
+"""Texts count as English unless the function words of another language in Latin script outweigh the English ones."""
+
+import numpy as np
+import pytest
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.text_columns import Strings, TextColumn
+from hf_robust.language.english.function_words import are_english, is_english, latin_language, not_english
+from hf_robust.language.lexicons import lexicon
+
+ENGLISH = [
+    "Stocks rally, oil prices slide after surprise central bank decision",
+    "Mars Rovers Relay Images Through Mars Express",
+    "NEW YORK (Reuters) - Shares rose sharply Tuesday afternoon, led by retailers",
+    "Ryo Ichikawa born August 10 1983 in Osaka plays shogi professionally",
+    "Rio de Janeiro hosted several matches of the tournament",
+    "Los Angeles Lakers sign veteran guard",
+    "San Juan del Sur is a town on the coast of Nicaragua",
+    "Man playing guitar on stage",
+    "A man in a black tank top wearing a red plaid hat",
+    "nice ambiance . waited 30 min for table ... tried 4 flatbreads , 3 sushi , lobster linguini , cocktails",
+    "Great food, terrible service, overpriced wine, lovely terrace, friendly owner",
+    "No , I do n't know .",
+    "No charm, no laughs, no fun",
+    "War also closed ten schools",
+    "Ben met Dan plus Hans",
+    "He said the company’s café was naïve décor and cliché",
+    "The film La vita è bella won three awards",
+    "Zoë Müller painted façades",
+    "OK",
+    "aber",
+    "é",
+    "3.5 / 10",
+    "",
+]
+OTHERS = {
+    "de": ["Der Hund schläft unter dem alten Tisch in der Küche", "Ein Mann mit einem Hut steht vor einem Haus"],
+    "fr": ["Le chien dort sous la table de la cuisine", "J’aime beaucoup cette chanson, mais elle n’est pas longue"],
+    "es": ["El perro duerme debajo de la mesa de la cocina", "Dos mujeres caminan por una calle muy estrecha"],
+    "it": ["Il cane dorme sotto il tavolo della cucina", "Non mi è piaciuto questo libro, ma la storia era bella"],
+    "pt": ["O cachorro dorme debaixo da mesa da cozinha", "Eu não gostei deste livro, mas a história é bonita"],
+    "nl": ["De hond slaapt onder de tafel en het is een oude tafel", "Ik vond het boek niet mooi maar wel spannend"],
+    "sv": ["Hunden sover under bordet och det är ett gammalt bord", "Jag tyckte inte om boken men den var spännande"],
+    "da": ["Hunden sover under bordet, og det er et gammelt bord", "Jeg kunne ikke lide bogen, men den var spændende"],
+    "no": ["Hunden sover under bordet, og det er ikke et nytt bord", "Jeg likte ikke boken, men den var veldig god"],
+    "pl": ["Pies śpi pod stołem, który jest bardzo stary", "Nie podoba mi się ta książka, ale była ciekawa"],
+    "cs": ["Pes spí pod stolem, který je velmi starý", "Ta kniha se mi nelíbila, ale byla zajímavá"],
+    "tr": ["Köpek masanın altında uyuyor ve bu masa çok eski", "Kitabı sevmedim ama hikaye güzel bir hikaye"],
+    "fi": ["Koira nukkuu pöydän alla ja se on hyvin vanha", "En pitänyt kirjasta, mutta tarina oli jännittävä"],
+    "id": ["Anjing itu tidur di bawah meja yang sudah tua", "Saya tidak suka buku ini tetapi ceritanya sangat menarik"],
+}
+FOREIGN = [text for texts in OTHERS.values() for text in texts]
+OTHER_SCRIPTS = ["这部电影非常好看", "Очень хороший фильм", "Η ταινία ήταν υπέροχη"]
+
+
+@pytest.mark.parametrize("text", ENGLISH)
+def test_english_texts(text):
+    assert is_english(Doc(text))
+
+
+@pytest.mark.parametrize("text", FOREIGN + OTHER_SCRIPTS)
+def test_texts_in_other_languages(text):
+    assert not is_english(Doc(text))
+
+
+@pytest.mark.parametrize("code", sorted(OTHERS))
+def test_the_language_is_told_or_left_open(code):
+    for text in OTHERS[code]:
+        found = latin_language(Doc(text))
+        assert found is None or found[0] == code or {found[0], code} == {"da", "no"}
+        assert not_english(Doc(text)) == ("it is not in English" if found is None else f"it is in {found[1]}")
+
+
+def test_english_and_texts_without_telling_words():
+    assert latin_language(Doc("It is not here")) == ("en", "English")
+    assert latin_language(Doc("12 345")) is None and not_english(Doc("Hola")) is None
+
+
+def test_only_the_first_fifty_words_are_read():
+    assert is_english(Doc("word " * 50 + "und der ist nicht"))
+    assert not is_english(Doc("word " * 46 + "und der ist nicht"))
+
+
+# what stands behind the first words of a text: nothing, or so much that only the first words are looked up
+@pytest.mark.parametrize("filling", ["", " word" * 60, " word" * 300], ids=["short", "long", "longest"])
+def test_columns_agree_with_texts(filling):
+    texts = [*ENGLISH, *FOREIGN, *OTHER_SCRIPTS, *(text.upper() for text in ENGLISH + FOREIGN)]
+    texts = [one for text in texts for one in (text + filling, filling + text)]
+    column = TextColumn(Strings.of(text.encode() for text in texts))
+    rows = np.arange(len(texts))
+    assert are_english(column, rows).tolist() == [is_english(Doc(text)) for text in texts]
+    some = rows[::3]
+    found = are_english(column, some)
+    assert found[some].tolist() == [is_english(Doc(texts[row])) for row in some]
+    assert not found[np.setdiff1d(rows, some)].any()
+
+
+def test_each_word_has_one_kind():
+    words = lexicon("function_words")
+    english = words["english"]["sure"].split() + words["english"]["shared"].split()
+    sure, weak = ({w for one in words["others"].values() for w in one[kind].split()} for kind in ("sure", "weak"))
+    assert len(english) == len(set(english)) and not sure & weak and not (sure | weak) & set(english)
+    assert set(words["others"]) == set(OTHERS)

@@ -1,0 +1,72 @@
+"""Questions asked in other words."""
+
+import pytest
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import UsageError
+from hf_robust.transforms.base import Transformation
+from hf_robust.transforms.task_specific import perturb_question
+from hf_robust.transforms.task_specific.perturb_question import PerturbQuestion, fixed_spans, known_modes
+
+ROW = {"context": "Ana Ruiz won.", "answers": {"text": ["Ana Ruiz"], "answer_start": [0]}}
+
+
+def asked(question, seed=0, **params):
+    new = PerturbQuestion(**params).preview_row({**ROW, "question": question}, seed=seed)
+    assert {**new, "question": None} == {**ROW, "question": None}
+    return new["question"]
+
+
+def test_rules_ask_the_same_in_other_words():
+    found = {asked("What team won the cup in 1990?", seed) for seed in range(20)}
+    assert "Which team won the cup in 1990?" in found
+    assert "According to the text, what team won the cup in 1990?" in found
+    assert "What number of cups did she win?" in {asked("How many cups did she win?", seed) for seed in range(20)}
+
+
+@pytest.mark.parametrize("question", ["Is it late?", "Name the winner.", "During the war, who won?"])
+def test_what_no_rule_covers_stays(question):
+    assert asked(question) == question
+
+
+def test_a_question_without_an_answer_is_changed_too():
+    row = {"context": "Rain fell.", "question": "Who won?", "answers": {"text": [], "answer_start": []}}
+    assert PerturbQuestion().preview_row(row)["question"].endswith("who won?")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_names_numbers_and_quotations_stay(seed):
+    new = asked('Who wrote the poem "Night rain" with Ana Ruiz in 1990?', seed, mode="keyboard")
+    assert all(part in new for part in ('"Night rain"', "Ana Ruiz", "1990"))
+
+
+def test_any_transformation_that_preserves_answers_may_run_on_the_question():
+    assert asked("Who is the owner?", mode="contraction") == "Who's the owner?"
+    assert "masked-lm" in known_modes()
+    assert not {"named-entity", "modify-position", "perturb-question"} & set(known_modes())
+    with pytest.raises(UsageError, match="mode must be one of wording"):
+        PerturbQuestion(mode="named-entity")
+    with pytest.raises(UsageError, match="models must be None unless"):
+        PerturbQuestion(models=("a", "b"))
+
+
+def test_a_translation_that_loses_a_name_is_refused(monkeypatch):
+    doc = Doc.tagged("Who/PRON/WP met/VERB/VBD Ana/PROPN/NNP ?/PUNCT/.", {"Ana": "PERSON"})
+    lost = perturb_question._change(doc, [perturb_question.Edit(0, len(doc.text), "Who met Anna?")])
+    kept = perturb_question._change(doc, [perturb_question.Edit(0, len(doc.text), "Who did Ana meet?")])
+    assert "would be lost" in str(perturb_question._change(doc, [perturb_question.Edit(8, 11, "her")]))
+    assert kept.edits["question"][0].text == "Who did Ana meet?"
+    assert str(lost) == "a name, a number or a quotation of the question would be lost"
+    assert "no question" in str(perturb_question._change(doc, [perturb_question.Edit(0, len(doc.text), "Ana met him")]))
+
+
+def test_back_translation_takes_its_models():
+    made = PerturbQuestion(mode="back-translation", models=["there", "back"])
+    assert made.models == ("there", "back")
+    assert isinstance(made.inner, Transformation)
+    assert made.inner.models == ("there", "back")
+
+
+def test_fixed_spans_hold_quotations():
+    doc = Doc.tagged('Who/PRON said/VERB "/PUNCT go/VERB away/ADV "/PUNCT ?/PUNCT')
+    assert doc.text[slice(*fixed_spans(doc)[0])] == '" go away "'
