@@ -9,7 +9,7 @@ from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.mapping import Columns
+from hf_robust.core.mapping import Columns, arrow_array
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.label_mover import LabelMover, Row
 
@@ -132,7 +132,7 @@ class RowLabels:
             assert array is not None, name
             if self._moved:
                 values = [self._moved.get(row, self._rows[row])[name] for row in rows.tolist()]
-                found[name] = pa.array(values, array.type)
+                found[name] = arrow_array(values, array.type)
             else:
                 found[name] = array if len(rows) == len(array) else array.take(pa.array(rows))
         return found

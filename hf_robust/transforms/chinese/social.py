@@ -20,7 +20,9 @@ _KINDS = ("at", "topic", "url")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Twitter(Transformation):
-    """Add an @name, a #topic# or a URL at the start or end. Except in news, write up to 10% of the words as net slang.
+    """Add an @name, a #topic# or a URL at the start or end.
+
+    In texts other than news, up to 10% of the words also become net slang.
 
     Args:
         mode: ``random``, ``at``, ``topic`` or ``url`` (a short link as on Weibo).
