@@ -22,7 +22,6 @@ KEPT: dict[str, int | str | tuple[str, ...]] = {
     "contract/test_chinese_contract.py::test_hash_is_the_same_in_every_process_and_follows_the_version": 3,
     "contract/test_chinese_contract.py::test_hostile_texts_survive": 6,
     "contract/test_chinese_contract.py::test_rows_keep_legal_labels_and_draw_by_the_row": 15,
-    "contract/test_columns.py::test_both_paths_agree_on_reviews": 5,
     "contract/test_columns.py::test_both_paths_make_the_same_edits": 5,
     "contract/test_columns.py::test_words_are_those_of_one_text": 0,
     "contract/test_effects.py::test_nothing_applies_to_a_task_that_is_added": 0,

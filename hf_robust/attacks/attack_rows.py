@@ -328,27 +328,10 @@ class Attack(MapFunction):
         engine = self._engines.setdefault((task.name, task.label_names), self.engine(task))
         results = engine.run(dataset)
         kept = results if self.keep == "all" else [result for result in results if result.changed]
-        new = self.columns_of(dataset, task, kept)
+        new = result_columns(self, dataset, task, kept)
         texts = [task.column(role) for role in task.text_roles]
         places = [result.place for result in kept]
         return batch.take(places, new, drop=[name for name in batch if is_helper(name, texts)])
-
-    def columns_of(
-        self, dataset: "Dataset", task: Task, results: "Sequence[AttackResult]", effect: str | None = None
-    ) -> dict[str, Any]:
-        """New values of the columns of rows that were attacked, one a result.
-
-        Args:
-            dataset: The rows.
-            task: The bound task.
-            results: The results, by the places of their rows.
-            effect: What the record says of the label; what the attack says itself when None.
-        """
-        predictor = self.predictor(task)
-        changed = [name for name in self.columns_out if name not in self.record_columns]
-        described = {**self.record(predictor), **({"effect": effect} if effect else {})}
-        facts = {"goal": repr(self.parts.goal), "model": predictor.name, "revision": predictor.revision or ""}
-        return attacked_columns(dataset, task, results, changed, described, self.seed, facts)
 
     def record(self, predictor: "Predictor") -> Mapping[str, str]:
         """What the ``robust`` column says of each row.
@@ -375,6 +358,25 @@ class Attack(MapFunction):
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
         self._model = None
+
+
+def result_columns(
+    attack: Attack, dataset: "Dataset", task: Task, results: "Sequence[AttackResult]", effect: str | None = None
+) -> dict[str, Any]:
+    """New values of the columns of attacked rows, one value for each result.
+
+    Args:
+        attack: The attack.
+        dataset: The rows.
+        task: The bound task.
+        results: The results, in the order of their rows.
+        effect: The effect on the label that the record names. Default: that of the attack.
+    """
+    predictor = attack.predictor(task)
+    changed = [name for name in attack.columns_out if name not in attack.record_columns]
+    described = {**attack.record(predictor), **({"effect": effect} if effect else {})}
+    facts = {"goal": repr(attack.parts.goal), "model": predictor.name, "revision": predictor.revision or ""}
+    return attacked_columns(dataset, task, results, changed, described, attack.seed, facts)
 
 
 def _goal(goal: GoalFunction | None, target: str | None) -> GoalFunction | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import hf_robust
 from hf_robust.adapters.cache import identity
 from hf_robust.attacks.attack_record import examples, rows_of, summary, work
-from hf_robust.attacks.attack_rows import Attack
+from hf_robust.attacks.attack_rows import Attack, result_columns
 from hf_robust.attacks.engine import Engine, bound_task
 from hf_robust.attacks.journal import Journal
 from hf_robust.attacks.results import ERROR, FAILED, SKIPPED, SUCCESSFUL, AttackResult
@@ -71,7 +71,7 @@ class AttackRun(AttackReport):
         from datasets import Dataset, DatasetInfo, Features
         from datasets.table import InMemoryTable
 
-        new = self.attack.columns_of(self.dataset, self.task, self.results)
+        new = result_columns(self.attack, self.dataset, self.task, self.results)
         kept = self.dataset.select([result.place for result in self.results])
         table = Columns(kept.with_format("arrow")[:]).take(range(len(kept)), new)
         assert not isinstance(table, dict)
@@ -361,7 +361,7 @@ def _pairs(run: AttackRun, kept: list, effect: str) -> "tuple[Dataset, Dataset]"
     source = run.dataset.remove_columns([name for name in run.dataset.column_names if name == RECORD])
     features = Features({**source.features, RECORD: Features.from_arrow_schema(_schema())[RECORD]})
     rows = source.select([result.place for result in kept])
-    new = run.attack.columns_of(run.dataset, run.task, kept, effect)
+    new = result_columns(run.attack, run.dataset, run.task, kept, effect)
     before = {**rows.to_dict(), RECORD: original_column([result.row_id for result in kept]).to_pylist()}
     after = {**rows.to_dict(), **{name: values for name, values in new.items() if name not in (RECORD, "attack")}}
     after[RECORD] = new[RECORD].to_pylist()

@@ -355,7 +355,7 @@ def written(configuration: Configuration, title: str = "") -> str:
         # Version of the configuration format.
         version: 1
         <BLANKLINE>
-        # Names, mappings with parameters, lists for chains; or all that apply.
+        # Names, mappings with parameters, and lists for chains; or all for all that apply to the task.
         transformations: all
         <BLANKLINE>
         # Random seed.

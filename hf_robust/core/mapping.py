@@ -331,13 +331,24 @@ def _taken(table: "pa.Table", places: Sequence[int], new: Mapping[str, Any], dro
     columns, fields = [], []
     for name in dict.fromkeys([*schema.names, *new]):
         known = schema.field(name) if name in schema.names else None
-        column = rest.column(name) if name not in new else _array(new[name], known.type if known else None)
+        column = rest.column(name) if name not in new else arrow_array(new[name], known.type if known else None)
         columns.append(column)
         fields.append(known if known is not None and known.type == column.type else pa.field(name, column.type))
     return pa.table(columns, schema=pa.schema(fields, metadata=schema.metadata))
 
 
-def _array(values: "list | pa.Array", kind: "pa.DataType | None") -> "pa.Array":
+def arrow_array(values: "list | pa.Array", kind: "pa.DataType | None") -> "pa.Array":
+    """Values of a column as Arrow, also JSON inside of lists, which PyArrow cannot convert.
+
+    Args:
+        values: The values of the rows. Arrow is returned as it is.
+        kind: The type of the column. PyArrow infers it when None.
+
+    Example:
+        >>> import pyarrow as pa
+        >>> arrow_array([[1], []], pa.list_(pa.int32())).to_pylist()
+        [[1], []]
+    """
     import pyarrow as pa
 
     if isinstance(values, (pa.Array, pa.ChunkedArray)):
@@ -357,7 +368,7 @@ def _with_columns(
     """The table with columns that are added, or the columns alone."""
     import pyarrow as pa
 
-    arrays = {name: _array(values, types.get(name)) for name, values in columns.items()}
+    arrays = {name: arrow_array(values, types.get(name)) for name, values in columns.items()}
     if table is None:
         return pa.table(arrays)
     table = table.drop_columns([name for name in arrays if name in table.column_names])

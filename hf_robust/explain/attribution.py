@@ -65,7 +65,7 @@ def attribute(
         >>> import hf_robust as hr
         >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
         >>> model = hr.as_predictor(lambda texts: ["pos" if "fine" in text else "neg" for text in texts], task)
-        >>> (weights,) = attribute(model, task, [Tokens.of({"text": "a fine film"}, task)])
+        >>> (weights,) = attribute(model, task, [ExplainedTokens.of({"text": "a fine film"}, task)])
         >>> {label: values.tolist() for label, values in weights.items()}
         {'pos': [0.0, 1.0, 0.0]}
 

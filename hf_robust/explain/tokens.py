@@ -62,7 +62,7 @@ class ExplainedTokens:
 
         Example:
             >>> import hf_robust as hr
-            >>> tokens = Tokens.of({"text": "It's dull, no?"}, hr.task("sentiment-classification"))
+            >>> tokens = ExplainedTokens.of({"text": "It's dull, no?"}, hr.task("sentiment-classification"))
             >>> tokens.words()
             ["It's", 'dull', ',', 'no', '?']
         """
@@ -93,7 +93,7 @@ class ExplainedTokens:
 
         Example:
             >>> import hf_robust as hr
-            >>> tokens = Tokens.of({"text": "so bad so"}, hr.task("sentiment-classification"))
+            >>> tokens = ExplainedTokens.of({"text": "so bad so"}, hr.task("sentiment-classification"))
             >>> tokens.groups(bow=True), tokens.groups(bow=False)
             ([[0, 2], [1]], [[0], [1], [2]])
         """
@@ -113,7 +113,7 @@ class ExplainedTokens:
 
         Example:
             >>> import hf_robust as hr
-            >>> tokens = Tokens.of({"text": "and/or, maybe."}, hr.task("sentiment-classification"))
+            >>> tokens = ExplainedTokens.of({"text": "and/or, maybe."}, hr.task("sentiment-classification"))
             >>> tokens.only({0, 2, 5}), tokens.only({0, 2, 5}, "[MASK]")
             ({'text': 'and or .'}, {'text': 'and[MASK]or[MASK] [MASK].'})
         """
@@ -132,7 +132,7 @@ class ExplainedTokens:
 
         Example:
             >>> import hf_robust as hr
-            >>> tokens = Tokens.of({"text": "so bad, so"}, hr.task("sentiment-classification"))
+            >>> tokens = ExplainedTokens.of({"text": "so bad, so"}, hr.task("sentiment-classification"))
             >>> list(tokens.variants(np.array([[True, False, True, True], [False, True, True, False]])))
             [{'text': 'so, so'}, {'text': 'bad,'}]
         """

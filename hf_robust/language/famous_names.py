@@ -147,7 +147,7 @@ _AMBIGUOUS = frozenset(
         "Cold Mountain",
     )
 )
-_FAR = 40
+_FAR = 40  # characters beside a name in which the word next to it is looked for, longer than any English word
 
 
 def _is_meant(text: str, start: int, stop: int, entry: Famous) -> bool:

@@ -17,7 +17,7 @@ PERSON, PLACE, ORGANIZATION = "person", "place", "organisation"
 _WORD = re.compile(r"[^\W\d_]+")
 _BEFORE, _BEHIND = re.compile(r"(?<![^\W_])([^\W_]+)[ -]\Z"), re.compile(r"[ -]([^\W_]+)")
 _DATES = MONTHS | WEEKDAYS
-_LEAST = 3
+_LEAST = 3  # letters: shorter words are abbreviations or equal by chance
 # cities of these nations are mostly written alike in other languages with the same letters
 _ALIKE = frozenset({"united states", "canada", "australia", "new zealand"})
 # states that are written alike in many languages

@@ -26,7 +26,7 @@ _MONTHS = (
             octubre noviembre diciembre""".split()
     )
 )
-_MOST_DIGITS = 7
+_MOST_DIGITS = 7  # longer numbers are codes rather than quantities
 _YEARS = range(1900, 2030)
 _MAYBE_YEARS = range(1800, 2100)
 # what is held in years of a kind
@@ -35,7 +35,7 @@ _HELD = re.compile(
     r"élection|mundial|eleccion|奥运|奥林匹克|世界杯|锦标赛|选举|大选|オリンピック|ワールドカップ",
     re.IGNORECASE,
 )
-_TRIES = 12
+_TRIES = 12  # draws until a number fits both languages; after them the number stays
 _SMALL, _WHOLE = 5, 100
 
 

@@ -8,7 +8,7 @@ from hf_robust.language.resources import ENCODER_PACKAGE, get
 from hf_robust.language.sentiment import WordSentiment, word_sentiment
 from hf_robust.language.vectors import word_vectors
 
-_MARGIN = 0.12
+_MARGIN = 0.12  # scores nearer to zero than this are neutral
 
 
 @lru_cache(maxsize=100_000)

@@ -10,7 +10,7 @@ import numpy as np
 
 from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array, token_array
 from hf_robust.core.column_edits import EditColumns, splice
-from hf_robust.core.mapping import Columns
+from hf_robust.core.mapping import Columns, arrow_array
 from hf_robust.core.randomness import RandomSource, as_id, row_key
 from hf_robust.core.text_columns import Strings, TextColumn, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
@@ -68,16 +68,13 @@ class ColumnRows(NamedTuple):
             places: Numbers of the rows that were taken row by row, among those that were left.
             new: Their new columns.
         """
-        import pyarrow as pa
 
         left = np.flatnonzero(self.rest)
         ends = np.searchsorted(np.array(places, np.int64), np.arange(len(left) + 1))
         at = np.searchsorted(self.places, left)
         columns = {}
         for name, known in {**self.texts, "robust": self.record}.items():
-            more = new[name]
-            more = more if isinstance(more, (pa.Array, pa.ChunkedArray)) else pa.array(more, known.type)
-            columns[name] = replaced(known, at, more, ends)
+            columns[name] = replaced(known, at, arrow_array(new[name], known.type), ends)
         times = np.ones(len(self.places), np.int64)
         times[at] = np.diff(ends)
         return np.repeat(self.places, times), columns

@@ -44,7 +44,7 @@ class Replayed(NamedTuple):
         """The text of a column before all edits, and of each character whether an edit of any stage replaces it.
 
         Example:
-            >>> steps = [Step("text", "ab c", [Edit(0, 1, "xy")]), Step("text", "xyb c", [Edit(2, 3, "")])]
+            >>> steps = [ReplayStep("text", "ab c", [Edit(0, 1, "xy")]), ReplayStep("text", "xyb c", [Edit(2, 3, "")])]
             >>> Replayed({}, steps, True).covered("text")
             ('ab c', [True, True, False, False])
         """

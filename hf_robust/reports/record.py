@@ -109,7 +109,7 @@ def _migrate(record: Any, file: Path, migrations: Migrations) -> dict:
     if version > present:
         raise DataFileError(
             f"{file} has schema version {version}, this hf_robust reads up to {present}; "
-            "type: pip install --upgrade hf-robust"
+            "run: pip install --upgrade hf-robust"
         )
     for number in range(version, present):
         record = migrations[number - 1](record) | {"schema_version": number + 1}

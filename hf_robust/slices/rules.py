@@ -175,7 +175,7 @@ class Label(Rule):
     """The row has one of the labels.
 
     Example:
-        >>> Label(("negative",)).meets(Row({"text": "Dull."}, label="negative"))
+        >>> Label(("negative",)).meets(RuleRow({"text": "Dull."}, label="negative"))
         True
     """
 
@@ -193,7 +193,7 @@ class Length(Rule):
     """The number of words, as :func:`length` counts them; both ends are allowed.
 
     Example:
-        >>> Length(most=3).meets(Row({"text": "A dull film."}))
+        >>> Length(most=3).meets(RuleRow({"text": "A dull film."}))
         True
     """
 
@@ -210,7 +210,7 @@ class StartsWith(Rule):
 
     Example:
         >>> rule = StartsWith((("This", "That"), ("is", "'s")))
-        >>> [rule.meets(Row({"text": text})) for text in ("That's it.", "That 's it .", "This isle")]
+        >>> [rule.meets(RuleRow({"text": text})) for text in ("That's it.", "That 's it .", "This isle")]
         [True, True, False]
     """
 
@@ -246,7 +246,7 @@ class Matches(Rule):
         UsageError: While it is met: the expression takes too long on a text.
 
     Example:
-        >>> Matches(r"\\bnot\\b").meets(Row({"text": "It is not good."}))
+        >>> Matches(r"\\bnot\\b").meets(RuleRow({"text": "It is not good."}))
         True
     """
 
@@ -291,7 +291,7 @@ class HasWord(Rule):
 
     Example:
         >>> rule = HasWord(("not", "never ever"))
-        >>> rule.meets(Row({"text": "It is NOT good."})), rule.meets(Row({"text": "nothing, never"}))
+        >>> rule.meets(RuleRow({"text": "It is NOT good."})), rule.meets(RuleRow({"text": "nothing, never"}))
         (True, False)
     """
 

@@ -41,7 +41,7 @@ class Margin(Rule):
     """The row's score is at least so far from where the next label begins; a row without a score passes.
 
     Example:
-        >>> [Margin(0.05).meets(Row({"text": "Dull."}, margin=margin)) for margin in (0.04, 0.05, None)]
+        >>> [Margin(0.05).meets(RuleRow({"text": "Dull."}, margin=margin)) for margin in (0.04, 0.05, None)]
         [False, True, True]
     """
 

@@ -313,7 +313,7 @@ class BaseSuite:
         if stated not in suite_kinds:
             raise SuiteError(
                 f"{place.folder} is a {label_of(stated)}, which this hf_robust does not know; "
-                "type: pip install --upgrade hf-robust"
+                "run: pip install --upgrade hf-robust"
             )
         return suite_kinds.get(stated)._read(place.folder, manifest).with_facts(**place.origin)
 

@@ -179,7 +179,7 @@ def read_manifest(folder: Path, version: str | None = None) -> dict[str, Any]:
     if not isinstance(schema, int) or isinstance(schema, bool) or not 1 <= schema <= SCHEMA_VERSION:
         raise SuiteError(
             f"{folder} has schema version {schema!r}, this hf_robust reads up to {SCHEMA_VERSION}; "
-            "type: pip install --upgrade hf-robust"
+            "run: pip install --upgrade hf-robust"
         )
     check_suite(folder, manifest, _SHAPE)
     for key, least in _LEAST.items():

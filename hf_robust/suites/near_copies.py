@@ -73,7 +73,7 @@ def shown_words(steps: Sequence[ReplayStep], language: Language | None = None) -
 
     Example:
         >>> from hf_robust.core.edits import Edit
-        >>> shown_words([Step("text", "A good old film", [Edit(2, 6, "g00d"), Edit(7, 10, "new")])])
+        >>> shown_words([ReplayStep("text", "A good old film", [Edit(2, 6, "g00d"), Edit(7, 10, "new")])])
         ('A good old film', frozenset({1}))
     """
     first = text = steps[0].before

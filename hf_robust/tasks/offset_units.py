@@ -128,7 +128,7 @@ def spans_in(value: Any, said: str | None = None) -> Iterator[UnitMatch]:
 
     Example:
         >>> list(spans_in([{"term": "fish", "start": 4, "end": 8}, [0, 3, "PER"]]))
-        [Found(start=4, end=8, said='fish'), Found(start=0, end=3, said=None)]
+        [UnitMatch(start=4, end=8, said='fish'), UnitMatch(start=0, end=3, said=None)]
     """
     if isinstance(value, Mapping):
         names = [name for name in _NAMED if isinstance(value.get(name), str)]

@@ -1,6 +1,5 @@
 """The labels of a batch of texts, which their mover reads and moves for each row by itself."""
 
-from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.mapping import Columns
+from hf_robust.core.mapping import Columns, arrow_array
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.label_mover import LabelMover, Row
 
@@ -100,8 +99,8 @@ class RowLabels:
         """The rows that edits move, each with its new text and labels; None where a label cannot be moved."""
         rows, begin = np.unique(edits.row, return_index=True)
         first = column.characters(column.offsets)[edits.row]
-        places = ((column.characters(place) - first).tolist() for place in (edits.at, edits.until))
-        all_edits = [Edit(*edit) for edit in zip(*places, (text.decode() for text in edits.new.tolist()), strict=True)]
+        places = ((column.characters(place) - first).tolist() for place in edits[1:5])
+        all_edits = list(zip(*places, (text.decode() for text in edits.new.tolist()), strict=True))
         texts = [text.decode() for text in column.texts.take(rows).tolist()]
         ends = [*begin.tolist(), len(all_edits)]
         found: dict[int, Row | None] = {}
@@ -109,9 +108,11 @@ class RowLabels:
             if self.fits[row]:
                 before = self._moved.get(row)
                 marks = self._marks[row] if before is None else self._mover.marks(before)
-                own = all_edits[ends[number] : ends[number + 1]]
-                if self._in_tokens:
-                    own = _inside_tokens(text, own)
+                # whole, as in a single row: text that is inserted at the border of a token would be a new token
+                own = [
+                    Edit(start, end, text[start:at] + new + text[until:end])
+                    for start, end, at, until, new in all_edits[ends[number] : ends[number + 1]]
+                ]
                 after = apply(text, own)
                 before = before or self._rows[row]
                 try:
@@ -131,31 +132,7 @@ class RowLabels:
             assert array is not None, name
             if self._moved:
                 values = [self._moved.get(row, self._rows[row])[name] for row in rows.tolist()]
-                found[name] = pa.array(values, array.type)
+                found[name] = arrow_array(values, array.type)
             else:
                 found[name] = array if len(rows) == len(array) else array.take(pa.array(rows))
         return found
-
-
-def _inside_tokens(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """Edits of joined tokens, where text that is inserted at the border of a token replaces a letter of that token.
-
-    By itself, an insertion at a border is a new token. Edits of columns add no token.
-
-    Example:
-        >>> _inside_tokens("he opened it", [Edit(9, 9, "d"), Edit(10, 10, "i")])
-        [Edit(start=8, end=9, text='dd', tags=None), Edit(start=10, end=11, text='ii', tags=None)]
-    """
-    inside: list[Edit] = []
-    for edit in edits:
-        start, end, new = edit.start, edit.end, edit.text
-        if start == end:
-            if start and text[start - 1] != " ":
-                start, new = start - 1, text[start - 1] + new
-            elif end < len(text):
-                end, new = end + 1, new + text[end]
-        if inside and start < inside[-1].end:  # the letter before has changed as well
-            last = inside.pop()
-            start, new = last.start, last.text + edit.text
-        inside.append(Edit(start, end, new))
-    return inside

@@ -1,7 +1,7 @@
 """Where beside a word something may be put in: never into an address, never between a word and its clitic."""
 
-_MOST_MARKS = 8
-_CLITIC_ROOM = 3
+_MOST_MARKS = 8  # closing marks after a word that are skipped; a longer row of marks is no punctuation
+_CLITIC_ROOM = 3  # characters of "n't", the longest clitic that is tested
 _BEFORE_START, _ENDS = " \"'“‘([", ".!?:…\n"
 _OPENING, _CLOSING = "([{\"'“‘«", ')]}"”»,.;:!?…'
 

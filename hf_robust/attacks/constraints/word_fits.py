@@ -150,7 +150,7 @@ def _window(left: str, word: str, right: str, most: int | None) -> MaskedPositio
 
     Example:
         >>> _window("It is a very ", "good", " film , really", 2)
-        Place(text='a very good film , really', start=7, end=11)
+        MaskedPosition(text='a very good film , really', start=7, end=11)
     """
     if most is not None:
         before, after = find_words(left)[-most:], find_words(right)[:most]

@@ -23,7 +23,7 @@ class PopulationWords:
 
     Example:
         >>> from hf_robust.attacks.states import Move
-        >>> words = Words([Unit("text", 0, 1), Unit("text", 2, 6)])
+        >>> words = PopulationWords([Unit("text", 0, 1), Unit("text", 2, 6)])
         >>> words.parts((Move("text", 2, 6, "dull"),))
         {1: (Move(role='text', start=2, end=6, text='dull'),)}
     """

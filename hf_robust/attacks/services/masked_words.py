@@ -28,8 +28,8 @@ class MaskedPosition(NamedTuple):
         """The place of ``text[start:end]``, with no more of a long text than the model is shown.
 
         Example:
-            >>> Place.of("A fine film", 2, 6)
-            Place(text='A fine film', start=2, end=6)
+            >>> MaskedPosition.of("A fine film", 2, 6)
+            MaskedPosition(text='A fine film', start=2, end=6)
         """
         cut = max(0, start - REACH)
         return cls(text[cut : end + REACH], start - cut, end - cut)

@@ -134,7 +134,7 @@ class SlotPool:
         fillers: What may stand there.
 
     Example:
-        >>> pool = Pool("adj", ["old", "new"])
+        >>> pool = SlotPool("adj", ["old", "new"])
         >>> pool.size, pool[1]
         (2, 'new')
     """

@@ -11,7 +11,7 @@ from hf_robust.language.lexicons import lexicon
 __all__ = ["kind_of_organization", "like_organizations", "real_organizations"]
 
 _BY_ENDING = {"大学": "university", "银行": "bank", "电视台": "television"}
-_LONGEST_PLACE = 4
+_LONGEST_PLACE = 4  # characters of the longest place that begins a usual company name (呼和浩特)
 
 
 @cache

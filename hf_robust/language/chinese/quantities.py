@@ -43,9 +43,9 @@ _AFTER = re.compile(f"(?P<more>[多余来])? ?(?P<unit>{_UNIT})?")
 _PART_OF = re.compile("分之|[点比][零一二两三四五六七八九]")
 _NAMES = frozenset("110 119 120 122 315 360 520 618 996 1314 2333".split())  # known as they are
 _CODES = 5  # digits of a number that is a code where it has no unit
-_MOST_DIGITS = 12
+_MOST_DIGITS = 12  # longer numbers are codes, such as telephone and account numbers
 _NOT_OPEN = "几数多第约好近"  # before 十, 百: 几十 is no number
-_LONGEST = 6
+_LONGEST = 6  # characters around a number in which a dictionary word may contain it; the longest such words have six
 _WHOLE_TAGS = ("m", "q", "t")
 # with another number they would mean something else
 _FIXED = frozenset(

@@ -16,7 +16,7 @@ ACTIONS_GONE = frozenset("了 过".split())
 """Particles of what was done."""
 _SUBJECTS = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADV"})
 _WITHIN = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADP"})
-_FAR = 6
+_FAR = 6  # words between a preposition and its verb; phrases that are longer are rare, and their parse is uncertain
 _GRADED = re.compile("太|极|可|最")  # 太贵了 tells no time
 _NO_VERBS = DEGREE_COMPLEMENTS | frozenset("为 除 罢 算 好 对 完 忘".split())
 

@@ -11,7 +11,7 @@ __all__ = ["evidence", "likeliest_cut"]
 
 LONGEST = 6
 """Longer dictionary words are looked at as far as this many characters."""
-_UNKNOWN = -14.0
+_UNKNOWN = -14.0  # log probability of a character that the dictionary lacks
 _NUMERALS = frozenset("一二三四五六七八九十百千万亿零〇两几")
 _TIMES = frozenset("年月日时分秒")
 _SIGNS = frozenset("，。、！？：；“”（）《》")

@@ -10,7 +10,7 @@ from hf_robust.language.english.verbs import agreement, children, plain, reinfle
 from hf_robust.language.english.wordforms import tags_of
 
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_LEAST_WORDS = 3
+_LEAST_WORDS = 3  # a subject, a verb and one more word: shorter texts are mostly headings and exclamations
 _QUOTES = frozenset("\"“”„«»`'‘’") | {"``", "''"}
 _BREAKS = re.compile(r"[.!?…;:()\[\]{}<>#@*]|--|[–—]|\blrb\b|\brrb\b|https?", re.IGNORECASE)
 _WHOLE = re.compile(r"(?:[A-Z]\.)+|(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|vs|No)\.|\d[\d.,:]*", re.IGNORECASE)

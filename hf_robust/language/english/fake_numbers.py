@@ -11,7 +11,7 @@ _NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _RANGE = re.compile(r"([\d,.]+) (to|and|or) ([\d,.]+)")
 _PERCENT = re.compile(r"\s?%|\s?per\s?cent", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
-_DAYS = 28
+_DAYS = 28  # a day that every month has
 _WORDS = re.compile(r"[^\W\d_]+")
 
 

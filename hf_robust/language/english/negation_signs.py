@@ -67,7 +67,7 @@ _FEELINGS = frozenset(
 )
 _TOLD = frozenset({"said", "told", "set", "due", "seen", "believed", "thought"})  # headlines: "Smith said to leave"
 _PHRASES = ("as well", "more than happy")
-_LITOTES = 5
+_LITOTES = 5  # letters: "unless" is longer, but "under", "until" and "union" are no negated adjectives
 _SUBORDINATORS = TIMES_OF_CLAUSES | (SUBORDINATORS - THOUGH - {"unless"}) | {"till", "whenever"}
 _BREAKS = frozenset({";", ":", "-", "--", "—", "–", "..."})
 

@@ -39,10 +39,10 @@ _YEARS = range(1100, 2100)
 _AND = frozenset({"and", "or", "&", ",", "to", "-"})
 _OF_SERIES = (POSSESSIVES - {"your"}) | {"the"}  # before an ordinal
 _LABELS = NUMBER_SIGNS | {"part", "top", "class"}
-_AROUND = 3
+_AROUND = 3  # words after a number among which its noun is looked for: "two small black dogs"
 _FACTORS = (1.5, 2.0, 2.5)
 _MONEY = frozenset("$£€")
-_LARGE = 12
+_LARGE = 12  # numbers up to twelve have a short name, and readers compare them exactly
 _LETTERED = frozenset({"NNP", "NNPS"})
 # nouns whose number everybody knows, or that are no count
 _FIXED = frozenset(

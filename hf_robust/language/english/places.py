@@ -56,7 +56,7 @@ def places() -> Mapping[str, PlaceEntry]:
 
     Example:
         >>> places()["cape town"]
-        Place(name='Cape Town', group='cities', region='africa')
+        PlaceEntry(name='Cape Town', group='cities', region='africa')
     """
     return {
         name.lower(): PlaceEntry(name, group, region)

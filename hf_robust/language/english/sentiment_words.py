@@ -12,7 +12,7 @@ SIDES = ("positive", "negative")
 OTHER = {"positive": "negative", "negative": "positive"}
 NEGATORS = NOT | {"never", "no", "hardly", "nt"}
 _KINDS = {"ADJ": "adjectives", "VERB": "verbs", "ADV": "adverbs", "NOUN": "nouns"}
-_BACK = 4
+_BACK = 4  # words before a sentiment word in which a negation may stand: "not a very good film"
 
 
 @cache

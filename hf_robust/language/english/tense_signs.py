@@ -76,7 +76,7 @@ _KINDS = frozenset(
     "species genus subspecies family village town city municipality suburb river lake mountain island county district "
     "province capital located situated kilometers kilometres km basin endemic native element planet language".split()
 )
-_YEAR = 4
+_YEAR = 4  # digits of a year
 _WORDS_AT_LEAST, _LONG_NAME, _MOST, _REACH = 6, 6, 300, 25
 
 

@@ -21,7 +21,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet_facts import opposites, uses
 
 _KINDS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
-_SHARE = 0.1
+_SHARE = 0.1  # a part of speech with a smaller share of the counted uses of a word is ignored
 _KIND_OF = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
 # besides the stop words: to change one of these changes what is said, not how
 _TURNING = (

@@ -51,7 +51,7 @@ def refusals(candidates: Sequence[GateCandidate]) -> list[str | None]:
 
     Example:
         >>> text = "This is a good movie."
-        >>> found = refusals([Candidate.of(text, 15, 20, new) for new in ("film", "battery")])
+        >>> found = refusals([GateCandidate.of(text, 15, 20, new) for new in ("film", "battery")])
         >>> found[0], found[1] is None
         (None, False)
     """

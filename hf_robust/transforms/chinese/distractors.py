@@ -15,7 +15,7 @@ from hf_robust.tasks import NLI
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS
 
-LONG_TEXT = 10
+LONG_TEXT = 10  # words: a shorter text with phrases at both ends would consist mostly of them
 _OPENS = re.compile(rf"[“‘「『《（(\"']?[{HAN}A-Za-z0-9]")
 _NUMBERED = re.compile(rf"[“‘「『（(]?(?:[0-9]+|[一二三四五六七八九十]+)[、.．)）:：]|第[{HAN}0-9]{{1,3}}[，、]")
 _CLOSED = re.compile(r"[。！？!?…~～][”’」』》）)\"']*\s*\Z")

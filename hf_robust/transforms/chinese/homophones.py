@@ -103,7 +103,7 @@ _PAIRS = [
 @register
 @dataclass(frozen=True, kw_only=True)
 class FuzzyPinyin(WeightedWords):
-    """Replace a word with one that many speakers pronounce alike: another nasal (an, ang) or another initial (zh, z).
+    """Replace a word with one that many speakers pronounce the same: another nasal (an, ang) or initial (zh, z).
 
     Input methods call such pairs fuzzy pinyin: an and ang, en and eng, in and ing, z and zh, c and ch, s and sh, n and
     l. The new word is in the dictionary. It is about as frequent as the original word, or has the same tones or a

@@ -25,7 +25,7 @@ from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, SENTIMENT, SIMILARITY, T
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.identities import one_to_one, shuffled
 
-_LONGEST_NAME = 4
+_LONGEST_NAME = 4  # characters of a full name: a surname of two and a given name of two
 
 
 @register

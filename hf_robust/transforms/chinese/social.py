@@ -12,7 +12,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS, written_as
 
-_WORDS_A_SLIP = 10
+_WORDS_A_SLIP = 10  # one misspelled word in ten words, as in the English transformation
 _NEWS = ("记者", "报道", "新华社", "日电", "据悉", "发言人", "公司名称", "有限公司")
 _KINDS = ("at", "topic", "url")
 
@@ -20,7 +20,9 @@ _KINDS = ("at", "topic", "url")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Twitter(Transformation):
-    """Add an @name, a #topic# or a URL at the start or end. Except in news, write up to 10% of the words as net slang.
+    """Add an @name, a #topic# or a URL at the start or end.
+
+    In texts other than news, up to 10% of the words also become net slang.
 
     Args:
         mode: ``random``, ``at``, ``topic`` or ``url`` (a short link as on Weibo).

@@ -29,7 +29,7 @@ from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskR
 
 _SLOT = re.compile(r"\[(\w+)\|(\w+)\]")
 _CONTRASTS = CONTRASTS | {"still"}
-_MOST = 3
+_MOST = 3  # clauses: with more of them the text would consist mostly of added clauses
 
 
 @register

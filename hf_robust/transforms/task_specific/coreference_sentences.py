@@ -33,7 +33,7 @@ _LINKING = (
     | CORRELATIVES
     | frozenset("another even however moreover no oh others so still then though well yes yet".split())
 )
-_LEAST_WORDS = 5
+_LEAST_WORDS = 5  # shorter sentences are mostly headings, greetings and answers, which depend on their neighbors
 _SOMEBODY = (GENDERED - {"herself", "himself"}) | (THIRD_PLURAL - {"themselves"})
 _POINTING = POINTERS | {"such"}
 

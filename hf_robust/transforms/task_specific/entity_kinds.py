@@ -18,7 +18,7 @@ from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import is_doubtful, place_names, places
 from hf_robust.language.lexicons import lexicon
 
-_FAR = 60
+_FAR = 60  # characters beside an entity in which a word tells its kind, about ten words
 _OF_PLACES = {"cities": "town", "countries": "country", "areas": "region"}
 _OF_PEOPLE = "group"  # a label of data sets that have another one for companies
 _COMPANIES = ("company", "bank", "web", "media")

@@ -31,8 +31,8 @@ from hf_robust.transforms.base import Transformation, preserves, register
 
 _KINDS = ("person", "film", "both")
 _PLAIN_TITLE = re.compile(r"[A-Z][\w'&. -]*\w")
-_TRIES = 200
-_FAR = 40
+_TRIES = 200  # draws until an entry of the same kind and gender comes; after them the text stays
+_FAR = 40  # characters beside a name in which the words next to it are looked for, longer than two English words
 _TELLING = 4  # letters of a part of a name by which readers know the person
 _DETERMINERS = DEMONSTRATIVES | ARTICLES | DISTRIBUTIVES | ANY_SOME_NO | {"another"}
 _NOUNS = frozenset(

@@ -27,7 +27,7 @@ def test_list_names_them():
 def test_show_says_all_about_one():
     output = call("show", "length").output
     assert "version 1): subpopulation, syntax" in output and "quantiles=None" in output and "Tasks: all" in output
-    assert "Needs: constituency-parser" in call("show", "constituent").output
+    assert "Requires: constituency-parser" in call("show", "constituent").output
 
 
 def test_the_table_has_each_of_them():

@@ -14,7 +14,6 @@ from hf_robust.configured.config_summary import RunSummary
 from hf_robust.configured.job_summary import MOST, append_summary, job_summary
 from hf_robust.reports import Report
 from hf_robust.reports.formats.markdown import render
-from hf_robust.reports.since_baseline import since
 
 HOSTILE = "<script>alert(1)</script>&\"'\ud800\x1b[31m\x00\u202e[bold red]]]>"
 
@@ -48,9 +47,9 @@ def test_where_results_went_and_what_could_not_be_pushed():
 
 
 def test_the_baseline_says_how_it_was_compared():
-    before, after = Report(sample_record()).record, Report(sample_record()).record
-    after["results"][0]["perturbed"] = 0.4
-    text = job_summary([outcome(since=since(before, after))]).decode()
+    before, after = Report(sample_record()), Report(sample_record())
+    after.record["results"][0]["perturbed"] = 0.4
+    text = job_summary([outcome(since=after.since(before))]).decode()
     assert "| **keyboard** \\* | 75.0 | 40.0 | −35.0 | <0.001 | unpaired |" in text
     assert "- not compared: originals (no score)" in text and "which finds less" in text
 

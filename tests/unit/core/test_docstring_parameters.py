@@ -56,6 +56,7 @@ def test_transformations_inherit_what_is_said_of_shared_parameters():
         choice = ""
 
     assert list(parameters(Slip.__doc__)) == ["rate", "count", "choose", "size"]
-    assert parameters(Slip.__doc__)["rate"].startswith("Share of the long words, above 0 and up to 1 (0.5 unless")
+    rate = parameters(Slip.__doc__)["rate"]
+    assert rate.startswith("Share of the long words, above 0 and up to 1. Default: 0.5, unless ``count`` is given.")
     assert parameters(Larger.__doc__)["rate"].startswith("Share of the words that are not stop words, above 0")
     assert parameters(Larger.__doc__)["size"] == "How large."

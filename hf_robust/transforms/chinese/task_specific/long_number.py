@@ -26,7 +26,7 @@ _NOT_AFTER = frozenset(
 )
 _LARGE = re.compile(r"[1-9１-９][0-9０-９]*(?:[.．][0-9０-９]+)?[万亿]")
 _RANGES = frozenset("至 到 ～ ~ — － - 、 / 第".split())
-_MOST_DIGITS = 4
+_MOST_DIGITS = 4  # digits: a longer numeral is long already
 
 
 @register

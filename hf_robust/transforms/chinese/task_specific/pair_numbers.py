@@ -42,7 +42,7 @@ _RANGES = {
 }
 _DATED = ORDINAL_UNITS | DATE_UNITS | CLOCK_UNITS | frozenset("岁 季度 班 层 折 分 年".split())
 _FULL_WIDTH = str.maketrans("0123456789.%", "０１２３４５６７８９．％")
-_TRIED = 50
+_TRIED = 50  # draws until a number differs from all numbers of the pair
 _ALONE = re.compile(
     "(?:[没不哪这那每另同是说讲唱放来给写做找想要有出的听看玩点选挑]|任何|唯一的?|推荐|介绍|播放|[帮给]我.{0,5})$"
 )

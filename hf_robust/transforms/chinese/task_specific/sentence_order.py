@@ -12,7 +12,7 @@ from hf_robust.language.chinese.script import to_simplified
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import Transformation, preserves, register
 
-LEAST = 3
+LEAST = 3  # sentences: two would often be a statement and its reason, which have one order
 # with these a sentence goes on from the one before, or sums up
 _GOES_ON = re.compile(
     r"[“‘「『（(\"']*(?:但|可是|不过|然而|而|所以|因此|因而|于是|那|这|它|其|他|她|此|该|也|还|又|再|并|另外|除此|同时|结果|否则|"
