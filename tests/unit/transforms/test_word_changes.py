@@ -7,7 +7,7 @@ import pytest
 from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.transforms.word_changes import WordChange
 
-CHANGES = [cls for cls in transformations.select(lambda cls: issubclass(cls, WordChange))]
+CHANGES = list(transformations.select(lambda cls: issubclass(cls, WordChange)))
 
 
 def peak(change, length):
