@@ -316,7 +316,7 @@ def _dots(
         legend=(names[0], names[1], "95% interval of the difference"),
         heads=(record.metric.label, "Change"),
         joined=True,
-        more="more transformations, with smaller losses",
+        more=f"more transformations, with smaller losses or fewer than {LEAST_ROWS} rows",
     )
 
 
