@@ -38,14 +38,14 @@ transformation. `hf-robust docs adapters` describes when a model predicts "no an
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
 column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
 
-**Ratings**: there are two kinds. Neither changes a score:
+**Ratings**: there are two kinds. Neither changes the score of a transformation:
 
 - *Label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). The ratings
   in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for
   which raters confirmed less than 90% of the labels. Transformations without such ratings stay, unless you set
   `unrated="skip"` (`--unrated skip`).
 - For some transformations, the TextFlint paper (Tables 1 and 2) has ratings by people of how plausible and grammatical
-  the texts are before and after the change. `report.json` has these ratings.
+  the texts are before and after the change. The dataset card of a suite shows them in the column `reads well`.
 
 `hf-robust docs reports` describes how to save and read reports.
 
