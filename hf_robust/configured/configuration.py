@@ -357,7 +357,7 @@ def written(configuration: Configuration, title: str = "") -> str:
         # Version of the configuration format.
         version: 1
         <BLANKLINE>
-        # Names, mappings with parameters, and lists for chains; or all for all that apply to the task.
+        # A list of names, mappings with parameters, or lists (chains). all selects all that apply.
         transformations: all
         <BLANKLINE>
         # Random seed.
