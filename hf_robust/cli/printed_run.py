@@ -15,8 +15,8 @@ from hf_robust.cli.outcome import exit_below, said_where
 from hf_robust.cli.progress import bar, bars, current, quiet_maps
 from hf_robust.cli.protected_files import is_forced
 from hf_robust.configured.configuration import Configuration
-from hf_robust.configured.listener import Listener
 from hf_robust.configured.configured_run import run_configuration
+from hf_robust.configured.listener import Listener
 
 
 def carry_out(configuration: Configuration, out: Path, config_file: str | None = None) -> None:
