@@ -56,7 +56,7 @@ def sample_record() -> dict:
                 "purpose": "annotation",
                 "name": "en_robust_sm",
                 "version": "1.0.0",
-                "origin": "embedded default",
+                "origin": "bundled default",
             }
         ],
         "environment": {
@@ -184,7 +184,7 @@ def sample_capabilities() -> dict[str, Any]:
         "skipped": [{"name": "LC1", "reason": "the data set has no label neutral"}],
         "predictions": {"rows": 1000, "unique": 1000, "cached": 0, "seconds": 4.0},
         "resources": [
-            {"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "embedded default"}
+            {"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "bundled default"}
         ],
         "environment": {"python": "3.11.9", "platform": "Linux", "packages": {"datasets": "5.2.0"}},
     }
@@ -322,7 +322,7 @@ def sample_corruptions() -> dict:
             }
         ],
         "resources": [
-            {"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "embedded default"}
+            {"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "bundled default"}
         ],
         "environment": {"python": "3.11.9", "platform": "Linux", "packages": {"datasets": "5.2.0"}},
     }

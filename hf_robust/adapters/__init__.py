@@ -30,18 +30,20 @@ On the command line, `--model` takes the model.
 ## Write a function
 
 The input of a function is a list with one item per row. An item is a text or a token list when the task has one
-text. For other tasks, it is a mapping from roles to values, without the gold role. The function returns one prediction
-per row. The type depends on the task:
+text. For other tasks, it is a dict from input role (such as `premise`, see `hf-robust docs tasks`) to value, without
+the gold label. The function returns one prediction per row:
 
-- a label, its index, or probabilities,
-- a list of tags,
-- an answer,
-- a list with one polarity per aspect,
-- `{"heads": [...], "deprels": [...]}`,
-- clusters of spans,
-- the index of a candidate,
-- a sense key,
-- a translation.
+| task | prediction |
+| --- | --- |
+| classification, inference, similarity, relation extraction | a label, its index, or probabilities |
+| named entities, part of speech, word segmentation | a list of tags |
+| question answering | an answer |
+| aspect-based sentiment analysis | a list with one polarity per aspect |
+| parsing | `{"heads": [...], "deprels": [...]}` |
+| coreference resolution | clusters of spans |
+| Winograd schemas | the index of a candidate |
+| word sense disambiguation | a sense key |
+| translation | a translation |
 
 When a prediction has the wrong type, the error states what is missing.
 
@@ -57,7 +59,7 @@ When a prediction has the wrong type, the error states what is missing.
   (`--precision auto`) uses bfloat16 when it is much faster. The report shows the difference from the default,
   `float32`. `cache_dir=` (`--cache-dir`) stores predictions for later runs.
 - **spaCy pipeline**: `nlp="en_core_web_sm"`, `--nlp` or the environment variable `HF_ROBUST_SPACY` selects the
-  pipeline for annotation.
+  pipeline that annotates the texts.
 - **Data files**: `--dataset reviews.csv` reads CSV, TSV, JSON Lines, JSON, SQuAD's JSON, Parquet, CoNLL-U and
   CoNLL-2012 files. `--dataset` also takes a Hub id, with `--split`.
 
@@ -66,11 +68,13 @@ When a prediction has the wrong type, the error states what is missing.
 Use this when the model runs in another system.
 
 1. Write the inputs with `hf-robust inputs --suite DIR --out inputs.jsonl` or `suite.inputs()`. The file has each
-   input once, with the columns `transformation`, `split`, `row`, `id` and the texts.
+   distinct input once, with the columns `transformation`, `split`, `row`, `id` and the texts. If an input occurs
+   several times in the suite, the columns refer to its first occurrence.
 2. Add a column `prediction`: a label or its index, a list of tags, or an answer. Add a column `score` if the model
    returns scores.
-3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, use
-   `hr.run(rows, suite)` with a dataset, a list of rows or a mapping of columns.
+3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, pass
+   the predictions in place of the model: `hr.run(predictions, suite)`, as a dataset, a list of rows or a dict of
+   columns.
 
 To identify a row, either `row` or `id` is enough. In CSV, a list of tags is JSON or separated by spaces. Missing,
 duplicate and unknown rows raise an error.
@@ -79,7 +83,7 @@ duplicate and unknown rows raise an error.
 
 Baselines are simple models that come with this package. Select one by name, for example
 `--model linear-text-baseline`. Without a model, a run uses the first baseline for the task and language. The
-default for sentiment is the embedded classifier (`--model default`).
+default for sentiment is the bundled classifier (`--model default`).
 
 Trained baselines use the rows of `--train FILE`. Without that file, they are trained on the evaluated rows with
 cross-fitting: the model that predicts a row is trained on other rows.

@@ -146,7 +146,7 @@ class PredictionCache:
 
     def damaged(self, error: object) -> DataFileError:
         """That the file does not hold what was written, with what to type."""
-        return DataFileError(f"the prediction cache {self.path} is damaged ({error}); type: rm '{self.path}'*")
+        return DataFileError(f"the prediction cache {self.path} is damaged ({error}); run: rm '{self.path}'*")
 
 
 def identity(predictor: Predictor) -> str:

@@ -22,7 +22,7 @@ CHINESE_MODEL = "sentiment head over multilingual-e5-small-zh"
 
 def embedded_resource(name: str = EMBEDDED_MODEL) -> UsedResource:
     """How a classifier that comes with the package stands in reports, by its name."""
-    return UsedResource("sentiment model", name, hf_robust.__version__, "embedded default")
+    return UsedResource("sentiment model", name, hf_robust.__version__, "bundled default")
 
 
 _MODELS = {"en": (EMBEDDED_MODEL, load_sentiment_model), "zh": (CHINESE_MODEL, load_chinese_sentiment)}

@@ -5,12 +5,12 @@ r"""Adversarial attacks: search each row for edits that change the prediction of
 import hf_robust as hr
 
 reviews = hr.demo_reviews().select(range(12))
-# None: the embedded classifier
+# None: the bundled classifier
 run = hr.attack(None, reviews, "textfooler", "sentiment-classification", budget=200, seed=7)
-print(run)  # success rate with its interval, accuracy under attack, queries, what constraints refused
+print(run)  # success rate with its interval, accuracy under attack, queries, candidates rejected by each constraint
 run.save("attack/")  # attack.html, attack.json
 print(run.results[0].status, run.rows[0]["attack"]["queries"])
-print(run.to_pandas()["status"].value_counts())  # one row for each row that was attacked
+print(run.to_pandas()["status"].value_counts())  # one row per attacked row
 if run.record["summary"]["success_rate"]:
     run.suite().save("textfooler-suite")  # adversarial examples as a suite: push it, run other models on it
 ```
@@ -35,10 +35,11 @@ registered transformation. `hr.from_textattack_csv` builds a suite from the resu
 
 <!-- table: recipes -->
 
-Success rates against the embedded sentiment classifier, on rows of the SST test set that it predicts correctly. The
-last column is the share of up to 50 successes for which two blind raters (language models) both confirm the label:
+Success rates against the bundled sentiment classifier, on rows of the SST test set that it predicts correctly. The last
+column refers to a sample of at most 50 successful attacks: it is the share for which both raters (language models that
+did not know the attack) confirmed the gold label.
 
-| recipe | rows | success, 95% interval | queries, median | labels that hold |
+| recipe | rows | success rate, 95% interval | queries, median | label confirmed |
 | --- | ---: | --- | ---: | ---: |
 | `pwws` | 200 | 22% (17-29) | 16 | 93% |
 | `textfooler` | 200 | 28% (23-35) | 18 | 82% |

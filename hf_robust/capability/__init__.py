@@ -1,9 +1,9 @@
-"""Capability tests: found in labeled data, expanded by a grammar, or made from templates.
+"""Capability tests: search labeled data, expand the test cases with a grammar, or use templates.
 
 A capability test checks one skill of a model, such as negation, change over time or quoted opinions. Tests can be
-built from any labeled data set. A specification (a YAML file) defines which sentences to search and how to turn them
-into seed cases. A grammar expands each seed into more cases by adding one or two words. Every case records its right
-labels, their confidence and its source.
+built from any labeled dataset. A specification (a YAML file) defines which sentences to search and how to turn them
+into seed cases. A grammar expands each seed into more cases by inserting one or two words. Each case records its
+accepted labels, the confidence (the share of rated cases for which raters confirmed the label) and the source row.
 
 <!-- python: capabilities -->
 ```python
@@ -11,11 +11,11 @@ import hf_robust as hr
 
 # or hate-speech-detection, natural-language-inference, your own file
 spec = hr.capabilities("sentiment-classification")
-suite = spec.build(hr.demo_sentences(), seeds_per_capability=4, k=2)
-report = hr.run(None, suite, explain=True)  # None: the embedded classifier; any model does
+suite = spec.build(hr.demo_sentences(), seeds_per_capability=4, k=2)  # k masks per seed
+report = hr.run(None, suite, explain=True)  # None: the bundled classifier; any other model works too
 report.save("capabilities-report/")
 print(report)
-print(report["LC4"]["seeds"])  # one capability, by its id or its name
+print(report["LC4"]["seeds"])  # one capability, by id or name
 ```
 
 On the command line:
@@ -29,25 +29,32 @@ hf-robust capabilities schema
 ```
 
 The rows should be single sentences. The last command prints the format of a specification; use your own with
-`--spec mine.yaml`. If the data or the model lacks a label (for example neutral), capabilities that need it are left
-out, and the report names them. `hr.run(..., explain=True)` shows root causes in the report (`hf-robust docs explain`).
-`hr.split_cases(suite)` splits the cases by seed for retraining (`hf-robust docs training`).
+`--spec mine.yaml`. If the data or the model lacks a label (for example neutral), capabilities that need it are
+excluded, and the report names them. `hr.run(..., explain=True)` shows root causes in the report (`hf-robust docs
+explain`). `hr.split_cases(suite)` splits the cases for retraining, so that all cases of one seed case are in the same
+part (`hf-robust docs training`).
 
-## The ready specifications
+## Built-in specifications
 
-The specifications test the capabilities of the papers. Their searches and wordings were revised until raters (language
-models) agreed with the labels; each description says what was changed and why. For example, "I used to say that ..."
-takes a sentence only under these conditions: it is one declarative sentence (`clause: declarative`), it has no contrast
-such as "but" (`contrast: none`), its score is not close to another label (`margin: 0.05`), and its words have the
-sentiment of its label (`agrees: sentiment`). A group of people must be a noun for people (`contains: {lexicon:
-identity, people: true}`). With `second_opinion="embedded"`, or any model, that model must agree with the label too
-(`agrees: classifier`); do not use a model that you test. `hr.capabilities(name, "published")` and `--spec published`
+The built-in specifications test the capabilities that S2LCT describes. Their search rules and wordings were revised
+until raters (language models) agreed with the labels. Each description states what was changed and why. For example, "I
+used to say that ..." uses a sentence only under these conditions:
+
+- it is one declarative sentence (`clause: declarative`),
+- it has no contrast such as "but" (`contrast: none`),
+- its score is not close to the boundary of another label (`margin: 0.05`),
+- its words have the sentiment of its label (`agrees: sentiment`).
+
+A word for an identity group must be a noun that denotes people (`contains: {lexicon: identity, people: true}`). With
+`second_opinion="embedded"` (the bundled classifier) or any other model, that model must also agree with the label
+(`agrees: classifier`). Do not use a model that you test. `hr.capabilities(name, "published")` and `--spec published`
 load the specifications as published.
 
 ## Templates
 
-Tests can also be made from templates, in Python or in a file (with the test types of CheckList). Each slot is filled
-with all of its words. A test states the right label, or the slot that must not change the answer:
+Tests can also be generated from templates, in Python or in a file (with the test types of CheckList). All combinations
+of the slot values are generated. A test gives the expected label, or names a slot for which the prediction must be
+invariant:
 
 <!-- python: templates -->
 ```python
@@ -60,7 +67,7 @@ tests = {"praise": praise.cases(task, "praise", accepted="positive"), "names": p
 print(hr.run(None, hr.CapabilitySuite.of_cases(task, tests)))
 ```
 
-`{a:noun}` puts *a* or *an* before a word, `{name1}` and `{name2}` differ, `{mask}` is filled by a masked language
+`{a:noun}` inserts *a* or *an* before a word, `{name1}` and `{name2}` differ, `{mask}` is filled by a masked language
 model (`Template.suggested`), and `hf_robust.capability.word_list("first names")` has words for slots.
 `hr.CapabilitySuite.of_behavior("sentiment")` builds the tests of `--behavior sentiment`, or the tests in your own
 file (`hf-robust capabilities schema --behavior`).

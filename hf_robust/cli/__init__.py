@@ -1,9 +1,15 @@
-"""The command line, `hf-robust`: one file a command, which calls what the library does.
+"""The command line, `hf-robust`.
 
 <!-- table: commands -->
 
-`hf-robust COMMAND --help` has all options. Exit codes: 0 done; 1 a score is below a threshold, or fell; 2 wrong
-usage, or something is missing; 3 a prebuilt suite is not what its recipe says.
+`hf-robust COMMAND --help` shows all options.
+
+| exit code | meaning |
+| --- | --- |
+| 0 | success |
+| 1 | a score is below its threshold or significantly lower than before |
+| 2 | wrong usage, or a file or resource is missing |
+| 3 | a prebuilt suite does not match its recipe |
 
 `hf-robust init` writes a `robust.yaml` for `hf-robust run --config`; see `hf-robust docs configuration`.
 
@@ -16,10 +22,11 @@ hf-robust run --dataset reviews.csv --task sentiment -t keyboard --fail-under 0.
 hf-robust run --dataset reviews.csv --task sentiment -t keyboard --baseline before/ --summary summary.md
 ```
 
-The first also writes `.github/workflows/robustness.yml`: a check for every pull request, compared with the last run
-on the main branch. `--fail-under` exits with 1 when a score is below, `--baseline` when one fell since an earlier
-report by more than chance explains; `--summary "$GITHUB_STEP_SUMMARY"` appends what failed, the
-scores and the worst examples in Markdown.
+- `hf-robust init --github` also writes `.github/workflows/robustness.yml`. This workflow runs on each pull request and
+  compares the scores with the last run on the main branch.
+- `--fail-under` exits with 1 if a score is below the threshold.
+- `--baseline` exits with 1 if a score is significantly lower than in an earlier report.
+- `--summary "$GITHUB_STEP_SUMMARY"` appends the failures, the scores and the worst examples as Markdown.
 """
 
 from hf_robust.cli.app import main

@@ -55,54 +55,67 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 
 @click.command("attack")
 @click.option(
-    "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list_recipes, help="Print all recipes."
+    "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list_recipes, help="List the recipes."
 )
-@click.option("--recipe", default=DEMO_RECIPE, show_default=True, help="Which attack; --list prints them.")
+@click.option("--recipe", default=DEMO_RECIPE, show_default=True, help="Attack recipe; --list shows all.")
 @click.option(
     "--like",
     type=click.Choice(["paper", "textattack"]),
     default="paper",
     show_default=True,
-    help="Whose parameters: the paper's, or those of the package TextAttack, for figures that compare.",
+    help="Source of the parameters: the paper, or the TextAttack package (for comparable numbers).",
 )
 @click.option(
-    "--budget", type=click.IntRange(min=1), help="Queries a row. Default: the recipe's, most often any number."
+    "--budget",
+    type=click.IntRange(min=1),
+    help="Maximum number of model queries per row. Default: the limit of the recipe; most have none.",
 )
-@click.option("--field", metavar="ROLE", help="The only text that is attacked. Default: the last one of a pair.")
-@click.option("--inside", is_flag=True, help="Edit words inside gold spans (entities, for example), and no others.")
-@click.option("--target", metavar="LABEL", help="The label to reach. Default: any wrong one.")
+@click.option("--field", metavar="ROLE", help="The input to attack, by its role. Default: the last text of the row.")
+@click.option("--inside", is_flag=True, help="Edit only words inside gold spans, for example entities.")
+@click.option("--target", metavar="LABEL", help="Target label. Default: any wrong label.")
 @click.option(
     "-t",
     "--transformations",
     multiple=True,
     callback=one_list,
     metavar="LIST",
-    help="Registered transformations that serve as moves in place of the recipe's, by name.",
+    help="Transformations that generate the candidates instead of those of the recipe, separated by commas.",
 )
 @model_option
 @model_revision_option
 @label_map_option
 @model_param_option
-@click.option("--train", metavar="FILE", help="Rows to train a baseline on, where the model is one that is trained.")
+@click.option("--train", metavar="FILE", help="Rows to train a baseline on, if --model is a trainable baseline.")
 @data_options
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
 @protect_option
 @nlp_option
 @prediction_options
-@click.option("--width", type=click.IntRange(min=1), help="Rows in flight. Default: 32, on a GPU 256.")
 @click.option(
-    "--suite-out", type=click.Path(path_type=Path), metavar="DIR", help="Also save the successes as a suite here."
+    "--width",
+    type=click.IntRange(min=1),
+    help="Number of rows attacked at the same time. Default: 32, or 256 on a GPU.",
 )
 @click.option(
-    "--labels-hold", is_flag=True, help="For --suite-out: you read the examples, and their gold labels still hold."
+    "--suite-out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Save the successful attacks as a suite in this folder.",
+)
+@click.option(
+    "--labels-hold",
+    is_flag=True,
+    help="For --suite-out: confirm that you read the examples and that their gold labels are still correct.",
 )
 @format_option
-@folder_option("attack", "Folder of the report, and of the journal by which a run that was cut off goes on.")
+@folder_option("attack", "Folder of the report and of the journal from which an interrupted run resumes.")
 @gate_options("the accuracy under attack")
 def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> None:
-    """Attack a model row by row. Without arguments: pwws against the embedded classifier, on embedded reviews, offline.
+    """Attack a model row by row.
 
-    A run that was cut off goes on where it was when the same command is typed again.
+    Without arguments, run pwws against the bundled classifier on the bundled demo reviews. This works offline.
+
+    To resume an interrupted run, run the same command again.
     """
     from hf_robust.attacks.recipes import RECIPES
 

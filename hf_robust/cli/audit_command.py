@@ -16,14 +16,14 @@ _RULE = click.option(
     type=click.Choice(["all", "mean"]),
     default="all",
     show_default=True,
-    help="Where raters differ: a yes counts where all say yes, or as their mean.",
+    help="How to combine raters: all (yes only if all say yes) or mean (the share that says yes).",
 )
-_BY = click.option("--by", type=click.Choice(RATED_BY), help="Who rated; default: what was said at audit draw.")
+_BY = click.option("--by", type=click.Choice(RATED_BY), help="Who rated. Default: the value given to audit draw.")
 
 
 @click.group("audit")
 def audit_group() -> None:
-    """Have suites of any kind checked: draw a sample, rate it, count, write it down."""
+    """Audit the labels of suites: draw a sample, collect ratings, summarize them and store the result."""
 
 
 @audit_group.command("draw")
@@ -33,35 +33,35 @@ def audit_group() -> None:
     metavar="DIR|REPO",
     multiple=True,
     required=True,
-    help="A suite of any kind, here or on the Hub; may be said several times. REPO@v1.0.0 names a revision.",
+    help="A suite: a folder, or a Hub id with an optional revision (REPO@v1.0.0). Can be repeated.",
 )
 @click.option(
     "--per-transformation",
     type=click.IntRange(min=1),
     default=50,
     show_default=True,
-    help="Outputs of each transformation.",
+    help="Number of perturbed texts per transformation.",
 )
 @click.option(
     "--per-capability",
     type=click.IntRange(min=1),
     default=16,
     show_default=True,
-    help="Cases of each capability: half seeds, half expansions.",
+    help="Number of cases per capability, half seeds and half expansions.",
 )
-@click.option("--rater", "raters", multiple=True, help="Name of a rater; may be said several times. Default: a, b.")
+@click.option("--rater", "raters", multiple=True, help="Name of a rater. Can be repeated. Default: a and b.")
 @click.option(
     "--by",
     type=click.Choice(RATED_BY),
     default=PEOPLE,
     show_default=True,
-    help="Who will rate; records, cards and reports say it.",
+    help="Who will rate. Records, cards and reports show it.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draw.")
-@click.option("--out", type=click.Path(path_type=Path), default="audit", show_default=True, help="Folder to write.")
-@click.option("--force", is_flag=True, help="Write into a folder that holds a sample already.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the sample.")
+@click.option("--out", type=click.Path(path_type=Path), default="audit", show_default=True, help="Output folder.")
+@click.option("--force", is_flag=True, help="Write to the folder even if it already contains a sample.")
 def draw_command(sources: tuple[str, ...], raters: tuple[str, ...], out: Path, force: bool, **given: Any) -> None:
-    """Draw a mixed sample over all suites: a CSV for each rater, and a key that the raters do not see."""
+    """Draw a mixed sample from all suites. Write a CSV file for each rater, and a key that the raters do not see."""
     from hf_robust.audit.rating_files import KEY_FILE, write_sample
     from hf_robust.audit.sample import draw
     from hf_robust.core.files import check_folder
@@ -91,9 +91,11 @@ def _suite(source: str) -> Any:
 
 @audit_group.command("serve")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--port", type=click.IntRange(0, 65535), default=8010, show_default=True, help="0: any that is free.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8010, show_default=True, help="Port; 0 selects a free port."
+)
 def serve_command(file: Path, port: int) -> None:
-    """Show the items of a rater's FILE in a browser on this machine, one at a time; each answer is written at once."""
+    """Show the items of a rater's FILE one by one in a local browser. Each answer is saved immediately."""
     from hf_robust.audit.audit_page import server
 
     with server(file, port) as own:
@@ -112,7 +114,7 @@ def serve_command(file: Path, port: int) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
 def score_command(folder: Path, rule: str, by: str | None, as_json: bool, markdown: bool) -> None:
-    """Merge the raters' files in FOLDER: a table of transformations and capabilities, and the raters' agreement."""
+    """Merge the ratings in FOLDER. Print the results per transformation and capability, and the raters' agreement."""
     from hf_robust.audit.verdicts import described, judge, table
 
     outcome = judge(*_sample(folder, by), rule)
@@ -123,16 +125,24 @@ def score_command(folder: Path, rule: str, by: str | None, as_json: bool, markdo
 @_FOLDER
 @_RULE
 @_BY
-@click.option("--suite", "suite_folder", type=click.Path(path_type=Path), metavar="DIR", help="Into this suite.")
 @click.option(
-    "--spec", type=click.Path(path_type=Path), metavar="FILE", help="Into this specification of capabilities."
+    "--suite", "suite_folder", type=click.Path(path_type=Path), metavar="DIR", help="Store the ratings in this suite."
 )
 @click.option(
-    "--transformations", type=click.Path(path_type=Path), metavar="FILE", help="Into this table of transformations."
+    "--spec",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Store the ratings in this capability specification.",
 )
-@click.option("--version", help="Version of that suite from now on; default: the next minor one.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write the suite here, not into DIR.")
-@click.option("--date", metavar="YYYY-MM-DD", help="When they rated; default: today.")
+@click.option(
+    "--transformations",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Store the ratings in this table of transformations.",
+)
+@click.option("--version", help="New version of the suite. Default: the next minor version.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the suite to this folder instead of DIR.")
+@click.option("--date", metavar="YYYY-MM-DD", help="Date of the ratings. Default: today.")
 def apply_command(
     folder: Path,
     rule: str,
@@ -144,7 +154,7 @@ def apply_command(
     out: Path | None,
     date: str | None,
 ) -> None:
-    """Write what the raters in FOLDER said where runs and reports read it."""
+    """Store the ratings in FOLDER in a suite, a specification or a table, from which runs and reports read them."""
     from hf_robust.audit.verdicts import as_record, judge, table_records
     from hf_robust.capability.confidence import write_confidence
     from hf_robust.suites.audited import with_audit

@@ -43,75 +43,105 @@ build_options = together(
         show_default=True,
         metavar="TASK",
         callback=named_task,
-        help="Which specification of the package to take, without --spec.",
+        help="Task whose built-in specification is used, if --spec is not given.",
     ),
     click.option(
         "--spec",
         metavar="FILE|REPO|published",
-        help="A specification of yours: a YAML file, or a data set on the Hub that holds one; or published: that of "
-        "the package as the paper has it.",
+        help="Your own specification: a YAML file, or a dataset on the Hub that contains one. published: the "
+        "specification of the paper, without the refinements of this package.",
     ),
     click.option(
         "--search-dataset",
         metavar="ID|FILE",
-        help="Where sentences are searched: Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file. Default: "
-        f"the embedded sentences, {DEMO_SEEDS} seeds a capability.",
+        help="Dataset to search for sentences: Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file. Default: "
+        f"the bundled sentences, with {DEMO_SEEDS} seeds per capability.",
     ),
     dataset_config_option,
-    click.option("--split", help="Split of the data set."),
-    click.option("--dataset-revision", help="Tag, branch or commit of the data set on the Hub."),
+    click.option("--split", help="Split of the dataset."),
+    click.option("--dataset-revision", help="Tag, branch or commit of the dataset on the Hub."),
     click.option("--text-column", help="Column of the text (premise, first sentence)."),
     click.option("--pair-column", help="Column of the second text (hypothesis, second sentence)."),
     click.option("--label-column", help="Column of the label, or of a score."),
-    click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="Any other column by its role."),
+    click.option(
+        "--column",
+        "columns",
+        multiple=True,
+        metavar="ROLE=COLUMN",
+        help="Column for any other input or label, by its role.",
+    ),
     click.option("--id-column", help="Column with a stable id of each row."),
-    click.option("--label-names", help="Names of numeric labels, in order, separated by commas."),
+    click.option("--label-names", help="Names of the integer labels, in order, separated by commas."),
     click.option(
         "--score-ranges",
         metavar="JSON",
-        help="Labels of a column of scores, for example "
-        '\'{"negative": [0, 0.4], "positive": "(0.6, 1]"}\'. Default: as the specification says.',
+        help="Ranges that turn a column of scores into labels, for example "
+        '\'{"negative": [0, 0.4], "positive": "(0.6, 1]"}\'. Default: the ranges in the specification.',
     ),
     click.option(
         "--data-label",
         "label_map",
         multiple=True,
         metavar="DATA=SPEC",
-        help="A label of the data and what the specification calls it; empty on the right: left out.",
+        help="Map a label of the data to a label of the specification. An empty right side drops the rows. Can be "
+        "repeated.",
     ),
-    click.option("--lexicon", "lexicons", multiple=True, metavar="NAME=FILE", help="A word list that it reads."),
+    click.option(
+        "--lexicon",
+        "lexicons",
+        multiple=True,
+        metavar="NAME=FILE",
+        help="File for a word list of the specification. Can be repeated.",
+    ),
     click.option(
         "--second-opinion",
         metavar="ID|DIR|embedded",
-        help="A classifier that must agree with the labels of the data; take none that is tested.",
+        help="Classifier that must agree with the labels of the data. Do not use a model that is tested later.",
     ),
     click.option("--only", metavar="IDS", help="Capabilities to build, separated by commas."),
-    click.option("--k", type=click.IntRange(min=1), default=10, show_default=True, help="Masked sentences a seed."),
     click.option(
-        "--per-seed", type=click.IntRange(min=1), default=20, show_default=True, help="Most expansions of a seed."
+        "--k", type=click.IntRange(min=1), default=10, show_default=True, help="Number of masked sentences per seed."
+    ),
+    click.option(
+        "--per-seed",
+        type=click.IntRange(min=1),
+        default=20,
+        show_default=True,
+        help="Maximum number of expansions per seed.",
     ),
     click.option(
         "--selection",
         type=click.Choice(["random", "probable"]),
         default="random",
         show_default=True,
-        help="How masked sentences are chosen.",
+        help="How the masked sentences are selected.",
     ),
     click.option(
         "--words",
         type=click.Choice(["light", "any"]),
-        help="Which words are added: those that people add without judging, or any. Default: light; any for published.",
+        help="Which words are inserted: light (words without sentiment) or any. Default: light; any for published.",
     ),
-    click.option("--seeds-per-capability", type=click.IntRange(min=1), metavar="N", help="At most so many seeds each."),
-    click.option("--pairs", type=click.IntRange(min=1), help="Partners of each sentence where two are joined."),
-    click.option("--expand/--no-expand", default=True, show_default=True, help="Grow the seeds by the grammar."),
-    click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws."),
+    click.option(
+        "--seeds-per-capability",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Maximum number of seeds per capability.",
+    ),
+    click.option(
+        "--pairs",
+        type=click.IntRange(min=1),
+        help="Number of partners per sentence, for capabilities that join two sentences.",
+    ),
+    click.option("--expand/--no-expand", default=True, show_default=True, help="Expand the seeds with the grammar."),
+    click.option("--seed", type=int, default=0, show_default=True, help="Random seed."),
     protect_option,
     rows_options,
-    click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation."),
-    click.option("--parser", metavar="NAME|DIR", help="Constituency parser: benepar_en3, stanza, embedded."),
+    click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline that annotates the texts."),
+    click.option(
+        "--parser", metavar="NAME|DIR", help="Constituency parser: benepar_en3, stanza or embedded (bundled)."
+    ),
     click.option("--masked-lm", metavar="ID|DIR", help="Masked language model."),
-    click.option("--num-proc", type=click.IntRange(min=1), help="Processes for the search."),
+    click.option("--num-proc", type=click.IntRange(min=1), help="Number of processes of the search."),
 )
 
 
@@ -124,13 +154,15 @@ build_options = together(
     "--behaviour",
     "behavior",
     metavar="NAME|FILE",
-    help="Instead of searching: tests that templates make; sentiment, paraphrase, reading, or a YAML file.",
+    help="Generate tests from templates instead of searching: sentiment, paraphrase, reading, or a YAML file.",
 )
-@click.option("--per-test", type=click.IntRange(min=1), default=100, show_default=True, help="Cases a test of those.")
+@click.option(
+    "--per-test", type=click.IntRange(min=1), default=100, show_default=True, help="Number of cases per template test."
+)
 def build_command(out: Path, name: str | None, behavior: str | None, per_test: int, **given: Any) -> None:
-    """Search labeled data for sentences, make tests of them, and grow these by a grammar.
+    """Build a capability suite: search labeled data for seed sentences and expand them with a grammar.
 
-    Without arguments: sentiment, on the embedded sentences, offline.
+    Without arguments, build the sentiment tests from the bundled sentences. This works offline.
     """
     from hf_robust.core.files import check_folder
     from hf_robust.suites.folder import check_replaceable

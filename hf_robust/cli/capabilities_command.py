@@ -9,7 +9,7 @@ from hf_robust.cli.capabilities_run_command import run_capabilities_command
 @click.command("schema")
 @click.option("--behavior", is_flag=True, help="The format of tests made of templates, for build --behavior.")
 def schema_command(behavior: bool) -> None:
-    """Print the format of a specification, for build --spec: every key, with an example."""
+    """Print the format of a specification (build --spec): every key, with an example."""
     from hf_robust.capability.schema import describe_format
 
     click.echo(describe_format(behavior))
@@ -17,7 +17,7 @@ def schema_command(behavior: bool) -> None:
 
 @click.group("capabilities")
 def capabilities_group() -> None:
-    """Test linguistic capabilities: build a suite from labeled data, run a model on it."""
+    """Test linguistic capabilities: build a suite from labeled data and run a model on it."""
 
 
 capabilities_group.add_command(build_command)

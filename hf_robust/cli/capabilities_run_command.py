@@ -32,15 +32,19 @@ from hf_robust.configured.report_places import check_thresholds
 @model_revision_option
 @label_map_option
 @trust_options
-@click.option("--explain", is_flag=True, help="Also the root cause of each capability's worst example.")
-@click.option("--diversity", is_flag=True, help="Also Self-BLEU and production coverage of samples of 50, 100, 200.")
+@click.option("--explain", is_flag=True, help="Also compute the root cause of each capability's worst example.")
+@click.option(
+    "--diversity",
+    is_flag=True,
+    help="Also compute Self-BLEU and grammar production coverage of samples of 50, 100 and 200 cases.",
+)
 @click.option(
     "--seeds-per-capability",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Draw at most so many seeds each, with their expansions.",
+    help="Sample at most N seeds per capability, with their expansions.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of that draw.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of that sample.")
 @prediction_options
 @format_option
 @folder_option("report", "Folder of the report.")
@@ -48,7 +52,9 @@ from hf_robust.configured.report_places import check_thresholds
 def run_capabilities_command(
     model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any
 ) -> None:
-    """Evaluate a model. Without arguments: the embedded classifier on tests of the embedded sentences, offline."""
+    """Evaluate a model on capability tests.
+
+    Without arguments, test the bundled classifier with the bundled sentences. This works offline."""
     from hf_robust.capability.read_spec import capabilities
     from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.cli.progress import bar

@@ -15,7 +15,7 @@ from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.human_ratings import RATED_LANGUAGE, SOURCE, rated
 from hf_robust.transforms.listing import effect_of, transformations
 
-HEADINGS = ("name", "in the papers", "what it does", "tasks", "needs", "label")
+HEADINGS = ("name", "name in the paper", "description", "tasks", "requires", "effect on the label")
 
 
 def describe(cls: type[Transformation]) -> str:
@@ -29,7 +29,7 @@ def describe(cls: type[Transformation]) -> str:
         "",
         f"Defaults: {defaults or 'no parameters'}",
         f"Languages: {', '.join(cls.languages)}",
-        f"Needs: {', '.join([*sorted(cls.needs), *cls.resources]) or 'nothing'}",
+        f"Requires: {', '.join([*sorted(cls.needs), *cls.resources]) or 'nothing'}",
         "Effect on the gold label:",
         *(f"  {task}: {effect}" for task, effect in cls.effects.items()),
         *_rating_lines(cls),
@@ -60,9 +60,9 @@ def _audit_lines(cls: type[Transformation]) -> list[str]:
     found = [one for one in audits(cls.name) if of_one_language(one["version"], cls.version)]
     if not found:
         return ["Audits: none"]
-    lines = ["Audits (share of labels that raters would keep, naturalness from 1 to 3, outputs with a defect):"]
+    lines = ["Audits (share of labels that raters confirmed, naturalness from 1 to 3, outputs with a defect):"]
     for one in found:
-        other = "" if is_rated_by(one, cls.version) else ", which is not this one"
+        other = "" if is_rated_by(one, cls.version) else " (not this version)"
         lines.append(
             f"  version {one['version']}{other}: {one['value']:.2f} of {one['n']}, natural {one['natural']:.2f}, "
             f"{one['bad']:g} with a defect; {raters_in_words(one)}, {one['date']}, {one['data']}"
@@ -80,7 +80,7 @@ def transformations_table(language: str = "en") -> str:
         >>> print(*transformations_table().splitlines()[:3], sep="\\n")
         **character level**
         <BLANKLINE>
-        | name | in the papers | what it does | tasks | needs | label |
+        | name | name in the paper | description | tasks | requires | effect on the label |
     """
     rows = transformations(language=language)
     named = {task for row in rows for task in row["effects"]}  # some tasks are there in one language alone
@@ -97,7 +97,7 @@ def _line(row: Mapping[str, Any], named: Collection[str]) -> str:
     absent = [task for task in TASKS if task in named and task not in row["effects"]]
     tasks = ", ".join(row["effects"]) if len(absent) > len(row["effects"]) else "all"
     if absent and tasks == "all":
-        tasks += f" but {', '.join(absent)}"
+        tasks += f" except {', '.join(absent)}"
     needs = ", ".join([*row["needs"], *row["resources"]]) or "–"
     cells = (f"`{row['name']}`", row["seed_name"], row["summary"], tasks, needs, effect_of(row))
     return f"| {' | '.join(cells)} |"
@@ -114,9 +114,9 @@ def subpopulations_table() -> str:
 
     Example:
         >>> subpopulations_table().splitlines()[0]
-        '| name | linguistics | what rows are cut by | tasks | needs |'
+        '| name | linguistic category | rows are grouped by | tasks | requires |'
     """
-    lines = ["| name | linguistics | what rows are cut by | tasks | needs |", "|" + " --- |" * 5]
+    lines = ["| name | linguistic category | rows are grouped by | tasks | requires |", "|" + " --- |" * 5]
     for row in subpopulations():
         absent = [task for task in TASKS if task not in row["tasks"]]
         tasks = ", ".join(row["tasks"]) if absent else "all"
@@ -130,9 +130,9 @@ def recipes_table() -> str:
 
     Example:
         >>> recipes_table().splitlines()[0]
-        '| recipe | what it does | from |'
+        '| recipe | description | source |'
     """
-    lines = ["| recipe | what it does | from |", "| --- | --- | --- |"]
+    lines = ["| recipe | description | source |", "| --- | --- | --- |"]
     for name in RECIPES:
         one = RECIPES[name]
         paper = one.source.split("),")[0] + ")" if ")," in one.source else "this library"

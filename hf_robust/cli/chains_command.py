@@ -37,18 +37,34 @@ DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what 
     multiple=True,
     callback=one_list,
     metavar="LIST",
-    help="Names separated by commas; each must keep the label. Default: all that apply and do.",
-)
-@click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="For example keyboard.rate=0.5.")
-@click.option("--depth", type=click.IntRange(2, 3), default=3, show_default=True, help="Most stages of a chain.")
-@click.option("--beam", type=click.IntRange(min=1), default=4, show_default=True, help="Chains that grow further.")
-@click.option(
-    "--width", type=click.IntRange(min=2), default=8, show_default=True, help="Transformations that they grow by."
+    help="Transformations, separated by commas. Each must preserve the label. Default: all that apply and preserve it.",
 )
 @click.option(
-    "--rows", type=click.IntRange(min=4), default=400, show_default=True, help="Rows, half of them for the search."
+    "--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="Set a parameter, for example keyboard.rate=0.5."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws.")
+@click.option("--depth", type=click.IntRange(2, 3), default=3, show_default=True, help="Maximum length of a chain.")
+@click.option(
+    "--beam",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    help="Number of chains kept at each length (beam size).",
+)
+@click.option(
+    "--width",
+    type=click.IntRange(min=2),
+    default=8,
+    show_default=True,
+    help="Number of transformations that extend each kept chain.",
+)
+@click.option(
+    "--rows",
+    type=click.IntRange(min=4),
+    default=400,
+    show_default=True,
+    help="Number of rows; one half is for the search, the other for the measurement.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
 @model_option
 @model_revision_option
 @label_map_option
@@ -61,7 +77,8 @@ DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what 
 @folder_option("chains", "Folder of the report.")
 @gate_options("the score under a chain")
 def chains_command(model: str | None, out: Path, **given: Any) -> None:
-    """Search for the worst chains of transformations: found on one half of the rows, measured on the other.
+    """Search for the most harmful chains of transformations on one half of the rows, and measure them on the other
+    half.
 
     Without arguments: the embedded classifier on the embedded reviews, offline, with a few transformations.
     """

@@ -55,15 +55,15 @@ _WITH_SUITE = (
     "models",
     multiple=True,
     metavar="ID[@REV]|DIR|NAME",
-    help="One of the models: Hub id, at a tag, branch or commit; folder, spaCy pipeline or baseline. 'default' is what "
-    "comes with the package for the task.",
+    help="A model to compare: Hub id (with @REVISION), folder, spaCy pipeline or baseline. 'default' is the default "
+    "model of the task. Can be repeated.",
 )
 @suite_options
 @click.option(
     "--label-map",
     multiple=True,
     metavar="[MODEL:]LABEL=DATA",
-    help="A label of the models, or of one of them, and what the data calls it.",
+    help="Map a label of all models, or of one, to a label of the dataset. Can be repeated.",
 )
 @model_param_option
 @train_option
@@ -74,17 +74,17 @@ _WITH_SUITE = (
 @slice_option
 @prediction_options
 @click.option(
-    "--baseline", metavar="MODEL", help="The model that the others are compared with row by row; of two the first one."
+    "--baseline", metavar="MODEL", help="The reference model of the row-by-row comparison. Default: the first model."
 )
 @format_option
 @folder_option("comparison", "Folder of the report.")
 @click.option(
     "--fail-on-regression",
     is_flag=True,
-    help="Exit with 1 when a model is worse than the baseline (the first one) by more than chance explains.",
+    help="Exit with 1 if a model is significantly worse than the reference model (--baseline, or the first one).",
 )
 def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Path, **given: Any) -> None:
-    """Compare models on the same suite, or the reports in several folders.
+    """Compare models on the same suite, or compare existing reports.
 
     From two to ten models. Reports hold scores and no rows: of them only scores are compared.
     """

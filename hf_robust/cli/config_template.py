@@ -14,8 +14,8 @@ from hf_robust.transforms.listing import transformations
 # what is run at first, where it applies: quick, and nothing that must be fetched
 _FIRST = ("keyboard", "typos", "word-case", "contraction", "homophone", "punctuation")
 _MOST_FIRST = 5
-_TITLE = """What `hf-robust run --config {file}` does. Paths begin at the folder where that is typed; an option
-that is typed goes before what stands here. Each line that begins with "# " and a key may be uncommented."""
+_TITLE = """Configuration of `hf-robust run --config {file}`. Paths are relative to the current folder. Command-line
+options override this file. To use a key that is commented out, remove the "# "."""
 EXAMPLES: dict[str, Any] = {
     "dataset": {"source": "reviews.jsonl", "columns": {"text": "sentence", "label": "polarity"}, "limit": 1000},
     "models": [

@@ -38,7 +38,7 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
     "models",
     multiple=True,
     metavar="ID|DIR",
-    help="Hub id or folder; several are compared. Default: the embedded sentiment classifier.",
+    help="Hub id or folder; several models are compared. Default: the bundled sentiment classifier.",
 )
 @label_map_option
 @click.option(
@@ -46,27 +46,31 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
     default="spelling,noise,synonyms,delete",
     show_default=True,
     metavar="LIST",
-    help="Families of corruptions, or names of transformations that take count and choose.",
+    help="Types of corruption, or names of transformations with the parameters count and choose.",
 )
 @click.option("--counts", default="1,3,5,8", show_default=True, metavar="LIST", help="Numbers of words to corrupt.")
-@click.option("--choose", default="random,important", show_default=True, metavar="LIST", help="How words are chosen.")
+@click.option("--choose", default="random,important", show_default=True, metavar="LIST", help="How words are selected.")
 @click.option(
     "--method",
     type=click.Choice(["lime", "leave-one-out", "gradient", "random"]),
-    help=f"How importance is measured. Default: {METHOD}; {DEMO_METHOD} without data.",
+    help=f"How the importance of words is measured. Default: {METHOD}; {DEMO_METHOD} without data.",
 )
 @click.option(
-    "--num-samples", type=click.IntRange(min=1), default=750, show_default=True, help="Queries a row for lime."
+    "--num-samples",
+    type=click.IntRange(min=1),
+    default=750,
+    show_default=True,
+    help="Number of model queries per row for lime.",
 )
 @click.option(
-    "--num-features", type=click.IntRange(min=1), default=15, show_default=True, help="Length of lime's ranking."
+    "--num-features", type=click.IntRange(min=1), default=15, show_default=True, help="Number of words that lime ranks."
 )
-@click.option("--seeds", default="0,1,2", show_default=True, metavar="LIST", help="Seeds of the random strategy.")
+@click.option("--seeds", default="0,1,2", show_default=True, metavar="LIST", help="Seeds of the random selection.")
 @click.option(
     "--clean/--no-clean",
     default=False,
     show_default=True,
-    help="Remove HTML tags and punctuation other than sentence ends first.",
+    help="First remove HTML tags and all punctuation except sentence ends.",
 )
 @protect_option
 @nlp_option
@@ -74,7 +78,7 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 @format_option
 @folder_option("corruptions", "Folder of the report.")
 def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> None:
-    """Corrupt 1, 3, 5, 8 words of each text, at random or those that matter to the model, and plot the accuracy.
+    """Corrupt 1, 3, 5 and 8 words of each text, random or most important ones, and plot the accuracy.
 
     Without arguments: the embedded classifier on some of the embedded reviews, offline.
     """

@@ -10,13 +10,17 @@ from hf_robust.core.errors import UsageError
 @click.command("docs")
 @click.argument("topic", required=False)
 @click.option("--search", "word", metavar="WORD", help="Show the lines of all topics that contain WORD.")
-@click.option("--html", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Write all topics as pages.")
-@click.option("--serve", is_flag=True, help="Show the pages in a browser on this machine, until Ctrl-C.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8020, show_default=True, help="0: any that is free.")
+@click.option(
+    "--html", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Write all topics as HTML pages."
+)
+@click.option("--serve", is_flag=True, help="Serve the pages locally until Ctrl-C.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8020, show_default=True, help="Port; 0 selects a free port."
+)
 def docs_command(topic: str | None, word: str | None, folder: Path | None, serve: bool, port: int) -> None:
-    """Read about TOPIC; without one, list the topics.
+    """Show the documentation of TOPIC. Without TOPIC, list the topics.
 
-    Where the output is not a terminal it is plain Markdown.
+    If the output is not a terminal, print plain Markdown.
     """
     from hf_robust.cli.docs import topics
 
@@ -41,7 +45,7 @@ def _list() -> None:
     width = max(map(len, TOPICS))
     for name in TOPICS:
         click.echo(f"{name:<{width}}  {summary(name).replace('`', '')}")
-    click.echo("\nhf-robust docs TOPIC shows one, hf-robust docs --serve all of them in a browser.")
+    click.echo("\nhf-robust docs TOPIC shows a topic. hf-robust docs --serve shows all topics in a browser.")
 
 
 def _show(markdown: str) -> None:

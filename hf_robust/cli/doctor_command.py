@@ -16,9 +16,9 @@ def _models(language: str | None = None) -> Iterator[str]:
 
     for task, row, missing in default_models(language):
         if row is None:
-            yield f"  {task}: none; name one with --model"
+            yield f"  {task}: no default model; use --model"
             continue
-        lacking = f"; missing, type: {missing}" if missing else ""
+        lacking = f"; not installed, run: {missing}" if missing else ""
         trained = ", trained" if row.trained else ""
         yield f"  {task}: {row.name} ({row.summary}{trained}){lacking}"
         for other in baselines_of(task, language or TASKS[task].language):
@@ -28,12 +28,14 @@ def _models(language: str | None = None) -> Iterator[str]:
 
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--strict", is_flag=True, help="Exit with 1 when nothing serves a purpose of English, or of --language.")
-@click.option("--language", metavar="CODE", callback=known_language, help="Only what serves this language: en, zh, ...")
+@click.option(
+    "--strict", is_flag=True, help="Exit with 1 if a purpose of English, or of --language, has no installed resource."
+)
+@click.option("--language", metavar="CODE", callback=known_language, help="Only resources for this language: en or zh.")
 def doctor_command(as_json: bool, strict: bool, language: str | None) -> None:
-    """Show which resource serves which purpose, what would be better, and what to type for it.
+    """Show which models and lexicons are installed, which better ones exist, and how to install them.
 
-    Nothing is loaded or downloaded. What is missing is no error, unless --strict says so.
+    Nothing is loaded or downloaded. A missing resource is an error only with --strict.
     """
     from hf_robust.language.doctor import findings, missing, spoken, text
 
@@ -41,8 +43,8 @@ def doctor_command(as_json: bool, strict: bool, language: str | None) -> None:
     if as_json:
         click.echo(json.dumps([asdict(item) for item in found], indent=1))
     else:
-        click.echo("\n".join([text(found), "", "Models where none is named:", *_models(language)]))
+        click.echo("\n".join([text(found), "", "Default models:", *_models(language)]))
         if language is None:
-            click.echo("\n".join(["", "The same for Chinese texts, --language zh:", *_models("zh")]))
+            click.echo("\n".join(["", "Default models for Chinese texts (--language zh):", *_models("zh")]))
     if strict and missing(spoken(found, language or "en")):
         raise click.exceptions.Exit(FAILED)

@@ -37,12 +37,13 @@ _TEMPLATE = Path(__file__).with_name("workflow.yaml")
 @label_map_option
 @data_options
 @suite_options
-@click.option("--github", is_flag=True, help=f"Also write {WORKFLOW}, which runs it for each pull request.")
-@click.option("--force", is_flag=True, help="Write over files that are there.")
+@click.option("--github", is_flag=True, help=f"Also write {WORKFLOW}, a workflow that runs FILE for each pull request.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
-    """Write FILE, a configuration for `hf-robust run --config FILE`; without a data set or a suite, of the demo.
+    """Write FILE, a configuration for `hf-robust run --config FILE`.
 
-    The columns of the data set are looked at, and the transformations that apply to the task are listed.
+    If no dataset or suite is given, the configuration uses the bundled demo reviews. The command detects the columns of
+    the dataset and lists the transformations that apply to the task.
     """
     from hf_robust.cli.config_options import configured
     from hf_robust.cli.config_template import template

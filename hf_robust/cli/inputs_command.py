@@ -10,13 +10,13 @@ ENDINGS = (".jsonl", ".parquet")
 
 
 @click.command("inputs")
-@click.option("--suite", "suite_source", required=True, metavar="DIR|REPO", help="The suite, here or on the Hub.")
+@click.option("--suite", "suite_source", required=True, metavar="DIR|REPO", help="The suite: a folder or a Hub id.")
 @click.option("--revision", help="Tag, branch or commit of --suite, for example v1.0.0.")
 @click.option(
     "--out", "--output", type=click.Path(path_type=Path), required=True, help="JSON Lines or Parquet file to write."
 )
 def inputs_command(suite_source: str, revision: str | None, out: Path) -> None:
-    """Write the inputs of a suite to a file, each once.
+    """Write the distinct inputs of a suite to a file.
 
     Add a column "prediction" (and "score") and evaluate it: hf-robust run --suite SUITE --predictions FILE
     """

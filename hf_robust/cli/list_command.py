@@ -10,10 +10,10 @@ from hf_robust.cli.options import language_option
 @click.command("list")
 @click.option("--task", "task_name", metavar="TASK", help="Only those that apply to this task.")
 @language_option
-@click.option("--slices", is_flag=True, help="Only the subpopulations, for --slice of run and suite.")
+@click.option("--slices", is_flag=True, help="List only the subpopulations (for --slice of run and suite).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(task_name: str | None, language: str | None, slices: bool, as_json: bool) -> None:
-    """List the transformations, and the subpopulations that rows are cut into; as JSON one of the two."""
+    """List the transformations and the subpopulations (slices). With --json, only one of the two lists."""
     from hf_robust.slices.slice_listing import subpopulations
     from hf_robust.transforms.listing import transformations
 

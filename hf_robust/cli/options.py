@@ -69,49 +69,59 @@ _dataset_option = click.option(
     "--dataset", metavar="ID|FILE", help="Hub id, or a CSV, TSV, JSON Lines, JSON, Parquet or CoNLL-U file."
 )
 dataset_config_option = click.option(
-    "--dataset-config", "--config", "config", help="Config of the data set on the Hub."
+    "--dataset-config", "--config", "config", help="Configuration of the dataset on the Hub."
 )
 language_option = click.option(
-    "--language", metavar="CODE", callback=known_language, help="Language of the texts: en (the default), zh, ..."
+    "--language", metavar="CODE", callback=known_language, help="Language code of the texts: en (default) or zh."
 )
 rows_options = together(
     click.option(
         "--limit",
         type=click.IntRange(min=1),
-        help="Use a sample of so many rows: drawn by the seed, classes in their shares.",
+        metavar="N",
+        help="Use a random sample of N rows, stratified by class. It depends on --seed.",
     ),
-    click.option("--first", type=click.IntRange(min=1), help="Use the first so many rows."),
+    click.option("--first", type=click.IntRange(min=1), metavar="N", help="Use the first N rows."),
 )
 _column_options = together(
-    click.option("--split", help="Split of the data set."),
-    click.option("--dataset-revision", help="Tag, branch or commit of the data set on the Hub."),
+    click.option("--split", help="Split of the dataset."),
+    click.option("--dataset-revision", help="Tag, branch or commit of the dataset on the Hub."),
     click.option(
-        "--task", "task_name", metavar="TASK", callback=named_task, help=f"One of: {', '.join(TASKS)}, or a short name."
+        "--task", "task_name", metavar="TASK", callback=named_task, help=f"One of: {', '.join(TASKS)}, or an alias."
     ),
     click.option("--text-column", help="Column of the text (premise, first sentence, tokens, context)."),
     click.option("--pair-column", help="Column of the second text (hypothesis, second sentence, question)."),
     click.option("--label-column", help="Column of the gold label, tags or answers."),
-    click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="Any other column by its role."),
-    click.option("--fields", metavar="ROLES", help="Roles to perturb, separated by commas; for example question."),
+    click.option(
+        "--column",
+        "columns",
+        multiple=True,
+        metavar="ROLE=COLUMN",
+        help="Column for any other input or label of the task, by its role (hf-robust docs tasks). Can be repeated.",
+    ),
+    click.option(
+        "--fields", metavar="ROLES", help="Texts to perturb, as roles separated by commas, for example question."
+    ),
     language_option,
     click.option("--id-column", help="Column with a stable id of each row."),
-    click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
-    click.option("--scheme", help="Scheme of entity tags, where the tags do not tell it: IO, BIO, BIOES, BMES, ..."),
+    click.option("--label-names", help="Names of the integer labels or tags, in order, separated by commas."),
+    click.option("--scheme", help="Tagging scheme, if it cannot be inferred from the tags: IO, BIO, BIOES, BMES, ..."),
     click.option(
-        "--offsets", type=click.Choice(UNITS), help="In what the data counts character offsets. Default: code points."
+        "--offsets", type=click.Choice(UNITS), help="Unit of the character offsets in the data. Default: code-points."
     ),
     click.option(
         "--quotes",
         type=click.Choice(QUOTES),
-        help="What double quotes do in a table: enclose a cell (default of .csv), or are literal characters (.tsv).",
+        help="Whether double quotes in a CSV or TSV file enclose a cell (default for .csv) or are literal characters "
+        "(default for .tsv).",
     ),
-    click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
+    click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Drop rows without a gold label."),
     rows_options,
 )
 data_options = together(_dataset_option, dataset_config_option, _column_options)
 run_data_options = together(  # there, --config is the file for a whole run
     _dataset_option,
-    click.option("--dataset-config", "config", help="Config of the data set on the Hub."),
+    click.option("--dataset-config", "config", help="Configuration of the dataset on the Hub."),
     _column_options,
 )
 choice_option = click.option(
@@ -120,94 +130,113 @@ choice_option = click.option(
     multiple=True,
     callback=one_list,
     metavar="LIST",
-    help="Names separated by commas, or typed several times; a+b is a chain, a@rate=0.1/0.4 takes several "
-    "values. Default: all that apply.",
+    help="Transformations, separated by commas; can be repeated. a+b applies a, then b. a@rate=0.1/0.4 runs a once "
+    "for each rate. Default: all that apply to the task.",
 )
 bias_option = click.option(
     "--bias",
     is_flag=False,
     flag_value="",
     metavar="[KINDS]",
-    help="Move people to each gender and places to each region, and compare the groups; KINDS of gender,region.",
+    help="Bias test: rewrite the people in each text to each gender and the places to each region, and compare the "
+    "scores. KINDS: gender, region or both (default).",
 )
 slice_option = click.option(
     "--slice",
     "slices",
     multiple=True,
     metavar="NAMES|NAME.KEY=VALUE",
-    help="Subpopulations to score by themselves, names separated by commas or typed several times; and parameters: "
-    "length.quantiles=3, column.column=genre. all for those that cost little (hf-robust list --slices).",
+    help="Subpopulations to report separately, separated by commas; can be repeated. NAME.KEY=VALUE sets a parameter, "
+    "for example length.quantiles=3 or column.column=genre. all: those that are cheap to compute (hf-robust list "
+    "--slices).",
 )
 filter_option = click.option(
     "--filter",
     "filters",
     multiple=True,
     metavar="VALIDATOR=SCORE",
-    help="Leave out pairs that score lower (0 to 1, lenient or strict); for example similarity=0.95.",
+    help="Drop pairs of original and perturbed text whose score by this validator is lower (0 to 1, or the word "
+    "lenient or strict), for example similarity=0.95 (hf-robust docs validators). Can be repeated.",
 )
 protect_option = together(
     click.option(
         "--protect",
         multiple=True,
         metavar="TEXT|re:PATTERN|KIND",
-        help="What never changes: a word or phrase, a pattern (re:[A-Z]+-[0-9]+), or a kind of text: "
-        f"{', '.join(KINDS)}. May be typed several times.",
+        help="Text that no transformation changes: a word or phrase, a pattern (re:[A-Z]+-[0-9]+), or one of "
+        f"{', '.join(KINDS)}. Can be repeated.",
     ),
     click.option(
         "--protect-defaults/--no-protect-defaults",
         default=True,
         show_default=True,
-        help="Whether URLs, e-mail addresses, markup and placeholders never change either.",
+        help="Protect URLs, e-mail addresses, markup and placeholders from changes.",
     ),
 )
-nlp_option = click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation.")
+nlp_option = click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline that annotates the texts.")
 draw_options = together(
-    click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="For example keyboard.rate=0.5."),
-    click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws."),
     click.option(
-        "--variants", type=click.IntRange(min=1), default=1, show_default=True, help="Up to so many outputs a row."
+        "--param",
+        "params",
+        multiple=True,
+        metavar="NAME.KEY=VALUE",
+        help="Set a parameter of a transformation, for example keyboard.rate=0.5. Can be repeated.",
+    ),
+    click.option("--seed", type=int, default=0, show_default=True, help="Random seed."),
+    click.option(
+        "--variants",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        help="Maximum number of perturbed versions per row.",
     ),
     protect_option,
     nlp_option,
-    click.option("--num-proc", type=click.IntRange(min=1), help="Processes for perturbing."),
+    click.option("--num-proc", type=click.IntRange(min=1), help="Number of processes that perturb rows."),
 )
 model_option = click.option(
     "--model",
     metavar="ID|DIR|NAME",
     callback=lambda context, option, value: named_model(value),
-    help="Hub id or folder, a spaCy pipeline, or a baseline by name (hf-robust docs adapters lists them). Without it, "
-    "and for default: what comes with the package for the task (hf-robust doctor).",
+    help="Hub id or folder, a spaCy pipeline, or the name of a baseline (hf-robust docs adapters). If omitted, or "
+    "default: the default model of the task (hf-robust doctor).",
 )
 model_param_option = click.option(
     "--model-param",
     "model_params",
     multiple=True,
     metavar="NAME=VALUE",
-    help="What the adapter of the task takes besides: num_beams=4, prefix=..., target_language=..., marks=...",
+    help="Additional parameter of the model adapter, for example num_beams=4, prefix=..., target_language=... or "
+    "marks=... (hf-robust docs adapters). Can be repeated.",
 )
 train_option = click.option(
-    "--train", metavar="FILE", help="Rows to train a baseline on. Default: those that are scored, by cross-fitting."
+    "--train", metavar="FILE", help="Rows to train a baseline on. Default: cross-fitting on the evaluated rows."
 )
 suite_options = together(
-    click.option(
-        "--suite", "suite_source", metavar="DIR|REPO", help="A suite that was built before, here or on the Hub."
-    ),
+    click.option("--suite", "suite_source", metavar="DIR|REPO", help="An existing suite: a folder or a Hub id."),
     click.option("--revision", help="Tag, branch or commit of --suite, for example v1.0.0."),
 )
 model_revision_option = click.option("--model-revision", help="Tag, branch or commit of --model.")
 label_map_option = click.option(
-    "--label-map", multiple=True, metavar="MODEL=DATA", help="A label of the model and what the data calls it."
+    "--label-map",
+    multiple=True,
+    metavar="MODEL=DATA",
+    help="Map a label of the model to a label of the dataset. Can be repeated.",
 )
 prediction_options = together(
-    click.option("--batch-size", type=click.IntRange(min=1), default=32, show_default=True, help="Rows a batch."),
-    click.option("--device", help="cpu, cuda, ... Default: the GPU when there is one."),
+    click.option(
+        "--batch-size", type=click.IntRange(min=1), default=32, show_default=True, help="Number of rows per batch."
+    ),
+    click.option("--device", help="Device: cpu, cuda, ... Default: a GPU if available."),
     click.option(
         "--precision",
         type=click.Choice(["float32", "bfloat16", "auto"]),
-        help="bfloat16 needs a processor or GPU that has it; auto is bfloat16 where much is gained. The report says "
-        "how far it is off.",
+        help="bfloat16 needs hardware support; auto uses bfloat16 if it is much faster. The report shows how much the "
+        "predictions differ from float32.",
     ),
-    click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run."),
+    click.option(
+        "--cache-dir", type=click.Path(path_type=Path), help="Cache predictions in this folder for later runs."
+    ),
 )
 
 trust_options = together(
@@ -215,14 +244,14 @@ trust_options = together(
         "--min-confidence",
         "--min-oracle-confidence",
         type=click.FloatRange(0, 1),
-        help="Leave out tests of whose labels raters found a smaller share right (0 to 1).",
+        help="Exclude transformations for which raters confirmed less than this share of the labels (0 to 1).",
     ),
     click.option(
         "--unrated",
         type=click.Choice(["keep", "skip"]),
         default="keep",
         show_default=True,
-        help="What becomes of tests that nobody rated; those that are kept are named.",
+        help="Keep or skip transformations without ratings. The report names those that are kept.",
     ),
 )
 
@@ -242,9 +271,10 @@ def gate_options(what: str) -> Decorator:
             "--fail-under",
             multiple=True,
             metavar="SCORE|NAME=SCORE",
-            help=f"Exit with 1 when {what} is below this (0 to 1); NAME=0.8 holds for one of them.",
+            help=f"Exit with 1 if {what} is below this (0 to 1). NAME=0.8 sets the threshold of one result. Can be "
+            "repeated.",
         ),
-        click.option("--junit", type=click.Path(path_type=Path), help="Also write JUnit XML here."),
+        click.option("--junit", type=click.Path(path_type=Path), help="Write the results as JUnit XML to this file."),
     )
 
 

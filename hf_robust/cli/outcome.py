@@ -19,7 +19,7 @@ format_option = click.option(
     multiple=True,
     metavar="NAMES",
     callback=lambda context, option, value: named_formats([name for text in value for name in listed(text) or ()]),
-    help="Also write the report as pdf, latex or markdown; may be repeated, or a list separated by commas.",
+    help="Also write the report as pdf, latex or markdown, separated by commas; can be repeated.",
 )
 
 

@@ -35,13 +35,14 @@ _WIDTH = 100  # characters of a text that are shown, from a little before the fi
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="File to write: .jsonl, .parquet or .csv (texts that begin like a formula get an apostrophe there). Without "
-    "it a few rows are shown, before and after.",
+    help="File to write: .jsonl, .parquet or .csv. In CSV, texts that start like a spreadsheet formula are prefixed "
+    "with an apostrophe. Without --out, a few rows are printed before and after.",
 )
 def perturb_command(transformation: str, out: Path | None, keep: str, **given: Any) -> None:
-    """Perturb a data set with one transformation or chain (a+b), and write the rows or look at a few.
+    """Perturb a dataset with one transformation or a chain (a+b).
 
-    Without --dataset: the embedded reviews.
+    With --out, write the rows to a file. Without it, print a few examples. If --dataset is omitted, the bundled demo
+    reviews are used.
     """
     from hf_robust.cli.progress import quiet_maps
     from hf_robust.core.files import check_folder, check_target, write_rows

@@ -14,20 +14,22 @@ if TYPE_CHECKING:
 
 _making: Decorator = together(
     click.option(
-        "--data", metavar="FILE|DIR", help="A copy of the source: a file, or a folder that holds it. Default: the Hub."
+        "--data",
+        metavar="FILE|DIR",
+        help="Your copy of the source data: a file or a folder. Default: download from the Hub.",
     ),
     click.option(
         "--baseline",
         "models",
         multiple=True,
         metavar="ID|DIR|NAME",
-        help="Run this model on the suites and print its scores on the cards; 'default' is what comes with the package "
-        "for the task. May be repeated.",
+        help="Run this model on the suites and add its scores to the cards. 'default' is the default model of the "
+        "task. Can be repeated.",
     ),
 )
 _publishing: Decorator = together(
     click.option("--version", help="Version of the release, for example 1.0.0."),
-    click.option("--private", is_flag=True, help="Make a new repository private."),
+    click.option("--private", is_flag=True, help="Create the repositories as private."),
 )
 
 
@@ -35,8 +37,8 @@ _publishing: Decorator = together(
 @click.argument("name", metavar="NAME|FILE")
 @_making
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to write the suites to. Default: prebuilt.")
-@click.option("--record", is_flag=True, help="Write the counts and hashes into the recipe, as what is expected.")
-@click.option("--push", "owner", metavar="ORG", help="Publish them as data sets of this user or organization.")
+@click.option("--record", is_flag=True, help="Write the counts and hashes into the recipe as the expected values.")
+@click.option("--push", "owner", metavar="ORG", help="Publish the suites as datasets of this user or organization.")
 @_publishing
 def build_prebuilt_command(
     name: str,
@@ -48,9 +50,10 @@ def build_prebuilt_command(
     version: str | None,
     private: bool,
 ) -> None:
-    """Build the suites of a recipe and compare them with what was measured before.
+    """Build the suites of a recipe and compare them with the recorded counts and hashes.
 
-    Exits with 3, and writes nothing, where the source, an entry or a hash is another; the message names it.
+    If the source, an entry or a hash differs, the command exits with 3 and writes nothing. The message names the
+    difference.
     """
     from hf_robust.core.files import check_folder
     from hf_robust.prebuilt import load_recipe
@@ -83,7 +86,7 @@ def build_prebuilt_command(
 def push_prebuilt_command(
     name: str, owner: str, data: str | None, models: tuple[str, ...], version: str | None, private: bool
 ) -> None:
-    """Build the suites of a recipe, compare them, and publish what its license allows as data sets of ORG."""
+    """Build and check the suites of a recipe, and publish what the license allows as datasets of ORG."""
     from hf_robust.prebuilt import load_recipe
 
     recipe = load_recipe(name)
@@ -144,7 +147,7 @@ def _check_push(recipe: "Recipe", owner: str | None, version: str | None) -> Non
         )
     release_number(f"{owner}/{recipe.name}", version)
     if not get_token():
-        raise HubError(f"publishing for {owner} needs a token that may write; type: hf auth login, or set HF_TOKEN")
+        raise HubError(f"publishing for {owner} needs a token that may write; run: hf auth login, or set HF_TOKEN")
 
 
 def _check_free(recipe: "Recipe", out: Path) -> None:

@@ -9,13 +9,13 @@ from hf_robust.cli.prebuilt_use_command import apply_command, collection_command
 
 @click.group("prebuilt")
 def prebuilt_group() -> None:
-    """Ready-made suites of known data sets, made by recipes that anybody can repeat."""
+    """Build prebuilt suites of known datasets from reproducible recipes."""
 
 
 @prebuilt_group.command("list")
 @click.option("--task", "task_name", help="Only those for a task.")
 def list_prebuilt_command(task_name: str | None) -> None:
-    """List the recipes: task, what may be published, where the rows come from, and what was measured."""
+    """List the recipes with task, publishing terms, source and recorded counts."""
     from hf_robust.prebuilt import load_recipe, recipe_names
     from hf_robust.prebuilt.recipe_listing import table_of
     from hf_robust.tasks.kind import task_name as task_id
@@ -29,7 +29,7 @@ def list_prebuilt_command(task_name: str | None) -> None:
 @click.argument("name", metavar="NAME|FILE")
 @click.option("--yaml", "raw", is_flag=True, help="The file as it is.")
 def show_prebuilt_command(name: str, raw: bool) -> None:
-    """Show a recipe: source, license, what is made, counts and hashes that were measured."""
+    """Show a recipe: source, license, suites, and the recorded counts and hashes."""
     from hf_robust.prebuilt import load_recipe
     from hf_robust.prebuilt.recipe_listing import described
 
@@ -42,7 +42,7 @@ def show_prebuilt_command(name: str, raw: bool) -> None:
 @click.option("--data", metavar="DIR", help="Also build those whose file is in this folder, and compare.")
 @click.option("--online", is_flag=True, help="Also ask the Hub for each source: is it there, under that license?")
 def check_command(names: tuple[str, ...], data: str | None, online: bool) -> None:
-    """Check recipes, all of them where none is named: what they say, and whether they are up to date.
+    """Check whether recipes are valid and up to date. Default: all recipes.
 
     Exits with 3 where one is not.
     """

@@ -9,15 +9,15 @@ _DESCRIPTION = "Suites that show whether an NLP model holds up, made by hf_robus
 
 @click.command("apply")
 @click.argument("suite", metavar="FOLDER|ORG/NAME")
-@click.option("--data", required=True, metavar="FILE|DIR|ID", help="Your copy of the data that the suite was made of.")
+@click.option("--data", required=True, metavar="FILE|DIR|ID", help="Your copy of the source data of the suite.")
 @click.option("--revision", help="Version of the suite on the Hub, for example v1.0.0.")
-@click.option("--split", help="Split of your copy.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write the whole suite to.")
+@click.option("--split", help="Split of your data.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write the complete suite to.")
 def apply_command(suite: str, data: str, revision: str | None, split: str | None, out: Path) -> None:
-    """Make the whole suite out of one that holds edits alone, with your copy of its data.
+    """Rebuild a complete suite from published edits and your copy of the data.
 
-    The order of your rows does not matter. Exits with 3, and writes nothing, where rows are missing or the result is
-    not the suite that was published.
+    The order of your rows does not matter. If rows are missing or the result differs from the published suite, the
+    command exits with 3 and writes nothing.
     """
     from hf_robust.cli.progress import current, quiet_maps
     from hf_robust.core.errors import SuiteError
@@ -49,9 +49,9 @@ def apply_command(suite: str, data: str, revision: str | None, split: str | None
 @click.command("collection")
 @click.argument("owner", metavar="ORG")
 @click.option("--title", default="Robustness suites", show_default=True, help="Title of the collection.")
-@click.option("--private", is_flag=True, help="Make a new collection private.")
+@click.option("--private", is_flag=True, help="Create the collection as private.")
 def collection_command(owner: str, title: str, private: bool) -> None:
-    """Put all prebuilt suites that ORG has on the Hub into one collection, which is made where there is none."""
+    """Add all prebuilt suites that ORG has on the Hub to one collection. Create the collection if needed."""
     from hf_robust.core.errors import HubError
     from hf_robust.prebuilt import recipe_names
     from hf_robust.suites.card import counted

@@ -61,7 +61,7 @@ def _force_option() -> click.Option:
     def keep(context: click.Context, _: click.Parameter, value: bool) -> None:
         context.meta[_FORCE] = value
 
-    help = "Replace files that hf_robust did not write; never what is read."
+    help = "Overwrite existing files that hf_robust did not create. Input files are never overwritten."
     return click.Option(["--force"], is_flag=True, expose_value=False, callback=keep, help=help)
 
 

@@ -9,11 +9,13 @@ import click
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("repo")
 @click.option("--version", required=True, help="Version of the release, for example 1.0.0.")
-@click.option("--private", is_flag=True, help="Make the repository private when it is created.")
+@click.option("--private", is_flag=True, help="Create the repository as private.")
 @click.option("--license", help="License of the source data, as the Hub spells it, for example cc-by-4.0.")
-@click.option("--permitted", is_flag=True, help="You may publish it, though the recipe of the suite says otherwise.")
+@click.option(
+    "--permitted", is_flag=True, help="Confirm that you may publish the suite although its recipe does not allow it."
+)
 def push_command(folder: Path, repo: str, version: str, private: bool, license: str | None, permitted: bool) -> None:
-    """Publish the suite in FOLDER as the data set REPO (user/name) on the Hub, and tag the release."""
+    """Publish the suite in FOLDER as the dataset REPO (user/name) on the Hub, and tag the release."""
     from hf_robust.suites import BaseSuite
     from hf_robust.suites.publishing_terms import check_publishable
 

@@ -50,15 +50,15 @@ _WITH_SUITE = (
     "--config",
     "config_file",
     metavar="FILE",
-    help="A YAML file that says what to run: hf-robust init writes one, and so does every run into its folder. "
-    "What is typed goes before what it says.",
+    help="YAML configuration file. hf-robust init creates one, and each run saves one in its output folder. "
+    "Command-line options override it.",
 )
 @model_option
 @click.option(
     "--predictions",
     metavar="FILE",
-    help="Predictions of a model that runs elsewhere, for the rows of --suite: CSV, JSON Lines or Parquet "
-    "(hf-robust inputs writes the rows to predict).",
+    help="File with the predictions of a model that runs elsewhere: CSV, JSON Lines or Parquet. It replaces --model "
+    "and needs --suite (hf-robust inputs writes the rows to predict).",
 )
 @suite_options
 @model_revision_option
@@ -70,7 +70,7 @@ _WITH_SUITE = (
 @bias_option
 @draw_options
 @slice_option
-@click.option("--weakest", is_flag=True, help="Also search for the slices where the model is weakest.")
+@click.option("--weakest", is_flag=True, help="Search for the slices on which the model is weakest.")
 @filter_option
 @trust_options
 @prediction_options
@@ -81,28 +81,31 @@ _WITH_SUITE = (
     "--summary",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help='Also append a summary in Markdown of all that was run, for example to "$GITHUB_STEP_SUMMARY".',
+    help='Append a Markdown summary of the run to this file, for example to "$GITHUB_STEP_SUMMARY".',
 )
 @click.option(
     "--baseline",
     "baseline_report",
     type=click.Path(path_type=Path),
     metavar="REPORT",
-    help="A report of an earlier run, its folder or report.json: exit with 1 when a score fell since by more than "
-    "chance explains.",
+    help="Compare with the report of an earlier run (folder or report.json). Exit with 1 if a score is significantly "
+    "lower.",
 )
 @click.option(
     "--push-results",
     is_flag=True,
-    help="Then open a pull request on the model's repository on the Hub that writes the results into its card.",
+    help="After the run, open a pull request on the Hub that adds the results to the model card.",
 )
-@click.option("--no-pr", is_flag=True, help="With --push-results: a commit in place of a pull request.")
+@click.option("--no-pr", is_flag=True, help="With --push-results: commit directly instead of opening a pull request.")
 def run_command(config_file: str | None, **given: Any) -> None:
-    """Evaluate a model. Without arguments: the embedded classifier on the embedded reviews, offline.
+    """Evaluate a model on original and perturbed rows, and write a report.
 
-    For each task but translation there is a model where none is named: the sentiment classifier, or a baseline.
+    Without arguments, evaluate the bundled sentiment classifier on the bundled demo reviews. This works offline.
 
-    An option that is typed goes before the file that --config names, and the file before what holds by default.
+    If no model is given, the default model of the task is used: the bundled sentiment classifier or a baseline.
+    Translation has no default model.
+
+    Command-line options override the file given by --config. The file overrides the defaults.
     """
     from hf_robust.cli.config_options import configured
     from hf_robust.cli.printed_run import carry_out

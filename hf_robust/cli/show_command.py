@@ -9,7 +9,7 @@ from hf_robust.cli.options import language_option
 @click.argument("name")
 @language_option
 def show_command(name: str, language: str | None) -> None:
-    """Show what a transformation does, its parameters and its effect by task; or all about a subpopulation."""
+    """Show a transformation (description, parameters, effect per task) or a subpopulation."""
     from hf_robust.cli.catalog import describe
     from hf_robust.slices import subpopulation_registry
     from hf_robust.slices.slice_listing import describe_subpopulation

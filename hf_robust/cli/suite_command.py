@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--name", help="Name of the suite.")
 @filter_option
 def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given: Any) -> None:
-    """Build a suite and save it to a folder."""
+    """Build a suite of original and perturbed rows, and save it to a folder."""
     from hf_robust.core.files import check_folder
     from hf_robust.suites.card import counted
     from hf_robust.suites.filtering import left_out_in_words, sieves_of

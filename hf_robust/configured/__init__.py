@@ -1,8 +1,9 @@
 """Configurations: one YAML file for a whole evaluation, run from the command line or from Python.
 
-A configuration names the data, the models and what is run: the suite, capability tests, attacks, and the comparison
-of several models. `hf-robust init` looks at the data and writes `robust.yaml` with a comment for each key. Every run
-with a folder writes a `robust.yaml` into it that repeats the run. Options that are typed replace values of the file.
+A configuration names the data, the models and the evaluations: the suite, capability tests, attacks, and the comparison
+of several models. `hf-robust init` detects the columns of the data and writes `robust.yaml` with a comment for each
+key. Each run also saves its configuration in its output folder, so that you can repeat the run. Command-line options
+override the file.
 
 <!-- bash: configuration -->
 ```bash
@@ -15,7 +16,7 @@ hf-robust run --config report/robust.yaml --out again
 ```yaml
 task: sentiment-classification
 dataset: {source: reviews.csv, columns: {text: sentence, label: polarity}}
-models: [me/mine-v1, me/mine-v2]  # a report for each, and a comparison
+models: [me/mine-v1, me/mine-v2]  # one report per model, and a comparison
 transformations: [keyboard, {name: ocr, rate: 0.3}, [typos, twitter]]
 slices: [length, phrase]
 attacks: [{recipe: textfooler, limit: 100}]
@@ -25,13 +26,13 @@ formats: [pdf, markdown]
 
 <!-- table: configuration -->
 
-The folder of a run with several parts has a `summary.md` that lists them.
+If a run has several parts (models, attacks, capabilities), its folder has a `summary.md` with links to their reports.
 
 ## In Python
 
-`hr.run_config` takes a file, a dictionary with the same keys, or an `hr.Configuration`. Keyword arguments replace
-values of the configuration. It returns the reports and writes the files that the configuration names; without `out`
-it writes no reports.
+`hr.run_config` takes a file, a dictionary with the same keys, or an `hr.Configuration`. Keyword arguments override
+values of the configuration. The function returns the reports and writes the files that the configuration names. Without
+`out`, it writes no reports.
 
 <!-- python: configuration -->
 ```python
@@ -47,10 +48,10 @@ print(result.failures)  # the scores below a threshold; empty here
 ```
 
 `hr.Configuration.load("robust.yaml")` reads a file. Its keys are typed attributes: `asked.models[0].batch_size`,
-`asked.dataset.columns`. An error names the line, the key and the nearest key that exists. A configuration that is
-made in Python, such as `hr.Configuration(seed=1)`, is checked by `validate()`; `hr.run_config` calls it.
+`asked.dataset.columns`. An error names the line, the key and the nearest key that exists. `validate()`
+checks a configuration that was created in Python, such as `hr.Configuration(seed=1)`. `hr.run_config` calls it.
 
-With several parts, a part that fails does not stop the others: `result.errors` has its message. An error in the
+If a run has several parts and one fails, the others still run. `result.errors` has the message. An error in the
 configuration is raised before any work starts.
 """
 

@@ -28,36 +28,36 @@ _read_scores, _write_scores = scores_by_name(OVERALL, ALL_OTHERS)
 
 @dataclass(frozen=True, kw_only=True)
 class DataChoice:
-    """A data set, and which of its columns is what."""
+    """A dataset and its columns."""
 
     source: str | None = key(text, "Hub id or file", "Hub id, or a CSV, TSV, JSON Lines, JSON, Parquet, CoNLL-U file")
-    config: str | None = key(text, "text", "config of a data set on the Hub")
-    split: str | None = key(text, "text", "split of it")
-    revision: str | None = key(text, "text", "tag, branch or commit of it")
-    columns: Mapping[str, str] = key(texts_by_name, "mapping", "column by role, where it is not called as its role", {})
-    fields: tuple[str, ...] = key(Node.texts, TEXTS, "roles to perturb", ())
+    config: str | None = key(text, "text", "configuration of a dataset on the Hub")
+    split: str | None = key(text, "text", "split of the dataset")
+    revision: str | None = key(text, "text", "tag, branch or commit of the dataset")
+    columns: Mapping[str, str] = key(
+        texts_by_name, "mapping", "column name for each role, if it differs from the name of the role", {}
+    )
+    fields: tuple[str, ...] = key(Node.texts, TEXTS, "roles of the texts to perturb", ())
     id: str | None = key(text, "text", "column with a stable id of each row")
-    label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of numeric labels or tags, in order", ())
-    scheme: str | None = key(text, "text", "scheme of entity tags, where the tags do not tell it: IO, BIO, ...")
-    offsets: str | None = key(
-        one_of(UNITS, "unit"), "unit", "in what the data counts character offsets: utf-16, utf-8, ..."
-    )
+    label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of the integer labels or tags, in order", ())
+    scheme: str | None = key(text, "text", "tagging scheme, if it cannot be inferred from the tags: IO, BIO, ...")
+    offsets: str | None = key(one_of(UNITS, "unit"), "unit", "unit of the character offsets: utf-16, utf-8, ...")
     quotes: str | None = key(
-        one_of(QUOTES, "word"), "word", "what quotes do in a table: enclose a cell, or are literal"
+        one_of(QUOTES, "word"), "word", "whether double quotes in a table enclose a cell or are literal"
     )
-    limit: int | None = key(whole(1), "whole number", "use a sample of so many rows, drawn by the seed")
-    first: int | None = key(whole(1), "whole number", "use the first so many rows")
-    drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
+    limit: int | None = key(whole(1), "whole number", "use a random sample of this many rows")
+    first: int | None = key(whole(1), "whole number", "use this many rows from the start")
+    drop_unlabeled: bool = key(flag, "true or false", "drop rows without a gold label", False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteChoice:
     """A suite that was built before, or the hash of the rows that a suite had when it was built."""
 
-    source: str | None = key(text, "folder or Hub id", "a suite that was built before")
-    revision: str | None = key(text, "text", "tag, branch or commit of it")
-    only: tuple[str, ...] = key(Node.texts, TEXTS, "the transformations of it that are run; all when none is named", ())
-    content_hash: str | None = key(text, "text", "hash of its rows: a run that gets other rows says so")
+    source: str | None = key(text, "folder or Hub id", "an existing suite")
+    revision: str | None = key(text, "text", "tag, branch or commit of the suite")
+    only: tuple[str, ...] = key(Node.texts, TEXTS, "transformations of the suite to run. Default: all", ())
+    content_hash: str | None = key(text, "text", "content hash of the suite. A run warns if the rows differ")
 
 
 def named_model(name: str | None) -> str | None:
@@ -77,17 +77,20 @@ class ModelChoice:
     model: str | None = key(
         lambda node: named_model(text(node)),
         "Hub id, folder or name",
-        f"Hub id or folder, a baseline or a spaCy pipeline by name; {DEFAULT_MODEL} comes with the package",
+        f"Hub id or folder, or the name of a baseline or a spaCy pipeline; {DEFAULT_MODEL}: the default model of the "
+        "task",
     )
-    name: str | None = key(text, "text", "what it is called where several are compared")
-    revision: str | None = key(text, "text", "tag, branch or commit of it")
-    label_map: Mapping[str, str] = key(texts_by_name, "mapping", "label of the model -> what the data calls it", {})
-    batch_size: int = key(whole(1), "whole number", "rows a batch", 32)
+    name: str | None = key(text, "text", "name of the model in comparisons")
+    revision: str | None = key(text, "text", "tag, branch or commit of the model")
+    label_map: Mapping[str, str] = key(texts_by_name, "mapping", "label of the model -> label of the dataset", {})
+    batch_size: int = key(whole(1), "whole number", "number of rows per batch", 32)
     device: str | None = key(text, "text", "cpu, cuda, ...")
     precision: str | None = key(
-        one_of(("float32", "bfloat16", "auto"), "precision"), "float32, bfloat16 or auto", "type to compute in"
+        one_of(("float32", "bfloat16", "auto"), "precision"),
+        "float32, bfloat16 or auto",
+        "data type of the computation",
     )
-    params: Mapping[str, Any] = key(values_by_name, "mapping", "what the adapter of the task takes besides", {})
+    params: Mapping[str, Any] = key(values_by_name, "mapping", "additional parameters of the model adapter", {})
     train: str | None = key(text, "file", "rows to train a baseline on")
 
     @property
@@ -101,10 +104,10 @@ class CapabilityChoice:
     """Capability tests: a specification to search the data set by, or a suite of them."""
 
     source: str | None = key(
-        text, "name, file, folder or Hub id", "a specification by name or file, or a suite that was built before"
+        text, "name, file, folder or Hub id", "name or file of a specification, or an existing suite"
     )
     revision: str | None = key(text, "text", "tag, branch or commit of a suite on the Hub")
-    seeds_per_capability: int | None = key(whole(1), "whole number", "at most so many seeds each")
+    seeds_per_capability: int | None = key(whole(1), "whole number", "maximum number of seeds per capability")
 
 
 def _recipe(node: Node) -> str:
@@ -116,33 +119,39 @@ def _recipe(node: Node) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class AttackChoice:
-    """An attack of the rows of the data set."""
+    """An adversarial attack on the rows of the dataset."""
 
-    recipe: str = key(_recipe, "name", "which attack; hf-robust attack --list prints them", "pwws")
-    like: str = key(one_of(("paper", "textattack"), "source"), "paper or textattack", "whose parameters", "paper")
-    budget: int | None = key(whole(1), "whole number", "queries a row")
-    limit: int | None = key(whole(1), "whole number", "attack a sample of so many rows, drawn by the seed")
-    first: int | None = key(whole(1), "whole number", "attack the first so many rows")
-    field: str | None = key(text, "role", "the only text that is attacked")
-    inside: bool = key(flag, "true or false", "edit words inside gold spans, and no others", False)
-    target: str | None = key(text, "label", "the label to reach")
-    width: int | None = key(whole(1), "whole number", "rows in flight")
+    recipe: str = key(_recipe, "name", "attack recipe; hf-robust attack --list shows all", "pwws")
+    like: str = key(
+        one_of(("paper", "textattack"), "source"), "paper or textattack", "source of the parameters", "paper"
+    )
+    budget: int | None = key(whole(1), "whole number", "maximum number of queries per row")
+    limit: int | None = key(whole(1), "whole number", "attack a random sample of this many rows")
+    first: int | None = key(whole(1), "whole number", "attack this many rows from the start")
+    field: str | None = key(text, "role", "role of the text to attack")
+    inside: bool = key(flag, "true or false", "edit only words inside gold spans", False)
+    target: str | None = key(text, "label", "target label")
+    width: int | None = key(whole(1), "whole number", "number of rows attacked at the same time")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What fails a job in CI, and which tests count."""
+    """Conditions for failure in CI, and which transformations count."""
 
     fail_under: Mapping[str, float] = key(
-        _read_scores, "number or mapping", f"lowest score that passes, {OVERALL} or by name", {}, _write_scores
+        _read_scores, "number or mapping", f"minimum score, {OVERALL} or per result", {}, _write_scores
     )
     fail_on_regression: bool = key(
-        flag, "true or false", "whether a model that is worse than the baseline (the first) fails", False
+        flag, "true or false", "fail if a model is significantly worse than the reference model", False
     )
-    min_confidence: float | None = key(share, "number", "least share of labels that raters found right")
-    unrated: str = key(one_of(("keep", "skip"), "choice"), "keep or skip", "what becomes of tests nobody rated", "keep")
-    junit: str | None = key(text, "file", "JUnit XML is written here")
-    summary: str | None = key(text, "file", "a summary in Markdown is appended to this file")
+    min_confidence: float | None = key(
+        share, "number", "exclude transformations for which raters confirmed a smaller share of the labels"
+    )
+    unrated: str = key(
+        one_of(("keep", "skip"), "choice"), "keep or skip", "keep or skip transformations without ratings", "keep"
+    )
+    junit: str | None = key(text, "file", "file for the results as JUnit XML")
+    summary: str | None = key(text, "file", "file to which a Markdown summary is appended")
     baseline: str | None = key(
-        text, "folder or file", "report of an earlier run: a score that fell since by more than chance explains fails"
+        text, "folder or file", "earlier report; the run fails if a score is significantly lower"
     )

@@ -143,87 +143,94 @@ class Configuration:
         ('me/mine', 0)
     """
 
-    version: int = key(_version, str(VERSION), "Version of this kind of file.", VERSION)
-    task: str | None = key(_task, "task", "The task by its id on the Hub, or a short name.")
-    language: str | None = key(
-        language_code, "code", "Language of the texts by its code, en or zh; English where none is said."
-    )
+    version: int = key(_version, str(VERSION), "Version of the configuration format.", VERSION)
+    task: str | None = key(_task, "task", "Task id, Hub task category or alias.")
+    language: str | None = key(language_code, "code", "Language code of the texts, en or zh. Default: en.")
     dataset: DataChoice = key(
         lambda node: read_section(DataChoice, node, "source"),
         "Hub id, file or mapping",
-        "The rows; without a source the reviews that come with the package.",
+        "The dataset. Without a source, the bundled demo reviews are used.",
         DataChoice(),
         lambda value: plain_section(value, "source"),
     )
     suite: SuiteChoice = key(
         lambda node: read_section(SuiteChoice, node, "source"),
         "folder, Hub id or mapping",
-        "A suite in place of a data set; or the hash of the rows that the one built here had.",
+        "An existing suite to use instead of a dataset. A run also saves the content hash of the suite that it built "
+        "here.",
         SuiteChoice(),
         lambda value: plain_section(value, "source"),
     )
     models: tuple[ModelChoice, ...] = key(
         _models,
         f"a model or up to {MOST_MODELS}",
-        f"The models; {DEFAULT_MODEL}, and none, is what comes with the package for the task.",
+        f"The models to evaluate. If omitted, or {DEFAULT_MODEL}: the default model of the task.",
         (ModelChoice(),),
         _write_models,
     )
-    baseline: str | None = key(text, "model", "The model that the others are compared with, row by row.")
+    baseline: str | None = key(
+        text, "model", "Name of the reference model of the row-by-row comparison. Default: the first model."
+    )
     transformations: tuple[Any, ...] | None = key(
         read_entries,
         f"{ALL}, or a list",
-        f"Names, mappings with parameters, lists for chains; or {ALL} that apply.",
+        f"Names, mappings with parameters, and lists for chains; or {ALL} for all that apply to the task.",
     )
-    variants: int = key(whole(1), "whole number", "Up to so many outputs a row.", 1)
+    variants: int = key(whole(1), "whole number", "Maximum number of perturbed versions per row.", 1)
     protect: tuple[str, ...] = key(
         _protect,
         TEXTS,
-        f"What never changes: words, phrases, re:PATTERN, and kinds of text: {', '.join(KINDS)}.",
+        f"Texts that no transformation changes: words, phrases, re:PATTERN, or any of {', '.join(KINDS)}.",
         (),
     )
     protect_defaults: bool = key(
-        flag, "true or false", "Whether URLs, e-mail addresses, markup and placeholders never change either.", True
+        flag, "true or false", "Whether to protect URLs, e-mail addresses, markup and placeholders from changes.", True
     )
-    nlp: str | None = key(text, "text", "spaCy pipeline for annotation.")
+    nlp: str | None = key(text, "text", "spaCy pipeline that annotates the texts.")
     filters: Mapping[str, Any] = key(
-        _filters, "mapping", "Least score by validator, 0 to 1, lenient or strict: other pairs are left out.", {}
+        _filters,
+        "mapping",
+        "Minimum score per validator (0 to 1, lenient or strict). Pairs with a lower score are dropped.",
+        {},
     )
     slices: tuple[Any, ...] = key(
-        several(_slice), "a name, a mapping, or a list of them", "Subpopulations to score.", ()
+        several(_slice), "a name, a mapping, or a list of them", "Subpopulations to report separately.", ()
     )
-    weakest: bool = key(flag, "true or false", "Search for the slices where the model is weakest.", False)
+    weakest: bool = key(flag, "true or false", "Whether to search for the slices on which the model is weakest.", False)
     bias: tuple[str, ...] | None = key(
         _bias,
         "true, or a list of gender, region",
-        "Move people to each gender and places to each region, and compare the groups; the only transformations "
-        "where none is named.",
+        "Bias test: rewrite people to each gender and places to each region, and compare the scores. If "
+        "transformations is omitted, only the bias test runs.",
         write=lambda kinds: list(kinds) or True,
     )
     capabilities: tuple[CapabilityChoice, ...] = key(
         _capabilities,
         "true, or a list",
-        "Capability tests: true, specifications by name or file, or suites.",
+        "Capability tests to run: true for the built-in ones of the task, names or files of specifications, or suites.",
         (),
         _write_capabilities,
     )
     attacks: tuple[AttackChoice, ...] = key(
-        _attacks, "a recipe, a mapping, or a list of them", "Attacks of the rows.", (), _write_attacks
+        _attacks, "a recipe, a mapping, or a list of them", "Adversarial attacks to run.", (), _write_attacks
     )
-    seed: int = key(whole(), "whole number", "Seed of all draws.", 0)
+    seed: int = key(whole(), "whole number", "Random seed.", 0)
     thresholds: Limits = key(
-        lambda node: read_section(Limits, node), "mapping", "What fails a job, with exit code 1.", Limits()
+        lambda node: read_section(Limits, node),
+        "mapping",
+        "Conditions under which the run exits with code 1.",
+        Limits(),
     )
     push_results: str | None = key(
         read_push,
         f"true, false or {COMMIT}",
-        "Write the results into the card of each model on the Hub: true by a pull request, or by a commit.",
+        f"Add the results to the model cards on the Hub: true opens a pull request, {COMMIT} commits directly.",
         write=write_push,
     )
-    formats: tuple[str, ...] = key(read_formats, TEXTS, "Formats of the report besides html and json.", ())
-    out: str | None = key(text, "folder", "Folder of the report.")
-    cache_dir: str | None = key(text, "folder", "Predictions are kept here for the next run.")
-    num_proc: int | None = key(whole(1), "whole number", "Processes for perturbing.")
+    formats: tuple[str, ...] = key(read_formats, TEXTS, "Report formats in addition to html and json.", ())
+    out: str | None = key(text, "folder", "Output folder.")
+    cache_dir: str | None = key(text, "folder", "Folder in which predictions are cached for later runs.")
+    num_proc: int | None = key(whole(1), "whole number", "Number of processes that perturb rows.")
 
     @classmethod
     def load(cls, path: str | Path) -> "Configuration":
@@ -349,13 +356,13 @@ def written(configuration: Configuration, title: str = "") -> str:
         >>> print(written(Configuration(seed=7), "Mine."))
         # Mine.
         <BLANKLINE>
-        # Version of this kind of file.
+        # Version of the configuration format.
         version: 1
         <BLANKLINE>
         # Names, mappings with parameters, lists for chains; or all that apply.
         transformations: all
         <BLANKLINE>
-        # Seed of all draws.
+        # Random seed.
         seed: 7
         <BLANKLINE>
     """

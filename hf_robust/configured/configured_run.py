@@ -181,4 +181,4 @@ def write_files_of(work: Work, config_file: str | Path | None) -> None:
     if files:
         write_files(work.out, files)
     if FILE in files:
-        work.listener.say(f"repeat it: hf-robust run --config {place}")
+        work.listener.say(f"to reproduce: hf-robust run --config {place}")

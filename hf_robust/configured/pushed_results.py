@@ -56,7 +56,7 @@ def check_push(models: Sequence[ModelChoice]) -> None:
     if constants.HF_HUB_OFFLINE:
         raise HubError("`push_results` needs the Hub, and HF_HUB_OFFLINE is set; unset it, or leave `push_results` out")
     if not get_token():
-        raise HubError("`push_results` needs a token that may write; type: hf auth login, or set HF_TOKEN")
+        raise HubError("`push_results` needs a token that may write; run: hf auth login, or set HF_TOKEN")
 
 
 def pushed(outcomes: Sequence[Outcome], how: str, notify: Notify = silent) -> Iterator[Outcome]:

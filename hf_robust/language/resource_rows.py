@@ -114,7 +114,7 @@ class Found:
 
     def record(self) -> UsedResource:
         """How it stands in reports; a file that does not say its version is told by a hash of its content."""
-        origin = self.chosen or ("embedded default" if self.origin == EMBEDDED else self.origin)
+        origin = self.chosen or ("bundled default" if self.origin == EMBEDDED else self.origin)
         return UsedResource(self.purpose, self.name, self.version or file_hash(self.path), origin)
 
 

@@ -14,7 +14,7 @@ print(noisy[0]["robust"]["edits"])
 ```
 
 **Reproducibility**: a row gives the same output for any row order, batch size and `num_proc`, in memory or streamed.
-`datasets` finds its cached result again in a new process.
+The fingerprint is stable, so the `datasets` cache also works in a new process.
 
 **The `robust` column** records the source of each row, the transformation (name, version, parameters, seed) and every
 edit. Rows with the same text share an id. `hr.task(..., id="column")` takes the ids from a column.
@@ -25,7 +25,8 @@ edit. Rows with the same text share an id. `hr.task(..., id="column")` takes the
 too and records why they did not change.
 
 **Other rows**: some transformations insert text from other rows, for example `insert-sentences`. A suite provides these
-rows. Before a plain `map`, call `hr.annotate(rows, task, {"pool"})`.
+rows. Before a plain `map`, add them with `hr.annotate(rows, task, {"pool"})`. `"pool"` stands for a sample of other
+rows.
 
 On the command line:
 
@@ -48,7 +49,7 @@ import hf_robust as hr
 print(hr.Perturb("keyboard", count=1)("A wonderful film"))
 print(hr.Perturb(["typos", "twitter"], variants=3)(["A wonderful film", "A dull one"]))  # up to three outputs per text
 print(hr.list_transformations("ner"))  # the names for a task
-print(hr.transformations("ner"))  # a table with levels, effects, needs and parameters
+print(hr.transformations("ner"))  # a table: level, effect on the label, required annotation, parameters
 ```
 
 ## Chain transformations
@@ -87,9 +88,9 @@ print(hr.Perturb("keyboard", rate=1.0, protect=rules)(text))
 | `"Paris"`, `"grand hotel"` | a whole word or phrase, in upper or lower case |
 | `re.compile("...")`, `"re:..."` | matches of a pattern; use `"re:..."` on the command line and in files |
 | `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | one of the kinds that are protected by default |
-| `"numbers"` | numbers, with `$` or `%`, and number words |
+| `"numbers"` | numbers (including a `$` or `%` sign) and numbers written as words |
 | `"quotes"` | text in quotation marks |
-| `"entities"` | the gold spans of the row and the named entities from annotation |
+| `"entities"` | the gold spans of the row and the named entities found by spaCy |
 
 The following text is protected by default:
 
@@ -101,8 +102,8 @@ The following text is protected by default:
 
 `protect_defaults=False` turns this off.
 
-An edit of protected text is discarded. Edits next to it are allowed. A row is not applicable when all its edits are
-discarded. When a transformation moves or rewrites a sentence, the new sentence must contain all protected text. In
+An edit of protected text is discarded. Edits next to it are allowed. If all edits of a row are discarded, the row does
+not change. When a transformation moves or rewrites a sentence, the new sentence must contain all protected text. In
 a token list, the rules are matched against the joined tokens. A warning lists each entry of `protect` that matches
 no text of the dataset.
 

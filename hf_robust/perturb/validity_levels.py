@@ -28,19 +28,19 @@ class Levels(NamedTuple):
     space: str = ""
 
 
-_START = "a starting value, chosen and not measured; to be calibrated by people's ratings"
+_START = "initial value, not measured; to be calibrated with human ratings"
 _SWAPS = (
-    "a starting value: of sentences of SST with one word swapped by a synonym 77 % score .95 or more and 56 % .98 or "
-    "more (n 437), with one swapped by a random word 32 % and 14 % (n 696); to be calibrated by people's ratings"
+    "initial value: of SST sentences with one word replaced with a synonym, 77% score at least 0.95 and 56% at least "
+    "0.98 (n = 437); with a random word, 32% and 14% (n = 696); to be calibrated with human ratings"
 )
-_WORDS = "of rated words in place of others 92 % of 26 that pass are good, of all 332 27 %"
+_WORDS = "raters accepted 92% of the 26 rated replacements that pass, and 27% of all 332"
 KNOWN_LEVELS: Mapping[str, Levels] = {
     "bleu": Levels(0.5, None, _START),
     "chrf": Levels(0.5, None, _START),
     "edit-distance": Levels(0.7, 0.9, _START),
-    "gate": Levels(0.5, 1.0, f"one new word that does not pass, or none: {_WORDS}"),
-    "grammar": Levels(0.5, 1.0, f"one new error, or none: {_START}"),
-    "meaning": Levels(1.0, 1.0, "no word that turns what is said; to be calibrated by people's ratings"),
+    "gate": Levels(0.5, 1.0, f"at most one new word that does not pass, or none; {_WORDS}"),
+    "grammar": Levels(0.5, 1.0, f"at most one new error, or none; {_START}"),
+    "meaning": Levels(1.0, 1.0, "no word that changes the meaning; to be calibrated with human ratings"),
     "perplexity": Levels(0.5, 0.8, _START),
     "pseudo-perplexity": Levels(0.5, 0.8, _START),
     "similarity": Levels(0.95, 0.98, _SWAPS, EMBEDDED),

@@ -18,7 +18,7 @@ print(report["keyboard"])  # one transformation
 print(report["keyboard"]["drop"], "ocr" in report, list(report))
 table = report.to_pandas()  # one row for each result
 print(table[["name", "n", "original", "perturbed"]])
-report.save("report/")  # the page and the record
+report.save("report/")  # report.html and report.json
 report = hr.Report.load("report/")
 report.write("report.md")
 ```
@@ -26,26 +26,27 @@ report.write("report.md")
 `report.save(folder)` writes the HTML page and the JSON record. To write other formats too, use
 `report.save(folder, formats=("html", "json", "pdf", "latex", "markdown"))` or `--format pdf,latex,markdown`.
 
-`report[name]` returns one result of any kind of report, and a loop over a report gives the names:
+All types of reports support `report[name]`, which returns one result. Iterating over a report yields the names:
 
-| report of | `report[name]` is | the name |
+| report created by | `report[name]` is the result for | format of `name` |
 | --- | --- | --- |
 | `hr.run` on rows or a suite | a transformation | as in the suite: `keyboard`, `misspelling+twitter` |
 | `hr.run` on a capability suite | a capability | its id (`LC4`) or its name |
 | `hr.compare` | a model on a transformation | `MODEL / TRANSFORMATION` |
 | `hr.attack` | a row | its id |
 | `hr.worst_chains` | a chain | as in a suite |
-| `hr.corruption_benchmark` | a cell | `MODEL / FAMILY / CHOOSE / COUNT`, or `mean` as the count |
+| `hr.corruption_benchmark` | a model and a type of corruption | `MODEL / FAMILY / CHOOSE / COUNT` |
 | `hr.before_after` | a model | its name |
 
-An unknown name raises a `KeyError` that suggests the nearest names.
+`CHOOSE` is the selection of words (`random` or `important`), and `COUNT` is their number or `mean`. An unknown name
+raises a `KeyError` that suggests the nearest names.
 
 `report.write(file)` writes one file. The suffix selects the format:
 
 | suffix | format |
 | --- | --- |
-| `.html` | one page that loads nothing from other places, so you can send it as a single file |
-| `.json` | the record, which `hr.Report.load` reads |
+| `.html` | a self-contained HTML page |
+| `.json` | all results as JSON, which `hr.Report.load` reads |
 | `.pdf` | PDF (extra `pdf`) |
 | `.tex` | LaTeX with booktabs and pgfplots; `fragment=True` writes pieces to include in a paper |
 | `.md`, `.txt` | Markdown, plain text |
@@ -55,9 +56,9 @@ Besides the scores, the page shows:
 
 - the resources that were used,
 - how many rows could not be changed, and why,
-- the number of cases and rows behind each score,
+- the number of rows behind each score (in a capability report, the number of test cases and of distinct source rows),
 - who rated the labels and when,
-- how much of a drop wrong labels may explain.
+- the part of each drop that may be due to wrong labels.
 
 ## Quote a result in a paper
 
@@ -108,7 +109,8 @@ hf-robust push-results report/ --model me/mine
 
 This command writes the scores into the metadata of the model card and adds a section to its text. It replaces the
 results of an earlier push of the same suite and leaves the rest of the card unchanged. `--create-pr` opens a pull
-request instead of a commit. `hf-robust run --push-results` runs a model of the Hub and then opens a pull request.
+request instead of a commit. `hf-robust run --push-results` evaluates a model from the Hub and then opens a pull request
+with the results.
 
 ## Show a leaderboard
 

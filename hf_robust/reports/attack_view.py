@@ -89,7 +89,7 @@ def _run(record: dict) -> dict[str, str]:
 def _tiles(record: dict) -> tuple[Tile, ...]:
     found, read = record["summary"], record.get("read")
     succeeded = count(found["counts"].get("successful", 0))
-    of = f"{succeeded} of {count(words.attacked(record), 'row')} that were right"
+    of = f"{succeeded} of {count(words.attacked(record), 'row')} with a correct prediction"
     tiles = [
         Tile("Attack success", percent(found["success_rate"]), f"{of}{_between(found['interval'])}"),
         Tile(
@@ -259,8 +259,8 @@ def _example(example: dict) -> Example:
 def _work(record: dict) -> Table:
     columns = (
         Column("Service", number=False),
-        Column("Asked", hint="Inputs of all rows"),
-        Column("Computed", hint="Inputs that were not cached"),
+        Column("Asked", hint="number of inputs sent by all rows"),
+        Column("Computed", hint="number of inputs that were not cached"),
         Column("Batches", room=Room.WIDE),
         Column("Full", hint="How full the batches were", room=Room.WIDE),
         Column("Seconds"),

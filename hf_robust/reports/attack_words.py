@@ -5,10 +5,10 @@ from statistics import median
 from hf_robust.reports.wording import clip, count, interval, listed, percent, points
 
 STATUSES = {
-    "successful": "successful: right before, wrong after",
-    "failed": "failed: the search found no wrong answer",
+    "successful": "successful: correct before, wrong after",
+    "failed": "failed: the search found no wrong prediction",
     "maximized": "changed as far as the search could go",
-    "skipped": "skipped: the answer was wrong before the attack",
+    "skipped": "skipped: the prediction was wrong before the attack",
     "error": "could not be attacked",
 }
 ATTACKED = ("successful", "failed", "maximized")
@@ -50,7 +50,7 @@ def verdict(record: dict) -> str:
     """What the report says, in one sentence."""
     found, recipe, rows = record["summary"], clip(record["attack"]["recipe"], 60), attacked(record)
     if not rows:
-        why = "the model gave no answer" if found["accuracy"] is None else "the model answers no row correctly"
+        why = "the model made no prediction" if found["accuracy"] is None else "the model predicts no row correctly"
         return f"{recipe} had no row to attack: {why}."
     left = words_left(record)
     if left is not None:
@@ -109,7 +109,7 @@ def read_words(record: dict) -> str:
         return ""
     kept, rate = read["kept"] / read["n"], record["summary"]["success_rate"]
     said = (
-        f"Readers of {count(read['n'], 'example')} found that {percent(kept)} of them keep the label "
+        f"Readers of {count(read['n'], 'example')} confirmed the label of {percent(kept)} of them "
         f"({interval(read['interval'])})"
     )
     return (

@@ -82,35 +82,38 @@ def audit_sentence(audit: Mapping[str, Any]) -> str:
     Example:
         >>> audit = {"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22", "interval": [0.87, 0.99], "kappa": 0.8}
         >>> audit_sentence(audit)
-        'People would keep the label of 96% of such texts (87% to 99%; 50 rated by 2 people, kappa 0.80, 2026-11-22).'
+        'In an audit of this version (2026-11-22), 2 people rated 50 changed texts (kappa 0.80). They confirmed the
+        label of 96% of the texts (95% interval: 87% to 99%).'
         >>> audit_sentence({"value": 1, "n": 50, "by": "language models", "date": "2026-11-22"})
-        'Language models would keep the label of 100% of such texts (50 rated by language models, 2026-11-22).'
+        'In an audit of this version (2026-11-22), language models rated 50 changed texts. They confirmed the label of
+        100% of the texts.'
     """
-    ends = audit.get("interval")
-    about = [f"{audit['n']} rated by {raters_in_words(audit)}"]
-    about += [f"kappa {audit['kappa']:.2f}"] if audit.get("kappa") is not None else []
-    about += [str(part) for part in (audit["date"], audit.get("data")) if part]
-    between = f"{ends[0]:.0%} to {ends[1]:.0%}; " if ends else ""
-    who = rated_by(audit)
+    ends, kappa = audit.get("interval"), audit.get("kappa")
+    data = f" from {audit['data']}" if audit.get("data") else ""
+    agreed = f" (kappa {kappa:.2f})" if kappa is not None else ""
+    between = f" (95% interval: {ends[0]:.0%} to {ends[1]:.0%})" if ends else ""
     return (
-        f"{who[:1].upper()}{who[1:]} would keep the label of {audit['value']:.0%} of such texts "
-        f"({between}{', '.join(about)})."
+        f"In an audit of this version ({audit['date']}), {raters_in_words(audit)} rated {audit['n']} changed texts"
+        f"{data}{agreed}. They confirmed the label of {audit['value']:.0%} of the texts{between}."
     )
 
 
-def trust_line(audits: Mapping[str, Mapping[str, Any] | None], asked: bool) -> tuple[str, ...]:
+def trust_line(
+    audits: Mapping[str, Mapping[str, Any] | None], asked: bool, noun: str = "transformation"
+) -> tuple[str, ...]:
     """What raters said of all tests of a report, and which nobody rated, in one line where there is anything.
 
     Args:
         audits: The record by test; None where nobody rated.
-        asked: Whether a least confidence was asked for.
+        asked: Whether a minimum confidence was asked for.
+        noun: What an entry is called.
 
     Example:
         >>> audit = {"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22"}
         >>> trust_line({"keyboard": audit, "ocr": None}, asked=False)
-        ('Labels that raters found right: keyboard 0.96 of 50, 2 people, 2026-11-22. Not rated: ocr.',)
+        ('Share of labels that raters confirmed: keyboard 0.96 of 50, 2 people, 2026-11-22. Not rated: ocr.',)
         >>> trust_line({"keyboard": audit, "ocr": audit | {"value": 0.9}}, asked=False)
-        ('Labels that raters (people) found right: 0.90 (ocr) to 0.96 in 2 tests.',)
+        ('Share of labels that raters (people) confirmed: 0.90 (ocr) to 0.96 for 2 transformations.',)
         >>> trust_line({"ocr": None}, asked=False)
         ()
     """
@@ -118,20 +121,20 @@ def trust_line(audits: Mapping[str, Mapping[str, Any] | None], asked: bool) -> t
     other = [name for name in audits if name not in rated]
     if not rated and not asked:
         return ()
-    parts = [_found_right(rated)] if rated else []
+    parts = [_confirmed(rated, noun)] if rated else []
     if other:
         more = f" and {len(other) - _NAMED} more" if len(other) > _NAMED else ""
         parts.append(f"Not rated: {', '.join(other[:_NAMED])}{more}.")
     return (" ".join(parts),)
 
 
-def _found_right(rated: Mapping[str, Mapping[str, Any]]) -> str:
-    """The shares of labels that raters found right: of one test with its facts, of several the range."""
+def _confirmed(rated: Mapping[str, Mapping[str, Any]], noun: str) -> str:
+    """The shares of labels that raters confirmed: of one entry with its facts, of several the range."""
     if len(rated) == 1:
         ((name, audit),) = rated.items()
-        return f"Labels that raters found right: {name} {audited_in_words(audit)}."
+        return f"Share of labels that raters confirmed: {name} {audited_in_words(audit)}."
     low, high = (pick(rated, key=lambda name: rated[name]["value"]) for pick in (min, max))
     first, last = (f"{rated[name]['value']:.2f}" for name in (low, high))
     span = first if first == last else f"{first} ({low}) to {last}"
     who = ", ".join(dict.fromkeys(map(rated_by, rated.values())))
-    return f"Labels that raters ({who}) found right: {span} in {len(rated)} tests."
+    return f"Share of labels that raters ({who}) confirmed: {span} for {len(rated)} {noun}s."

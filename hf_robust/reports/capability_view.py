@@ -39,10 +39,10 @@ from hf_robust.reports.wording import MISSING, bounds, clip, count, interval, po
 
 SPLITS = ("seeds", "expanded")
 LEGEND = (
-    "failed: percent of cases whose prediction is not among the right answers. "
+    "failed: percent of cases whose prediction is not an accepted label. "
     "interval: 95%, Wilson, corrected for cases made from the same sentence. "
     "p-to-f (pass-to-fail): expansions that fail although their seed passes. "
-    "sure: oracle confidence, the share of correct labels."
+    "confidence: oracle confidence, the share of correct labels."
 )
 DIVERSITY = "BLEU: Self-BLEU of a sample, lower is more diverse. rules: productions of grammar. Medians of 3 samples."
 TERMS = (
@@ -120,7 +120,7 @@ def _facts(record: dict) -> list[tuple[str, str]]:
 
 def _trust(record: dict) -> tuple[Words, ...]:
     asked = record["options"]["min_confidence"] is not None
-    line = trust_line({result["id"]: words.rated(result) for result in record["results"]}, asked)
+    line = trust_line({result["id"]: words.rated(result) for result in record["results"]}, asked, "test")
     return (Words(line, quiet=True),) if line else ()
 
 
@@ -141,7 +141,7 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
 
 def _sections(record: dict, table: Table, diversity: Table | None, places: dict[str, int]) -> tuple[Section, ...]:
     results = words.measured(record)
-    intro = "There are no results to draw."
+    intro = "There are no results to plot."
     if results:
         few = f"Capabilities with fewer than {words.FEW} independent cases come last."
         intro = f"Failure rates in percent of the cases, the highest first. {few}"
@@ -198,8 +198,10 @@ def _table(record: dict, places: dict[str, int]) -> Table:
             Column("95% interval", short="interval", room=Room.WIDE),
             Column("Pass-to-fail", short="p-to-f"),
             Column("of passed", hint="of the expansions of seeds that pass", room=Room.PAGE),
-            Column("Sure", hint="oracle confidence, 0 to 1", room=Room.WIDE),
-            Column("Rated", hint="share of rated cases whose label is right, and who rated", room=Room.PAGE),
+            Column("Confidence", hint="oracle confidence, 0 to 1", room=Room.WIDE),
+            Column(
+                "Rated", hint="share of rated cases for which raters confirmed the label, and who rated", room=Room.PAGE
+            ),
             Column("Sources", hint="distinct rows behind the seeds", room=Room.PAGE),
         ),
         rows=tuple(_row(result, places[result["id"]]) for result in record["results"]),
@@ -304,7 +306,7 @@ def _example(example: dict) -> Example:
     return Example(
         tuple(show(field) for field in example["fields"]),
         (
-            Answer("right", ((words.expected_words(example), None),)),
+            Answer("expected", ((words.expected_words(example), None),)),
             Answer("model", tuple(steps)),
             Answer(example["kind"], ((example["case_id"], None),), plain=True),
         ),

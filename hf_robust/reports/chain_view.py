@@ -92,8 +92,12 @@ def _chain_table(record: dict) -> Table:
         Column("95% interval", room=Room.WIDE),
         Column("Beyond its worst stage", short="Beyond"),
         Column("95% interval", room=Room.WIDE),
-        Column("p", hint="p-value of the difference to the worst stage, after Holm's correction", room=Room.WIDE),
-        Column("Sum of its stages", hint="the drops of its stages alone, added", room=Room.PAGE),
+        Column(
+            "p (Holm-corrected)",
+            hint="p-value of the difference to the worst stage, after Holm's correction",
+            room=Room.WIDE,
+        ),
+        Column("Sum of its stages", hint="sum of the drops of the single stages", room=Room.PAGE),
         Column("Rows changed", short="n", room=Room.PAGE),
         Column("In the search", hint="score on the rows of the search", room=Room.PAGE),
     )

@@ -274,8 +274,8 @@ def _change_section(record: dict, change: dict, start: int) -> Section:
     if entries:
         blocks.append(Entries(entries, open=entries[0].star and not entries[0].quiet))
     intro = (
-        "Both models answer the same rows. Broke: right with the first model, wrong with the second. Fixed: wrong with "
-        "the first model, right with the second. Churn: the share of answers that differ, right or wrong."
+        "Both models predict the same rows. Broke: correct with the first model, wrong with the second. Fixed: wrong "
+        "with the first model, correct with the second. Churn: the share of predictions that differ, correct or not."
     )
     return Section(f"What broke and what was fixed: {before} → {after}", tuple(blocks), intro)
 
@@ -315,10 +315,10 @@ def _change_table(record: dict, change: dict) -> Table:
         Column(after, short="Second"),
         Column("Difference", short="Diff", sorted=True),
         Column("95% interval", room=Room.WIDE),
-        Column("p", hint="p-value after Holm's correction", room=Room.PAGE),
-        Column("Broke", hint="right, now wrong"),
-        Column("Fixed", hint="wrong, now right"),
-        Column("Churn", hint="share of answers that differ", room=Room.WIDE),
+        Column("p (Holm-corrected)", hint="p-value after Holm's correction", room=Room.PAGE),
+        Column("Broke", hint="correct with the first model, wrong with the second"),
+        Column("Fixed", hint="wrong with the first model, correct with the second"),
+        Column("Churn", hint="share of predictions that differ", room=Room.WIDE),
         Column("Rows", short="n", room=Room.WIDE),
     )
     rows = [_change_row(one) for one in sorted(change["results"], key=_worst_first)]

@@ -20,7 +20,7 @@ _TOLD = 4  # models whose changes stand at the top
 BY = {
     "perturbed": "after the transformations, on average",
     "original": "on the originals",
-    "worst": "in the worst case of each row",
+    "worst": "if each row is scored by its worst version",
 }
 
 
@@ -100,7 +100,7 @@ def rank_words(record: dict) -> tuple[str, ...]:
 
 def _sure(record: dict, rank: dict) -> str:
     if rank["interval"] is None and rank["p_value"] is None:
-        return "Saved reports hold no rows, so the order is not tested for significance."
+        return "Saved reports contain no rows, so the order is not tested for significance."
     judged = "is" if significant(rank) else "is not"
     first, second = (model_name(record, place) for place in rank["order"][:2])
     return (
@@ -130,7 +130,7 @@ def _change_words(record: dict, change: dict) -> str:
     worse, better = _surely(change)
     said = [
         f"From {before} to {after}, {count(originals['broken'])} of {count(originals['n'], 'original')} broke and "
-        f"{count(originals['mended'])} were fixed; {percent(originals['churn'])} of the answers changed."
+        f"{count(originals['mended'])} were fixed; {percent(originals['churn'])} of the predictions changed."
     ]
     nowhere = f"{after} is not significantly worse than {before} in any test."
     said.append(f"Significantly worse: {_few(worse)}." if worse else nowhere)

@@ -39,7 +39,7 @@ from hf_robust.reports.wording import (
 MOST_INTERVALS = 5  # columns; a terminal has no room for the intervals of more
 LEGEND = (
     "Points out of 100, all on the same rows; n: corrupted words. difference = important - random: below zero, "
-    "targeting the words that matter costs more. * = statistically significant (p < 0.05, Holm)."
+    "corrupting important words lowers the score more. * = statistically significant (p < 0.05, Holm)."
 )
 TERMS = (
     *("Family", "n", "Random words", "Important words", "Rows that count", "Difference", "Interval|number"),
@@ -136,7 +136,10 @@ def _sections(
     counts = (Counts(left_out, "Rows left out, by the first reason that applied"),) if left_out else ()
     sections.append(Section("Rows that count", (population, *counts)))
     if record["examples"]:
-        intro = "Rows that are right before and wrong after, with the fewest corrupted words first."
+        intro = (
+            "Rows that are predicted correctly before and wrongly after the corruption. Rows with few corrupted "
+            "words come first."
+        )
         sections.append(Section("Examples that broke", (Examples(tuple(map(_example, record["examples"]))),), intro))
     return tuple(sections)
 
@@ -247,7 +250,7 @@ def _contrast_table(record: dict) -> Table:
             Column("Important"),
             Column("Difference"),
             Column("95% interval"),
-            Column("p", hint="p-value after Holm's correction"),
+            Column("p (Holm-corrected)", hint="p-value after Holm's correction"),
             Column("Conclusion", number=False),
         ),
         tuple(rows),

@@ -52,7 +52,7 @@ def _costliest(record: dict) -> str:
     path = f"from {wording.points(before)} to {wording.points(worst['score'])}"
     rows, metric = wording.count(worst["n"], "row"), metric_word(record)
     if worst["drop"] <= 0:
-        return f"No corruption lowers {metric}: in the worst case, {where}, it goes {path} on {rows}."
+        return f"No corruption lowers {metric}: in the worst case, {where}, it changes {path} on {rows}."
     cost = f"{wording.points(worst['drop'])} points"
     if wording.bounds(worst["drop_interval"]):
         cost += f" ({wording.interval(worst['drop_interval'])})"
@@ -101,13 +101,13 @@ def control_words(record: dict) -> list[str]:
             between = f" ({wording.interval([-ends[1], -ends[0]])})" if ends else ""
             more = wording.points(-contrast["difference"])
             sentences.append(
-                f"The ranking of {name} finds words that matter: deleting them costs {more} points more than "
+                f"The word ranking of {name} is valid: deleting important words costs {more} points more than "
                 f"deleting random ones{between}."
             )
         else:
             sentences.append(
-                f"Nothing shows that the ranking of {name} finds words that matter: deleting them does not cost "
-                "significantly more. Do not interpret its targeted scores."
+                f"The word ranking of {name} may not be valid: deleting important words does not cost significantly "
+                "more than deleting random words. Do not interpret its scores for important words."
             )
     return sentences
 
@@ -119,7 +119,8 @@ def population_words(record: dict) -> list[str]:
     alone = [(wording.count(rows_at), n) for n, rows_at in population["alone"].items()]
     listed = ", ".join(f"{many}{' rows' if place == 0 else ''} at n = {n}" for place, (many, n) in enumerate(alone))
     return [
-        f"The benchmark uses {rows} of {total}: the rows that every n, family, strategy and model can use.",
+        f"The benchmark uses {rows} of {total}: those on which every number of words, type of corruption, word "
+        "selection and model is possible.",
         f"Without this restriction, all families can change {listed}.",
     ]
 

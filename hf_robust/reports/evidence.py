@@ -72,7 +72,8 @@ def disagreement_words(results: list[dict]) -> str:
     Example:
         >>> one = {"name": "ocr", "interval": [0.01, 0.1], "p_value": 0.125, "p_adjusted": 0.125}
         >>> disagreement_words([one])
-        'The interval of ocr excludes 0, but its test is not significant (p 0.125, corrected 0.125). Rely on the test.'
+        'For ocr, the confidence interval excludes 0, but the corrected p-value is not significant (p = 0.125,
+        corrected 0.125). The interval is not corrected for multiple tests, so rely on the p-value.'
     """
     tested = [one for one in results if one["p_adjusted"] is not None and bounds(one["interval"]) is not None]
     odd = [one for one in tested if _excludes_zero(one) != significant(one)]
@@ -80,10 +81,19 @@ def disagreement_words(results: list[dict]) -> str:
         return ""
     first = odd[0]
     ends, found = ("excludes", "is not") if _excludes_zero(first) else ("includes", "is")
-    tests = f"p {p_value(first['p_value'])}, corrected {p_value(first['p_adjusted'])}"
-    more = f"; the same holds for {count(len(odd) - 1)} more" if len(odd) > 1 else ""
-    said = f"The interval of {clip(first['name'], 60)} {ends} 0, but its test {found} significant ({tests})"
-    return f"{said}{more}. Rely on the test."
+    name = clip(first["name"], 60)
+    more = f" and {count(len(odd) - 1, 'other transformation')}" if len(odd) > 1 else ""
+    whose = f"{name}: " if more else ""
+    tests = f"{whose}p {_equals(first['p_value'])}, corrected {p_value(first['p_adjusted'])}"
+    said = (
+        f"For {name}{more}, the confidence interval {ends} 0, but the corrected p-value {found} significant ({tests})"
+    )
+    return f"{said}. The interval is not corrected for multiple tests, so rely on the p-value."
+
+
+def _equals(value: float | None) -> str:
+    text = p_value(value)
+    return text if text.startswith("<") else f"= {text}"
 
 
 def _excludes_zero(result: dict) -> bool:
@@ -100,10 +110,10 @@ def detectable_words(results: list[dict]) -> str:
     largest = max(results, key=independent_rows)
     if not enough_rows(largest):
         different = "different " if largest["n"] >= LEAST_ROWS else ""
-        return f"No transformation changed {LEAST_ROWS} or more {different}rows, which is too few to detect a drop."
+        return f"No transformation changed {LEAST_ROWS} or more {different}rows. That is too few to detect a drop."
     drop = detectable_drop(largest, len(results))
     if drop is None:
         return ""
     independent = independent_rows(largest)
     rows = count(independent, "row" if independent == largest["n"] else "different row")
-    return f"With {rows}, the test detects a drop of {points(drop)} points or more (80% power)."
+    return f"With {rows}, the significance test detects a drop of {points(drop)} points or more (80% power)."

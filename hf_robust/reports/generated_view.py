@@ -21,7 +21,7 @@ from hf_robust.reports.wording import clip, count, interval, listed, metric_word
 GENERATED_SCORE = ("name", "n", "score", "interval")
 """What a comparison keeps of the generated tests of a record."""
 WHAT = (
-    "A generated test is a new input with its own right answer, made from words of a row. It is not a version of the "
+    "A generated test is a new input with a new label, built from words of a row. It is not a version of the "
     "row, so it has a score but no drop. Means, worst cases and corrections of p-values leave it out."
 )
 
@@ -88,7 +88,7 @@ def generated_checks(record: dict) -> list[Check]:
             one["score"],
             (f"{one['name']}: {metric} is ", " on generated tests, below ", f" ({_tests(one)})"),
             WHAT,
-            "no test could be made",
+            "no test could be built",
         )
         for one in tests_of(record)
     ]
@@ -122,7 +122,7 @@ def compared_checks(record: dict) -> list[Check]:
             f"{model['name']}: {one['name']}",
             one["score"],
             (f"{model['name']}, {one['name']}: {metric} is ", " on generated tests, below ", f" ({_tests(one)})"),
-            skipped="no test could be made" if one["score"] is None else "",
+            skipped="no test could be built" if one["score"] is None else "",
         )
         for model in record["models"]
         for one in model.get("generated") or []

@@ -3,7 +3,8 @@
 # term (with what tells it from a namesake behind "|") -> meaning; {metric} is the metric of the report
 TERMS = {
     "Transformation": (
-        "A small change to a text that does not trouble a human reader, such as a typo, a synonym or an added sentence."
+        "A small change to a text that does not change how a human reader understands it, for example a typo, a "
+        "synonym or an added sentence."
     ),
     "Original and perturbed": (
         "The {metric} before and after the change, both on the rows that the transformation changed."
@@ -11,16 +12,13 @@ TERMS = {
     "Drop": "Original minus perturbed, in points out of 100. A negative drop means that the {metric} rose.",
     "Relative drop": "The drop as a share of the original score.",
     "Coverage": "The share of all rows that the transformation changed. A drop on few rows is less reliable.",
-    "Interval|drop": (
-        "95% confidence interval of the drop, for other rows drawn from the same distribution (paired bootstrap)."
-    ),
+    "Interval|drop": ("95% confidence interval of the drop (paired bootstrap over rows)."),
     "Interval|rate": (
-        "95% confidence interval of the rate, for other sentences drawn from the same distribution (Wilson). Cases "
-        "made from the same sentence are not independent, so they count as fewer cases."
+        "95% confidence interval of the rate (Wilson). Cases made from the same sentence are not independent. The "
+        "interval therefore uses the effective sample size, which is smaller than the number of cases."
     ),
     "Interval|number": (
-        "95% confidence interval of the number, for other rows drawn from the same distribution (bootstrap; paired "
-        "for differences)."
+        "95% confidence interval of the number (bootstrap over rows; paired bootstrap for differences)."
     ),
     "Statistically significant|drop": (
         "Marked with *. The p-value, corrected for the number of transformations (Holm), is below 0.05."
@@ -33,14 +31,15 @@ TERMS = {
         "The {metric} when each row gets the transformation that lowers its score most. It can only fall when "
         "transformations are added, so compare it only between models on the same suite."
     ),
-    "Consistency": "How often the model gives the same answer before and after, right or wrong.",
+    "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
     "Label kept": (
-        "The share of changed texts whose label raters found still correct (hf-robust audit). The raters did not know "
-        "the transformation. They are people, unless the report names language models. The share holds only for the "
-        "rated version. One minus the share is the part of a drop that wrong labels may cause. Weighted means use the "
-        "share as the weight of a transformation."
+        "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
+        "not know the transformation. They are people, unless the report names language models. The share applies "
+        "only to the rated version. If it is 0.95, up to 5% of the changed rows may have a wrong label, and up to 5 "
+        "points of the drop may come from wrong labels. Means that are weighted by label quality use this share as "
+        "the weight of a transformation."
     ),
-    "Broken and fixed": "Broken: right before, wrong after. Fixed: wrong before, right after.",
+    "Broken and fixed": "Broken: correct before the change, wrong after it. Fixed: wrong before, correct after.",
     "Attack success rate": (
         "The share of correctly predicted rows for which the search found an edited text that the model predicts "
         "wrongly. Rows that the model predicts wrongly before the attack are skipped."
@@ -51,17 +50,16 @@ TERMS = {
     "Similarity": (
         "Cosine similarity of the sentence embeddings before and after. It does not separate antonyms from synonyms."
     ),
-    "Interval|success": (
-        "95% confidence interval of the rate, for other rows drawn from the same distribution (Wilson)."
-    ),
+    "Interval|success": ("95% confidence interval of the rate (Wilson)."),
     "Transfer rate": (
         "For rows that an attack on another model found: the share of rows that this model predicts correctly before "
         "the attack and wrongly after it. For the attacked model itself the rate is 100% by construction."
     ),
     "Level": "The unit that a transformation changes: characters, words, or whole sentences.",
-    "Linguistics": (
-        "What a transformation changes: morphology (how words are spelled and inflected), syntax (how sentences are "
-        "built), paradigmatic (which words are used), pragmatics (text around the message)."
+    "Linguistic category": (
+        "The linguistic category of a transformation: morphology (spelling and inflection), syntax (sentence "
+        "structure), paradigmatic (word choice), pragmatics (context, style and named entities), model (text that "
+        "another model writes)."
     ),
     "Slice": "Rows with a common property, for example short texts, texts with a negation, or texts that name a woman.",
     "Gap": (
@@ -69,17 +67,18 @@ TERMS = {
         "of random slices of the same size with a gap as large, corrected for the number of slices (Holm)."
     ),
     "Error flow": (
-        "The wrong answers that replace right answers after a change. Shares refer to the rows of a class that were "
-        "right before. The interval counts a row once, even if several transformations changed it (Wilson)."
+        "The wrong predictions that replace correct predictions after a change. A share refers to the rows of a class "
+        "that the model predicted correctly before the change. Its Wilson interval uses the number of distinct rows."
     ),
     "Flip": (
-        "The answer differs before and after the change. If answers are not labels, or if the right answer changes "
-        "with the text, a flip is a lower score of the row. The interval of the rate is Wilson's, with the effective "
-        "number of rows. A row counts once for a word, however many transformations edit that word."
+        "The prediction differs before and after the change. If predictions are not class labels, or if the "
+        "transformation changes the gold label, a flip means that the score of the row decreased. The flip rate has "
+        "a Wilson interval, computed with the effective sample size: if several transformations edit the same word "
+        "of a row, these pairs count as one row."
     ),
     "Degree curve": (
         "The {metric} of the same rows as one parameter of a transformation grows, for example the share of changed "
-        "words. The change from end to end is the change along the best-fitting straight line."
+        "words. The change over the whole range is read from the best-fitting straight line."
     ),
     "Score kept": (
         "The {metric} after a transformation divided by the {metric} before it, averaged over the transformations of a "
@@ -88,12 +87,12 @@ TERMS = {
     "Capability": ("A linguistic skill that the task requires, for example understanding a negated judgment."),
     "Seed": "A test case made from labeled sentences that match the search rules of a specification.",
     "Expansion": (
-        "A seed with one or two added words. A grammar of real sentences gives the positions, and the words are chosen "
-        "so that the right answer stays the same."
+        "A seed with one or two inserted words. A grammar that was learned from real sentences gives the positions. "
+        "The words are selected so that the label does not change."
     ),
     "Failure rate": (
-        "The share of cases whose prediction is wrong, or that break the expected relation to another case. Lower is "
-        "better."
+        "The share of cases whose prediction is wrong, or does not have the expected relation to another prediction. "
+        "Lower is better."
     ),
     "Pass-to-fail": "Expansions that fail although their seed passes. They show errors that seeds alone do not show.",
     "Oracle confidence": (
@@ -111,23 +110,24 @@ TERMS = {
     ),
     "Productions": "Number of distinct grammar rules in the parses of a sample. Higher is more diverse.",
     "Family": (
-        "A group of similar corruptions, for example spelling errors. Each chosen word gets a random one of them. Stop "
-        "words are never chosen."
+        "A group of similar corruptions, for example spelling errors. Each selected word gets a random corruption of "
+        "the group. Stop words are never selected."
     ),
     "n": "The exact number of corrupted words in each text.",
-    "Random words": "Words drawn at random. The {metric} is the mean over the seeds.",
-    "Important words": "The words of a text that matter most to the model, ranked from the model's own predictions.",
+    "Random words": "Words selected at random. The {metric} is the mean over the seeds.",
+    "Important words": "The words of a text that influence the prediction of the model most, according to a ranking "
+    "of its words.",
     "Rows that count": (
-        "The rows that can be used with every number of words, family, strategy and model. All scores use the same "
+        "The rows on which every corruption type, word selection and number of words is possible. All scores use these "
         "rows, so a lower score at a higher n does not come from different texts."
     ),
     "Difference": "Score with important words minus score with random words, on the same rows, in points. Below zero, "
     "targeting costs more.",
     "Broken and fixed|models": (
-        "Broken: right with the first model, wrong with the second. Fixed: wrong with the first model, right with the "
-        "second."
+        "Broken: correct with the first model, wrong with the second. Fixed: wrong with the first model, correct with "
+        "the second."
     ),
-    "Churn": "The share of rows for which two models give different answers, right or wrong.",
+    "Churn": "The share of rows for which two models make different predictions, correct or not.",
     "Statistically significant|models": (
         "Marked with *. The p-value of the difference between two models on the same rows (McNemar's test; for graded "
         "scores a permutation test), corrected for all such comparisons of the report (Holm), is below 0.05."
@@ -137,9 +137,9 @@ TERMS = {
         "rows, rewritten for each group. The interval is a paired bootstrap over rows. The p-value comes from a "
         "permutation of the groups within each row (Holm) and allows for the choice of the two groups."
     ),
-    "Answers by group": (
-        "How often the model gives each answer to the rows of a group. The texts differ only in the group, so a model "
-        "without bias gives the same answers in all groups (counterfactual parity)."
+    "Predictions by group": (
+        "How often the model predicts each label on the rows of a group. The texts differ only in the group, so a "
+        "model without bias makes the same predictions in all groups (counterfactual parity)."
     ),
     "Chain": (
         "A sequence of transformations, each applied to the output of the one before. Chains are chosen on one half of "
@@ -154,7 +154,7 @@ TERMS = {
         "other. Most chains cost less, because the stages break the same rows."
     ),
     "Weakest slice": (
-        "Rows with a common property: a word, a length, a topic or an answer of the model. A row may be in several "
+        "Rows with a common property: a word, a length, a topic or a predicted label. A row may be in several "
         "slices. A slice that stands out only because it shares rows with a weaker slice is listed under that slice."
     ),
     "At least": (
@@ -167,8 +167,8 @@ TERMS = {
         "and the largest statistic of each permutation is kept (Westfall and Young)."
     ),
     "Interval|slice": (
-        "95% confidence interval of the number inside the slice, for other rows drawn from the same distribution. It "
-        "does not allow for the search; the bound in the column At least does."
+        "95% confidence interval of the score inside the slice. It is not corrected for the search over slices. The "
+        'bound in the column "At least" is corrected.'
     ),
     "Control": "Deleting words is not a natural corruption. It checks whether the ranking finds the words that matter.",
 }

@@ -61,7 +61,7 @@ def publish(
     if "/" not in model:
         raise HubError(f"say whose model it is: 'user/{model}', found {model!r}")
     if not (token or get_token()):
-        raise HubError(f"pushing to {model} needs a token that may write; type: hf auth login, or set HF_TOKEN")
+        raise HubError(f"pushing to {model} needs a token that may write; run: hf auth login, or set HF_TOKEN")
     api = HfApi(token=token, **HUB_CLIENT)
     with explained(lambda error: _message(error, model, revision, create_pr)):
         head = api.model_info(model, revision=revision)

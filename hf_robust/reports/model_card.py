@@ -206,5 +206,7 @@ def section_of(view: View) -> str:
     Args:
         view: What the report says.
     """
-    made = f"Made by {code(view.command or view.made_by)} with [hf_robust]({PAGE}); no one but its author verified it."
+    made = (
+        f"Created by {code(view.command or view.made_by)} with [hf_robust]({PAGE}); no one but its author verified it."
+    )
     return f"{brief(view, _SECTION)}\n{made}"

@@ -7,7 +7,7 @@ from hf_robust.reports.wording import MISSING, count, points
 
 _PARTS = ("has_answer", "no_answer")
 CAPTION = (
-    "Points out of 100, original → perturbed. A question without an answer counts as right where the model gives the "
+    "Points out of 100, original → perturbed. An unanswerable question counts as correct if the model predicts the "
     "empty answer."
 )
 

@@ -28,7 +28,7 @@ def suite_facts(record: dict) -> Pairs:
         ("Content hash", suite["content_hash"]),
         ("Task", suite["task"]),
         data_fact(suite),
-        ("Found against", _attacked(suite.get("attacked"))),
+        ("Attacked model", _attacked(suite.get("attacked"))),
     )
 
 
@@ -39,7 +39,7 @@ def _attacked(model: dict | None) -> str | None:
 
 def data_fact(source: dict) -> tuple[str, str]:
     """The data set and its split."""
-    return "Data set", " / ".join(filter(None, [source["dataset"], source["split"]]))
+    return "Dataset", " / ".join(filter(None, [source["dataset"], source["split"]]))
 
 
 def trust_facts(record: dict) -> Pairs:
@@ -47,8 +47,8 @@ def trust_facts(record: dict) -> Pairs:
     options = record.get("options") or {}
     least = options.get("min_confidence")
     return known(
-        ("Least confidence", None if least is None else wording.share(least)),
-        ("Tests that nobody rated", {"skip": "left out", "keep": "kept"}.get(options.get("unrated") or "")),
+        ("Minimum confidence", None if least is None else wording.share(least)),
+        ("Unrated transformations", {"skip": "excluded", "keep": "included"}.get(options.get("unrated") or "")),
     )
 
 
@@ -66,7 +66,7 @@ def environment_facts(record: dict) -> Pairs:
     return known(
         ("Predictions", wording.prediction_words(predictions) if predictions else None),
         ("Time", None if record["seconds"] is None else f"{record['seconds']:,.1f} seconds"),
-        ("Made", f"{wording.moment(record['created'])} with hf_robust {record['hf_robust_version']}"),
+        ("Created", f"{wording.moment(record['created'])} with hf_robust {record['hf_robust_version']}"),
         ("Python", f"{environment['python']} on {environment['platform']}"),
         *((one["purpose"].capitalize(), wording.resource_words(one)) for one in record["resources"]),
         ("Libraries", ", ".join(f"{name} {version}" for name, version in environment["packages"].items())),

@@ -134,7 +134,7 @@ def _side(record: dict, key: str, tokens: tuple[CauseToken, ...]) -> CauseSide:
     side = record[key]
     says = f"{side['label']} {wording.share(side['probability'])}"
     if key == "case":
-        says += f" is wrong; right: {', '.join(record['accepted'])}"
+        says += f" is wrong; expected: {', '.join(record['accepted'])}"
     name = "case" if key == "case" else record["other_name"]
     return CauseSide(name, f"{name}: {says}", _kept(side, record["threshold"]), tokens)
 

@@ -35,10 +35,10 @@ def _blocks(record: dict, result: dict) -> list[Block]:
     blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(result))]
     unchanged = _rows_left(result)
     if unchanged:
-        blocks.append(Counts(unchanged, "Rows it could not change"))
+        blocks.append(Counts(unchanged, "Rows that were not changed"))
     left_out = tuple((count(rows), name) for name, rows in (result.get("left_out") or {}).items() if rows)
     if left_out:
-        blocks.append(Counts(left_out, "Pairs that validators left out"))
+        blocks.append(Counts(left_out, "Pairs that validators removed"))
     exceptions = sorted((result.get("exceptions") or {}).items(), key=lambda pair: -pair[1])
     if exceptions:
         blocks.append(Counts(tuple((count(rows), reason) for reason, rows in exceptions), "Exceptions"))
@@ -57,17 +57,19 @@ def _effect(result: dict) -> str:
 
 def _facts(result: dict) -> tuple[tuple[str, str], ...]:
     facts = [
-        ("Kind", f"{result['linguistics']}, {result['level']} level"),
+        ("Category", f"{result['linguistics']}, {result['level']} level"),
         ("Label", _effect(result)),
     ]
     several = len(result["stages"]) > 1
     for number, stage in enumerate(result["stages"], 1):
-        params = [f"{key} {clip(parameter(value), 80)}" for key, value in stage["params"].items()]
+        params = [
+            f"{key} = {clip(parameter(value), 80)}" for key, value in stage["params"].items() if value is not None
+        ]
         version = f"version {stage['version']}"
         name = [stage["name"]] if several else []
         facts.append((f"Stage {number}" if several else "Parameters", ", ".join([*name, version, *params])))
     if unanswerable := result.get("unanswerable"):
-        facts.append(("Questions without an answer", f"{count(unanswerable[0])} of {count(result['n'])}"))
+        facts.append(("Unanswerable questions", f"{count(unanswerable[0])} of {count(result['n'])}"))
     for name, pair in result["secondary"].items():
         if pair:
             facts.append((name, f"{points(pair[0])} → {points(pair[1])}"))
@@ -78,15 +80,17 @@ def _facts(result: dict) -> tuple[tuple[str, str], ...]:
 
 
 def _rows_left(result: dict) -> tuple[tuple[str, str], ...]:
-    items = [(count(result["unchanged"]), "came out as they were")] if result["unchanged"] else []
+    items = [(count(result["unchanged"]), "the output equals the input")] if result["unchanged"] else []
     exceptions = result.get("exceptions") or {}
     reasons = [pair for pair in result["reasons"].items() if pair[0] not in exceptions]
     reasons.sort(key=lambda pair: -pair[1])
     items += [(count(rows), clip(reason, 300)) for reason, rows in reasons[:_REASONS]]
     if rest := reasons[_REASONS:]:
-        items.append((count(sum(rows for _, rows in rest)), f"for {count(len(rest), 'other reason')}, see report.json"))
+        items.append(
+            (count(sum(rows for _, rows in rest)), f"any of {count(len(rest), 'other reason')} (see report.json)")
+        )
     if result["not_applicable"] and not reasons:
-        items.append((count(result["not_applicable"]), "did not apply"))
+        items.append((count(result["not_applicable"]), "the transformation does not apply"))
     return tuple(items)
 
 

@@ -24,12 +24,17 @@ def suite_table(record: dict, places: dict[int, int]) -> Table:
             Column("95% interval", room=Room.WIDE),
             Column("Rows", short="n"),
             Column("Coverage", room=Room.WIDE),
-            Column("Relative", room=Room.PAGE),
-            Column("p", hint="p-value after Holm's correction", room=Room.PAGE),
+            Column("Relative drop", room=Room.PAGE),
+            Column("p (Holm-corrected)", hint="p-value after Holm's correction", room=Room.PAGE),
             Column("Consistency", room=Room.PAGE),
-            Column("Broken", hint="right before, wrong after", room=Room.PAGE),
-            Column("Fixed", hint="wrong before, right after", room=Room.PAGE),
-            Column("Label kept", short="kept", hint="share of changed texts, 0 to 1, by raters", room=Room.WIDE),
+            Column("Broken", hint="correct before, wrong after", room=Room.PAGE),
+            Column("Fixed", hint="wrong before, correct after", room=Room.PAGE),
+            Column(
+                "Label kept",
+                short="kept",
+                hint="share of the changed texts for which raters confirmed the label, 0 to 1",
+                room=Room.WIDE,
+            ),
         ),
         rows=tuple(
             _row(result, places[id(result)], _room(record, result)) for result in sorted(results, key=words.by_drop)
@@ -37,7 +42,7 @@ def suite_table(record: dict, places: dict[int, int]) -> Table:
         totals=(_worst_row(record, worst),) if worst and worst["worst"] is not None else (),
         caption=f"{record['metric']['label']} in points out of 100; * = statistically significant. Drop is original "
         "minus perturbed, on the rows that changed.",
-        groups=tuple(words.groups(results)),
+        groups=tuple(map(words.group_label, words.groups(results))),
         sortable=True,
         empty="(no transformation ran)",
     )
@@ -81,7 +86,7 @@ def _row(result: dict, place: int, room: Room) -> Row:
             Cell(count(result["mended"]), result["mended"]),
             _kept(result),
         ),
-        group=result["linguistics"],
+        group=words.group_label(result["linguistics"]),
         room=room,
         quiet=not enough_rows(result),
     )

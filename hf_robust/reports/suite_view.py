@@ -31,9 +31,9 @@ from hf_robust.reports.wording import (
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
 LEGEND = (
-    "Points out of 100. drop = original - perturbed, on the rows that changed; a minus is a gain. "
-    "interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm). "
-    "coverage = n / all rows. kept: share of changed texts whose label raters would keep (0 to 1)."
+    "Points out of 100. drop = original - perturbed, on the rows that changed; a negative drop means that the score "
+    "rose. interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm-corrected). "
+    "coverage = n / all rows. kept: share of the changed texts for which raters confirmed the label (0 to 1)."
 )
 TERMS = (
     *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Coverage", "Interval|drop"),
@@ -44,7 +44,7 @@ TERMS = (
         "Label kept",
         "Broken and fixed",
         "Level",
-        "Linguistics",
+        "Linguistic category",
     ),
 )
 
@@ -126,14 +126,14 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
     change = f"{points(abs(before - after))} points {'lower' if after <= before else 'higher'}"
     tiles = [_original_tile(record, before, len(results))]
     if several:
-        note = f"mean over {count(len(results), 'transformation')}; on the same rows {points(before)} before"
+        note = f"mean over {count(len(results), 'transformation')} ({points(before)} on the originals of the same rows)"
         tiles.append(Tile("Mean perturbed", points(after), note + words.weighted_note(results)))
     else:
         tiles.append(Tile("Perturbed", points(after), f"the rows that changed, {change}"))
     worst = record["worst_case"]
     if worst and worst["worst"] is not None and several:
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
-        note = f"{what} when each row gets its worst transformation"
+        note = f"{what} if each row is scored by its worst version"
         tiles.append(Tile("Worst case", points(worst["worst"]), note))
     tiles += _transfer_tile(record)
     return (*tiles, *_weakest_tile(record, results))
@@ -142,7 +142,7 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
 def _weakest_tile(record: dict, results: list[dict]) -> list[Tile]:
     """The transformation that a headline may name; of several none where chance explains every drop."""
     if words.says_nothing(record):
-        return [Tile("Weakest against", MISSING, "these scores say nothing about robustness")]
+        return [Tile("Weakest against", MISSING, "these scores do not measure robustness")]
     weakest = words.weakest(record) or (results[0] if len(results) == 1 else None)
     if weakest is None:
         return [Tile("Weakest against", MISSING, "no drop is statistically significant")]
@@ -159,7 +159,7 @@ def _transfer_tile(record: dict) -> list[Tile]:
         return []
     if words.is_source(record):
         return [Tile("Transfer rate", MISSING, "an attack on this model found the rows")]
-    note = f"of {count(transfer['right'], 'row')} answered correctly before are wrong after"
+    note = f"of the {count(transfer['right'], 'row')} predicted correctly before the attack are wrong after it"
     return [Tile("Transfer rate", percent(transfer["rate"]), note)]
 
 
@@ -187,17 +187,20 @@ def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places:
     costs = Section(
         "Results by transformation",
         (_dots(record, results, places), *unmeasured) if results else (),
-        f"{label} before and after, on the rows that changed. The greatest drop comes first; results on fewer than "
-        f"{LEAST_ROWS} rows come last. * = statistically significant."
+        f"{label} before and after, on the rows that changed. The largest drop is first. Results on fewer than "
+        f"{LEAST_ROWS} rows are last. * = statistically significant."
         if results
-        else "There are no results to draw.",
+        else "There are no results to plot.",
     )
     sections = [costs]
     sections += part_sections(record, "profile") or _weak(record, results)
     if record["results"]:
         worst_first = sorted(record["results"], key=words.by_drop)
         entries = tuple(suite_entry(record, result, places[id(result)]) for result in worst_first)
-        intro = "What each transformation does, how many rows it changed, and examples of rows that it broke."
+        intro = (
+            "For each transformation: its description, the number of changed rows, and rows on which the "
+            "prediction became wrong."
+        )
         sections += [
             Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
             Section(
@@ -246,13 +249,13 @@ def _weak(record: dict, results: list[dict]) -> list[Section]:
     charts = _bar_charts(record)
     if not charts or not results:
         return []
-    intro = "Mean drop, in points, over the transformations of a kind. A minus means that the model got better."
+    intro = "Mean drop, in points, over the transformations of a category. A negative drop means that the score rose."
     return [Section("Where the model is weak", (BarCharts(charts),), intro)]
 
 
 def _bar_charts(record: dict) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
     charts = []
-    panels = (("What is changed", "linguistics", LINGUISTICS), ("How much is changed", "level", LEVELS))
+    panels = (("Linguistic category", "linguistics", LINGUISTICS), ("Level", "level", LEVELS))
     for title, kind, order in panels:
         means = record["groups"][kind]
         names = [name for name in order if name in means] + sorted(set(means) - set(order))

@@ -18,20 +18,20 @@ from hf_robust.reports.wording import (
 from hf_robust.transforms.base import LINGUISTICS
 
 GROUP_WORDS = {
-    "morphology": "how words are spelled and inflected",
-    "syntax": "how sentences are built",
-    "paradigmatic": "which words are used",
-    "pragmatics": "text around the message",
-    "model": "text rewritten by another model",
+    "morphology": "spelling and inflection",
+    "syntax": "sentence structure",
+    "paradigmatic": "word choice",
+    "pragmatics": "context, style and named entities",
+    "model": "text that another model writes",
 }
 EFFECT_WORDS = {
-    "preserves": "the right answer stays the same",
-    "changes": "the right answer changes with the text",
+    "preserves": "the label does not change",
+    "changes": "the label changes with the text",
     "raises": "the score is expected to rise",
     "lowers": "the score is expected to fall",
-    "unknown": "effect on the answer not known",
+    "unknown": "effect on the label not known",
 }
-LABELS_MOVE = "the labels move with the words"
+LABELS_MOVE = "the labels move with their words"
 # codes of warnings after which no drop means anything
 VOID = frozenset({"constant-predictions", "not-above-majority", "no-skill"})
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
@@ -64,6 +64,16 @@ def groups(results: list[dict]) -> list[str]:
     """The linguistics groups that occur, in their usual order."""
     present = {result["linguistics"] for result in results}
     return [name for name in LINGUISTICS if name in present] + sorted(present - set(LINGUISTICS))
+
+
+def group_label(name: str) -> str:
+    """A linguistics group with its meaning.
+
+    Example:
+        >>> group_label("paradigmatic"), group_label("mine")
+        ('paradigmatic (word choice)', 'mine')
+    """
+    return f"{name} ({GROUP_WORDS[name]})" if name in GROUP_WORDS else name
 
 
 def fails_originals(record: dict) -> str:
@@ -100,7 +110,7 @@ def verdict(record: dict) -> str:
 def _void(record: dict) -> str:
     """That the scores say nothing where a guard found that the model has no skill; empty otherwise."""
     codes = {code for code, _ in warnings_of(record)}
-    return "These scores say nothing about robustness." if codes & VOID else ""
+    return "These scores do not measure robustness." if codes & VOID else ""
 
 
 def says_nothing(record: dict) -> bool:
@@ -128,13 +138,13 @@ def attacked_words(record: dict) -> str:
     if is_source(record):
         left = count(transfer["right"] - transfer["wrong"], "row")
         return (
-            f"An attack on a model of this name ({name}) found these rows, but this model answers {left} correctly. "
-            "It is another version of the model, or its answers are not deterministic."
+            f"An attack on a model with this name ({name}) found these rows, but this model predicts {left} correctly. "
+            "It is another version of the model, or its predictions are not deterministic."
         )
     if transfer["rate"] is None:
-        return f"An attack on {name} found these rows. This model answers none of the originals correctly."
+        return f"An attack on {name} found these rows. This model predicts none of the originals correctly."
     return (
-        f"{percent(transfer['rate'])} of the rows that an attack on {name} found transfer to this model: it answers "
+        f"{percent(transfer['rate'])} of the rows that an attack on {name} found transfer to this model: it predicts "
         f"{count(transfer['right'], 'original')} correctly, and {count(transfer['wrong'])} of them wrongly after the "
         f"attack ({interval(transfer['interval'])}, 95% confidence interval)."
     )
@@ -146,16 +156,16 @@ def _greatest_drop(record: dict) -> str:
         return said
     if not results:
         why = "changed a row" if record["results"] else "ran"
-        return f"Nothing was measured: no transformation {why}."
+        return f"There are no results, because no transformation {why}."
     result = weakest(record)
     if result is None:
         if all(one["p_adjusted"] is None for one in results):
-            return f"No transformation of at least {LEAST_ROWS} rows lowers {metric}."
+            return f"No transformation that changed at least {LEAST_ROWS} rows lowers {metric}."
         said = f"No transformation lowers {metric} significantly."
         return " ".join(filter(None, [said, detectable_words(results)]))
     path = f"from {points(result['original'])} to {points(result['perturbed'])}"
-    cost = f"{clip(result['name'], 60)} lowers {metric} by {points(result['drop'])} points"
-    return f"{cost}, {path}, on the {count(result['n'], 'row')} that it changed."
+    cost = f"The transformation {clip(result['name'], 60)} lowers {metric} by {points(result['drop'])} points"
+    return f"{cost} ({path}) on the {count(result['n'], 'row')} that it changed."
 
 
 def lede(record: dict) -> str:
@@ -177,7 +187,9 @@ def lede(record: dict) -> str:
     worst = record["worst_case"]
     if worst and worst["worst"] is not None:
         mean = " (mean over rows)" if is_mean_of_rows(record) else ""
-        sentences.append(f"In the worst case of each row, {metric_word(record)} is {points(worst['worst'])}{mean}.")
+        sentences.append(
+            f"If each row is scored by its worst version, {metric_word(record)} is {points(worst['worst'])}{mean}."
+        )
     return " ".join(filter(None, [*sentences, disagreement_words(results)]))
 
 
@@ -192,7 +204,8 @@ def _how_many_hurt(record: dict, results: list[dict]) -> str:
     if not few:
         return said
     verb = "is" if few == 1 else "are"
-    return f"{said} {count(few)} of them changed fewer than {LEAST_ROWS} rows and {verb} listed last."
+    of = "them" if said.startswith(many) else f"the {many}"
+    return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {verb} listed last in each group."
 
 
 def result_words(record: dict, result: dict) -> list[str]:
@@ -210,7 +223,7 @@ def result_words(record: dict, result: dict) -> list[str]:
         texts = count(result["sources"], "text")
         words.append(f"These rows come from {texts}; rows from the same text are not independent.")
     if result["drop"] is None:
-        return [*words, "There is no score to report."]
+        return [*words, "There is no score."]
     original, perturbed = points(result["original"]), points(result["perturbed"])
     if original == perturbed:
         words.append(f"On these rows {metric} stays at {original}.")
@@ -218,20 +231,20 @@ def result_words(record: dict, result: dict) -> list[str]:
         verb = "falls" if result["drop"] > 0 else "rises"
         words.append(f"On these rows {metric} {verb} from {original} to {perturbed}.")
     if _same_answers(result):
-        return [*words, "No answer changed.", *_interval_words(result)]
+        return [*words, "No prediction changed.", *_interval_words(result)]
     words += _interval_words(result)
     if result["p_adjusted"] is not None:
         words.append(f"The change is {'' if significant(result) else 'not '}statistically significant.")
     if result["broken"] is not None and result["mended"] is not None:
-        broken, repaired = count(result["broken"], "answer"), count(result["mended"])
+        broken, repaired = count(result["broken"], "prediction"), count(result["mended"])
         was = "was" if result["mended"] == 1 else "were"
         words.append(
-            f"{broken} broke (right before, wrong after) and {repaired} {was} fixed (wrong before, right after)."
+            f"{broken} broke (correct before, wrong after) and {repaired} {was} fixed (wrong before, correct after)."
         )
     if result["consistency"] is not None:
         same = percent(result["consistency"])
-        what = "of the tokens that stayed" if result.get("labels_move") else "before and after"
-        words.append(f"The model gave the same answer {what} on {same} of the rows.")
+        what = " for the unchanged tokens" if result.get("labels_move") else ""
+        words.append(f"The predictions before and after{what} are equal on {same} of the rows.")
     return words
 
 
@@ -244,14 +257,14 @@ def _interval_words(result: dict) -> list[str]:
     ends = bounds(result["interval"])
     if ends is None or ends == (0.0, 0.0):  # older records say 0 to 0 where no answer changed
         return []
-    return [f"The drop lies between {points(ends[0])} and {points(ends[1])} points with 95% confidence."]
+    return [f"The 95% confidence interval of the drop is {points(ends[0])} to {points(ends[1])} points."]
 
 
 def audit_words(result: dict) -> list[str]:
     """On what the labels of the changed texts rest, and how much of a drop they may explain."""
     audit = result.get("audit")
     if not audit:
-        return ["No audit has rated this version, so the share of correct labels is not known."]
+        return ["This version has no audit, so the share of correct labels is not known."]
     sentence = audit_sentence(audit)
     wrong = 1 - audit["value"]
     if wrong < _NOTHING:
@@ -309,7 +322,8 @@ def worst_words(record: dict) -> list[str]:
         return []
     if len(measured(record)) < 2:
         return [
-            "Only one transformation was measured. A row counts as right if the model is right before and after it."
+            "Only one transformation was measured. A row counts as correct if the prediction is correct before and "
+            "after the change."
         ]
     tried, rows = count(len(measured(record)), "transformation"), count(worst["n"], "row")
     after, before, drop = (points(worst[key]) for key in ("worst", "original", "drop"))
@@ -321,7 +335,7 @@ def worst_words(record: dict) -> list[str]:
         ]
         metric = f"the mean {metric} of a row"
     return [
-        f"The worst case takes the lowest score of each row over its original and {tried}. On the {rows} that at least "
+        f"The worst case uses the lowest score of each row over the original and {tried}. On the {rows} that at least "
         f"one transformation changed, {metric} is {after} instead of {before}, a drop of {drop} points.",
         *together,
         *_interval_words(worst),
@@ -336,4 +350,6 @@ def fault_words(result: dict) -> list[str]:
     if not faults:
         return []
     most = f": {clip(max(exceptions, key=exceptions.__getitem__), 300)}" if exceptions else ""
-    return [f"It raised an exception on {count(faults, 'row')}, which is a bug in the transformation{most}."]
+    return [
+        f"The transformation raised an exception on {count(faults, 'row')}. This is a bug in the transformation{most}."
+    ]

@@ -30,7 +30,8 @@ def training_view(record: dict) -> View:
         sections=(Section("Before and after", (*_plots(record), *tables)),),
         brief=tables,
         notes=tuple(("used", f"{one['purpose']}: {resource_words(one)}") for one in record["resources"]),
-        legend="Points out of 100. Attack success: of the rows that all models had right. Intervals: 95%, Wilson.",
+        legend="Points out of 100. Attack success: on the rows that all models predict correctly before the attack. "
+        "Intervals: 95%, Wilson.",
         facts=_facts(record),
         command=record["command"],
         made_by="hf_robust.before_after(models, rows, task)",
@@ -59,7 +60,7 @@ def _lede(record: dict) -> str:
     if not rows:
         return "No attack was asked for."
     few = f", too few to tell the models apart: {LEAST_ROWS} or more can" if min(rows) < LEAST_ROWS else ""
-    return f"Attacks are compared on the {count(min(rows), 'row')} that all models had right{few}."
+    return f"Attacks are compared on the {count(min(rows), 'row')} that all models predict correctly{few}."
 
 
 def _tiles(record: dict) -> tuple[Tile, ...]:
@@ -160,7 +161,7 @@ def _attack_table(record: dict) -> Table | None:
                 Cell(points(found["accuracy"]), found["accuracy"]),
             )
             rows.append(Row(cells, group))
-    caption = "On the rows that all models had right."
+    caption = "On the rows that all models predict correctly."
     return Table(columns, tuple(rows), title="Attacks", caption=caption, groups=tuple(groups))
 
 

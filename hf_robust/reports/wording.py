@@ -162,14 +162,14 @@ def parameter(value: object) -> str:
 
 
 def resource_words(resource: dict) -> str:
-    """One resource on one line, for example ``en_robust_sm 1.0.0 (embedded default)``."""
+    """One resource on one line, for example ``en_robust_sm 1.0.0 (bundled default)``."""
     return f"{' '.join(filter(None, [resource['name'], resource['version']]))} ({resource['origin']})"
 
 
 def prediction_words(predictions: dict) -> str:
-    """How much the model was asked, for example ``548 texts for 750 rows, 0 from the cache``."""
-    asked, rows = count(predictions["unique"], "text"), count(predictions["rows"], "row")
-    words = f"{asked} for {rows}, {count(predictions['cached'])} from the cache"
+    """Number of predictions: ``548 distinct texts for 750 inputs; 0 predictions came from the cache``."""
+    asked, rows = count(predictions["unique"], "distinct text"), count(predictions["rows"], "input")
+    words = f"{asked} for {rows}; {count(predictions['cached'], 'prediction')} came from the cache"
     return f"{words}; {precision_words(predictions['precision'])}" if predictions.get("precision") else words
 
 
@@ -178,12 +178,12 @@ def precision_words(precision: dict) -> str:
 
     Example:
         >>> precision_words({"type": "bfloat16", "compared": 100, "largest_difference": 0.0273, "changed": 0})
-        'in bfloat16: on 100 texts probabilities are off by up to 0.027, 0 predictions change'
+        'in bfloat16: on 100 texts, probabilities differ from float32 by up to 0.027, and 0 predictions change'
     """
     off = precision["largest_difference"]
-    near = "" if off is None else f"probabilities are off by up to {off:.2g}, "
+    near = "" if off is None else f"probabilities differ from float32 by up to {off:.2g}, and "
     changed = count(precision["changed"], "prediction")
     return (
-        f"in {precision['type']}: on {count(precision['compared'], 'text')} {near}{changed} "
+        f"in {precision['type']}: on {count(precision['compared'], 'text')}, {near}{changed} "
         f"change{'s' if precision['changed'] == 1 else ''}"
     )

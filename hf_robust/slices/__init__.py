@@ -1,4 +1,4 @@
-"""Slices: find the parts of the data where a model is weak, by predicates, search rules and subpopulations.
+"""Slices: score parts of the data separately, by a named subpopulation, a column or your own function.
 
 <!-- python: slices -->
 ```python
@@ -10,14 +10,15 @@ print(dict(zip(table.names, table.sizes.tolist())))
 questions = reviews.filter(hr.InSlice("phrase", task, kinds="question"), batched=True)
 marked = reviews.map(hr.SliceColumns(task, table.slices), batched=True)  # a column with the names of the slices
 
-entries = ["ocr", *hr.degrees("keyboard", rate=[0.1, 0.6])]  # the rates of keyboard are drawn as a curve
+entries = ["ocr", *hr.degrees("keyboard", rate=[0.1, 0.6])]  # the report plots the score over the rate
 suite = hr.Suite.build(reviews, task, entries, slices=["length", "phrase"])
-report = hr.run(None, suite, weakest=True)  # None: the embedded classifier
+report = hr.run(None, suite, weakest=True)  # None: the bundled classifier
 weakest = report.record["analysis"]["slices"]["slices"][0]
 print(weakest["name"], weakest["score"], weakest["interval"])
 ```
 
-On the command line, `run`, `compare` and `suite` accept `--slice`. `all` selects all inexpensive slices:
+On the command line, `run`, `compare` and `suite` accept `--slice`. `all` selects all slices that need no model,
+annotation or parameter:
 
 <!-- bash: slices -->
 ```bash
@@ -29,7 +30,7 @@ hf-robust run --dataset reviews.csv --task sentiment -t typos --slice all --slic
 
 <!-- table: subpopulations -->
 
-A slice can also be your own predicate, `{"name": "predicate", "function": long_words}`, or a column of the data set.
+A slice can also be your own predicate, `{"name": "predicate", "function": long_words}`, or a column of the dataset.
 `weakest=True` searches for weak slices automatically: `hf-robust docs evaluation`.
 """
 

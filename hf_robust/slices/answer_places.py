@@ -20,7 +20,7 @@ _TYPES = ("what", "when", "where", "which", "who", "why", "how")
 @register
 @dataclass(frozen=True, kw_only=True)
 class AnswerPosition(ScoredSubpopulation):
-    """Where in the context the first answer begins, from 0 to 1.
+    """Relative position of the first answer in the context, from 0 to 1.
 
     Example:
         >>> from datasets import Dataset
@@ -54,9 +54,9 @@ class AnswerPosition(ScoredSubpopulation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class QuestionType(GroupedSubpopulation):
-    """The question word: who, what, when, where, why, how, which, or other.
+    """Question word of the question: who, what, when, where, why, how, which, or other.
 
-    It is the first one that the question has; *whose* and *whom* count as *who*.
+    The first question word counts. *Whose* and *whom* count as *who*.
 
     Example:
         >>> from datasets import Dataset

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @register
 @dataclass(frozen=True, kw_only=True)
 class EntityDensity(ScoredSubpopulation):
-    """Share of the tokens that are inside of entities.
+    """Share of the tokens that are inside entities.
 
     Example:
         >>> from datasets import Dataset
@@ -56,13 +56,13 @@ class EntityDensity(ScoredSubpopulation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class UnseenEntities(GroupedSubpopulation):
-    """Entities that the training rows have, or have not.
+    """Whether the entities occur in the training data.
 
-    ``all seen``: each entity of the row is one of the known ones, in any case; ``some unseen``; ``all unseen``. Rows
-    without entities are in none of them.
+    ``all seen``: each entity of the row is a known entity, ignoring case; ``some unseen``; ``all unseen``. Rows without
+    entities are in none of these slices.
 
     Args:
-        known_entities: The entities of the training rows: a list, or a file with one a line. :meth:`of_rows` takes
+        known_entities: The entities of the training rows: a list, or a file with one per line. :meth:`of_rows` reads
             them from training rows.
 
     Example:

@@ -17,10 +17,10 @@ _ONE = frozenset({TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, 
 @register
 @dataclass(frozen=True, kw_only=True)
 class GoldLabel(GroupedSubpopulation):
-    """Gold label.
+    """Gold label of the row.
 
-    A row with entities or aspects is in the slice of each type or polarity among them, and in ``none`` without any; a
-    question is ``answerable`` or ``unanswerable``.
+    A row with entities or aspects is in the slice of each of their types or polarities, and a row without any is in
+    ``none``. A question is ``answerable`` or ``unanswerable``.
 
     Example:
         >>> from datasets import Dataset

@@ -78,13 +78,14 @@ class Groups(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class GroupedSubpopulation(Subpopulation):
-    """Base of those that name the groups of each row.
+    """Base of subpopulations that assign each row to named groups.
 
     Class attributes:
-        groups: Their names where they are always the same; None where they are found on the data.
+
+        groups: Their names, if they are always the same. None: they depend on the data.
 
     Args:
-        kinds: Only these groups; all without it.
+        kinds: Only these groups. Default: all.
     """
 
     found_by: ClassVar[tuple[str, ...]] = ("kinds",)

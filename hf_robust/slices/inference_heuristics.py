@@ -22,10 +22,10 @@ _TOKEN = re.compile(r"[^\W_]+?(?=n't\b)|n't\b|'(?:s|re|ve|ll|d|m)\b|[^\W_]+|[^\w
 @register
 @dataclass(frozen=True, kw_only=True)
 class Heuristic(GroupedSubpopulation):
-    """Hypothesis made of words of the premise.
+    """Whether the hypothesis consists of words of the premise.
 
-    ``lexical-overlap``: all its words stand in the premise; ``subsequence``: they stand there side by side and in the
-    same order. Case and punctuation do not count.
+    ``lexical-overlap``: the premise contains all words of the hypothesis; ``subsequence``: it contains them adjacent
+    and in the same order. Case and punctuation are ignored.
 
     Source: HANS (McCoy et al. 2019), Table 1.
 
@@ -70,10 +70,10 @@ def is_inside(first: Sequence[str], second: Sequence[str]) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Constituent(GroupedSubpopulation):
-    """Hypothesis that is a phrase or clause of the premise.
+    """Whether the hypothesis is a phrase or clause of the premise.
 
-    It is one node of the premise's constituency tree, or a clause without what stands before its subject. Only
-    premises that have the hypothesis side by side are parsed.
+    The hypothesis is one node of the constituency tree of the premise, or a clause without the words before its
+    subject. Only premises that contain the hypothesis as a continuous sequence are parsed.
 
     Args:
         model: As for :func:`hf_robust.language.constituency.constituency_parser`: ``"embedded"``, ``benepar_en3``...

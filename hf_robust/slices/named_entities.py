@@ -12,12 +12,12 @@ from hf_robust.slices.subpopulation import register
 @register
 @dataclass(frozen=True, kw_only=True)
 class Entities(GroupedSubpopulation):
-    """Named entities that the annotation finds.
+    """Types of the named entities in the text, found by spaCy.
 
-    A row is in the slice of each kind that it has, as the spaCy pipeline calls it, or in ``none``.
+    A row is in the slice of each entity type that it contains, as named by the spaCy pipeline, or in ``none``.
 
     Args:
-        role: The text that is looked at, by its role in the task; all texts that a model reads without it.
+        role: Role of the text to read. Default: all texts that a model reads.
 
     Example:
         >>> from datasets import Dataset

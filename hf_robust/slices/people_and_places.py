@@ -46,14 +46,14 @@ _TITLES = (
 @register
 @dataclass(frozen=True, kw_only=True)
 class Prejudice(GroupedSubpopulation):
-    """Gender of the people that a text speaks of, and region of its places.
+    """Gender of the people and region of the places that the text mentions.
 
-    ``man``: words, pronouns or names of men alone; ``woman``: of women alone; ``both``; ``none``. A region
-    (``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania``, ``south-america``) holds the
-    rows that name one of its places, countries or peoples.
+    ``man``: only words, pronouns or names of men; ``woman``: only those of women; ``both``; ``none``. A region
+    (``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania``, ``south-america``) contains the
+    rows that mention one of its places, countries or peoples.
 
     Args:
-        role: The text that is looked at, by its role in the task; all texts that a model reads without it.
+        role: Role of the text to read. Default: all texts that a model reads.
 
     Source: TextFlint (Wang et al. 2021), section 2.3, the subpopulation Prejudice. Lists of this package.
 

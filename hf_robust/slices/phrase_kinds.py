@@ -83,15 +83,14 @@ class _Signs(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class PhraseKinds(GroupedSubpopulation):
-    """Words and phrases of a kind.
+    """Phrases of a given type in the text (question, negation, ...).
 
-    The kinds are negation (*don't* and *cannot* too), questions, pronouns (and the first, second and third person),
+    The types are negation (also *don't* and *cannot*), questions, pronouns (and the first, second and third person),
     comparisons, superlatives, quantifiers, contrasts, modals, numbers, conditions, causes, times, hedges and
-    intensifiers, looked up in any case.
+    intensifiers. Case is ignored.
 
     Args:
-        role: The text that is looked at, by its role in the task; without it the question of question answering, and
-            all texts of other tasks.
+        role: Role of the text to read. Default: the question for question answering, all texts for other tasks.
 
     Source: TextFlint (Wang et al. 2021), section 2.3, the subpopulation Phrase; Robustness Gym (Goel et al. 2021).
 

@@ -22,17 +22,20 @@ _DIGITS = 15
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredSubpopulation(Subpopulation):
-    """Base of those that give each row a number; rows whose number is not known (NaN) are in no slice.
+    """Base of subpopulations that assign a number to each row. Rows without a number (NaN) are in no slice.
 
     Class attributes:
+
         unit: What is counted, for titles.
-        whole: Whether the numbers are whole.
+
+        whole: Whether the numbers are integers.
 
     Args:
-        quantiles: Into how many parts of equal size the rows are cut; 5 unless ``intervals`` or ``bounds`` are given.
-        intervals: From where to where in the order of the numbers: ``["0%", "20%"]``, fractions ``[0.0, 0.2]``, or
-            counts of rows ``[0, 100]``; or a list of such pairs. Rows with equal numbers stay together.
-        bounds: The numbers themselves instead: ``[[10, 20], [20, null]]``, the lower one inside, the upper one not.
+        quantiles: Number of slices of equal size. Default: 5, unless ``intervals`` or ``bounds`` are given.
+        intervals: Ranges in the order of the numbers: ``["0%", "20%"]``, fractions ``[0.0, 0.2]``, or counts of rows
+            ``[0, 100]``; or a list of such pairs. Rows with equal numbers stay together.
+        bounds: Ranges of the numbers: ``[[10, 20], [20, null]]``. The lower bound is inclusive, the upper bound
+            exclusive.
     """
 
     found_by: ClassVar[tuple[str, ...]] = ("quantiles", "intervals", "bounds")

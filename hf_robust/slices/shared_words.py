@@ -18,9 +18,9 @@ PAIRS = frozenset({NLI, SIMILARITY, QA})
 @register
 @dataclass(frozen=True, kw_only=True)
 class PairOverlap(ScoredSubpopulation):
-    """Overlap of the words of two texts.
+    """Word overlap of the two texts.
 
-    It is the share of the different words of both, in lower case, that both have (Jaccard's index).
+    It is the Jaccard index of the sets of lower-case words.
 
     Source: Robustness Gym (Goel et al. 2021), lexical overlap; Jaccard (1901).
 
@@ -34,7 +34,7 @@ class PairOverlap(ScoredSubpopulation):
     """
 
     name: ClassVar[str] = "overlap"
-    linguistics: ClassVar[str] = "lexics"
+    linguistics: ClassVar[str] = "lexical"
     tasks: ClassVar[frozenset[str]] = PAIRS
     languages: ClassVar[tuple[str, ...]] = ("*",)
 
@@ -51,7 +51,7 @@ def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
 @register
 @dataclass(frozen=True, kw_only=True)
 class LengthDifference(ScoredSubpopulation):
-    """How many words one text of a pair is longer than the other.
+    """Difference in length between the two texts, in words.
 
     Example:
         >>> from datasets import Dataset

@@ -15,7 +15,7 @@ from hf_robust.tasks.task_ids import as_task
 class SubpopulationTable(ListedRows):
     """One mapping a subpopulation, sorted by name; it prints as a table, and shows as one in a notebook."""
 
-    headings = ("name", "linguistics", "tasks", "needs", "what rows are cut by")
+    headings = ("name", "category", "tasks", "requires", "rows are grouped by")
 
     @staticmethod
     def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -82,13 +82,13 @@ def describe_subpopulation(cls: type[Subpopulation]) -> str:
     tasks = "all" if cls.tasks is None else ", ".join(row["tasks"])
     return "\n".join(
         [
-            f"{cls.name} (version {cls.version}): subpopulation, {cls.linguistics or 'of the user'}",
+            f"{cls.name} (version {cls.version}): subpopulation, {cls.linguistics or 'user-defined'}",
             "",
             inspect.cleandoc(cls.__doc__ or ""),
             "",
             f"Defaults: {defaults}",
             f"Languages: {', '.join(cls.languages)}",
-            f"Needs: {needed(row) or 'nothing'}",
+            f"Requires: {needed(row) or 'nothing'}",
             f"Tasks: {tasks}",
         ]
     )

@@ -21,7 +21,7 @@ class SliceInfo:
         name: Its name, for example ``"length: shortest 20%"`` or ``"negation"``; unique in a table.
         family: The subpopulation that it belongs to, ``"length"``; for slices of the user ``"custom"``.
         summary: What rows it holds, in words.
-        linguistics: ``"lexics"``, ``"syntax"``, ``"semantics"`` or ``"pragmatics"``; empty where it is none of them.
+        linguistics: ``"lexical"``, ``"syntax"``, ``"semantics"`` or ``"pragmatics"``; empty where it is none of them.
         params: What makes it again: the parameters of its subpopulation, with the bounds that were found.
     """
 

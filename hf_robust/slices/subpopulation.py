@@ -22,7 +22,7 @@ from hf_robust.slices.subpopulation_registry import subpopulations
 from hf_robust.tasks.base import Task
 
 register = subpopulations.register
-LINGUISTICS = ("lexics", "syntax", "semantics", "pragmatics")
+LINGUISTICS = ("lexical", "syntax", "semantics", "pragmatics")
 
 
 class Cut(NamedTuple):
@@ -47,7 +47,7 @@ class Subpopulation(ABC):
     Class attributes:
         name: Registered name.
         version: Changes whenever the slices of a row do.
-        linguistics: ``lexics``, ``syntax``, ``semantics`` or ``pragmatics``; empty where it is none of them.
+        linguistics: ``lexical``, ``syntax``, ``semantics`` or ``pragmatics``; empty where it is none of them.
         tasks: The tasks it applies to; None for all.
         languages: Languages it is meant for; ``"*"`` for any.
         needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``.

@@ -17,14 +17,14 @@ _UNITS = ("words", "characters")
 @register
 @dataclass(frozen=True, kw_only=True)
 class TextLength(ScoredSubpopulation):
-    """Number of words.
+    """Number of words in the text.
 
-    The words of all texts of a row are added up: what stands between spaces, or what the language finds where it puts
-    none, and the tokens of token lists.
+    The words of all texts of a row are counted: words between spaces, words found by the language if it has no spaces,
+    and the tokens of token lists.
 
     Args:
-        count: ``words`` or ``characters``; without it words, and characters of languages without spaces between words.
-        role: The text whose words are counted, by its role in the task; all texts that a model reads without it.
+        count: ``words`` or ``characters``. Default: words, or characters for languages without spaces.
+        role: Role of the text to read. Default: all texts that a model reads.
 
     Source: TextFlint (Wang et al. 2021), section 2.3, the subpopulation Length.
 

@@ -22,17 +22,17 @@ _KINDS = ("causal", "masked")
 @register
 @dataclass(frozen=True, kw_only=True)
 class TextPerplexity(ScoredSubpopulation):
-    """Perplexity under a language model.
+    """Perplexity of the text under a language model.
 
-    With a causal model it is the perplexity, and the slices are called so. Without a model the masked one that comes
-    with the package gives a pseudo-perplexity: each word piece is masked alone and predicted from those round it. It
-    is no perplexity, and its slices are called ``pseudo-perplexity``. Of several texts the mean loss counts.
+    With a causal model, it is the perplexity, and the slices have this name. Without a model, the bundled masked
+    language model gives a pseudo-perplexity: each word piece is masked alone and predicted from the surrounding ones.
+    It is not a perplexity, and its slices are named ``pseudo-perplexity``. For several texts, the mean loss is used.
 
     Args:
-        model: Hub id or folder of a causal model, ``"gpt2"``; with ``kind="masked"`` of a fill-mask model.
-        kind: ``causal`` or ``masked``; without it causal where a model is named.
-        pieces: Word pieces from the beginning of a text that count.
-        role: The text that is read, by its role in the task; all texts that a model reads without it.
+        model: Hub id or folder of a causal model such as ``"gpt2"``; with ``kind="masked"``, of a fill-mask model.
+        kind: ``causal`` or ``masked``. Default: causal if a model is given, otherwise masked.
+        pieces: Number of word pieces from the start of a text that are read.
+        role: Role of the text to read. Default: all texts that a model reads.
 
     Source: Jelinek et al. (1977), Perplexity; Salazar et al. (2020), Masked Language Model Scoring, section 2.3.
 

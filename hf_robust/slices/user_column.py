@@ -23,10 +23,10 @@ _FEW = 10  # different whole numbers that are taken for names, as classes are
 @register
 @dataclass(frozen=True, kw_only=True)
 class UserColumn(ScoredSubpopulation):
-    """Column of the data set.
+    """Values of a dataset column (parameter ``column``).
 
-    Texts, booleans and a few different whole numbers are taken as they are; other numbers are cut into parts. A row
-    without a value is in no slice; one with a list of values is in the slice of each.
+    Texts, booleans and few different integers are used as they are. Other numbers are split into ranges. A row without
+    a value is in no slice. A row with a list of values is in the slice of each value.
 
     Args:
         column: Name of the column.

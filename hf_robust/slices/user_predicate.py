@@ -18,11 +18,12 @@ _IN = "yes"
 @register
 @dataclass(frozen=True, kw_only=True)
 class UserPredicate(GroupedSubpopulation):
-    """Function of the user that says of a row whether it is in, or in which group.
+    """User-defined function that returns a boolean or a group name for each row.
 
     Args:
-        function: It gets a row, values by column, and returns True or False, the name of a group, or None for none.
-        title_of: What the slice is called; the name of the function without it.
+        function: Function of a row (dict from column to value). It returns True or False, the name of a group, or None
+            for no group.
+        title_of: Title of the slice. Default: the name of the function.
 
     Example:
         >>> from datasets import Dataset

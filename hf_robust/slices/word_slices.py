@@ -66,7 +66,7 @@ def word_slices(texts: Sequence[str], least: int, most: int, where: str = "") ->
     kept = np.flatnonzero((found.sizes >= least) & (found.sizes <= most))
     place = f" in {where}" if where else ""
     slices = tuple(
-        SliceInfo(f"word{place}: {word}", FAMILY, f"rows with the word {word!r}{place}", "lexics", {"word": word})
+        SliceInfo(f"word{place}: {word}", FAMILY, f"rows with the word {word!r}{place}", "lexical", {"word": word})
         for word in (found.words[number] for number in kept.tolist())
     )
     return SliceTable(slices, found.members(kept))

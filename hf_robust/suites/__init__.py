@@ -46,10 +46,10 @@ The dataset on the Hub has:
 
 - one config per transformation, with the columns of the source and a column `robust`,
 - a card that describes the content, the ratings, the license and the usage,
-- a file `eval.yaml` when each row has one label. It makes the suite a benchmark of the Hub:
-  `inspect eval hf/me/suite/keyboard@v1.0.0` evaluates a language model on the changed rows of an entry.
+- a file `eval.yaml` when each row has one label. With this file, the Hub lists the suite as a benchmark, and Inspect AI
+  evaluates a language model on the perturbed rows of an entry: `inspect eval hf/me/suite/keyboard@v1.0.0`.
 
-`suite.with_baseline(report)` adds the scores of a model to the card.
+`suite.with_baseline(report)` adds reference scores of a model to the dataset card.
 
 ## Related suites
 

@@ -55,7 +55,7 @@ def add_to_collection(
     wanted = _checked(owner, title, repos, description)
     if not (token or get_token()):
         raise HubError(
-            f"changing a collection of {owner} needs a token that may write; type: hf auth login, or set HF_TOKEN"
+            f"changing a collection of {owner} needs a token that may write; run: hf auth login, or set HF_TOKEN"
         )
     api = HfApi(token=token, **HUB_CLIENT)
     with _explained(owner, f"collection {title!r} of {owner}"):

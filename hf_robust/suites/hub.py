@@ -267,7 +267,7 @@ def push_release(release: Release, repo: str, private: bool = False) -> str:
             or is out of reach.
     """
     if not get_token():
-        raise HubError(f"pushing to {repo} needs a token that may write; type: hf auth login, or set HF_TOKEN")
+        raise HubError(f"pushing to {repo} needs a token that may write; run: hf auth login, or set HF_TOKEN")
     api = HfApi(**HUB_CLIENT)
     with scratch_folder() as place, _explained(repo, writing=True):
         head = _head(api, repo, release, private)

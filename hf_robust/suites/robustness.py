@@ -370,6 +370,9 @@ def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tu
     return perturbs, skipped
 
 
+_CONTROL = "a control experiment, which is off by default; to include it, name it, for example -t {name}"
+
+
 def _left_out(task: Task) -> list[dict[str, str]]:
     """Transformations for the task that a suite of all that apply does without, and why."""
 
@@ -377,12 +380,9 @@ def _left_out(task: Task) -> list[dict[str, str]]:
         return cls.name not in chosen and task.name in cls.effects
 
     chosen = applicable(task)
-    reasons = {
-        True: "only shows that a measurement works; name it to have it",
-        False: f"its effect on the label of {task.name} is not known, so it cannot be scored",
-    }
+    unknown = f"the effect on the label of {task.name} is not known, so the result cannot be scored"
     found = transformation_registry.transformations.select(others, task.language)
-    return [{"name": cls.name, "reason": reasons[cls.control]} for cls in found]
+    return [{"name": cls.name, "reason": _CONTROL.format(name=cls.name) if cls.control else unknown} for cls in found]
 
 
 def _resources(perturbs: Iterable[Perturb], nlp: str | None, language: str) -> list[dict[str, str]]:

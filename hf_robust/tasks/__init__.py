@@ -1,53 +1,57 @@
-"""Tasks: the columns of a data set by role, their labels, and how labels change with edits.
-
-Each module defines one kind of task. Importing this package registers all tasks in `TASKS`.
+"""Tasks: the dataset columns and labels of a task, and how labels are updated when a text is edited.
 
 ## Columns
 
-A task maps roles to column names. Name only the columns that differ from their role:
+A task has roles, such as `text` and `label`, and maps each role to a column of the dataset. Name only the columns whose
+name differs from the role:
 
 <!-- python: columns -->
 ```python
 import hf_robust as hr
 
 hr.task("natural-language-inference", premise="sentence1", hypothesis="sentence2")
-hr.task("nli", label_names=["yes", "maybe", "no"], id="pair")  # names of numeric labels; a column with ids
+hr.task("nli", label_names=["yes", "maybe", "no"], id="pair")  # names of the integer labels; a column with ids
 ```
 
-Where the columns have the names of the roles, the id of the task is enough: every function that takes a task takes an
-id, such as `hr.Perturb("keyboard", "sentiment-classification")`. The task categories of the Hub are ids, too:
+If the column names equal the role names, pass the task id. Every function with a `task` argument accepts an id, for
+example `hr.Perturb("keyboard", "sentiment-classification")`. The task categories of the Hub are ids, too:
 
-| id | the task |
+| id | task |
 | --- | --- |
 | `question-answering` | `extractive-qa` |
 | `translation` | `translation` |
 | `sentence-similarity` | `semantic-similarity-classification` |
-| `token-classification` | the task of this category that the columns fit; else `named-entity-recognition` |
-| `text-classification` | the task of this category that the columns fit; else `text-classification` |
+| `token-classification` | the task whose columns match the dataset; otherwise `named-entity-recognition` |
+| `text-classification` | the task whose columns match the dataset; otherwise `text-classification` |
 
-`text-classification` assumes nothing about the labels, so that fewer transformations apply than to
-`sentiment-classification`: say the latter where it is one. A function that gets no data set, such as `hr.Perturb`,
-takes the last one of each line. `hr.run(model, dataset)` without a task takes the one that the columns fit, and
-`sentiment-classification` where the label names are *positive*, *negative* and *neutral* or some of these.
+`text-classification` assumes nothing about the labels, so fewer transformations apply to it. If your task is sentiment
+classification, use `sentiment-classification`. Functions without access to the dataset, such as `hr.Perturb`, use the
+last task of each table row. If no task is given, `hr.run(model, dataset)` infers it from the columns. If all label
+names are among *positive*, *negative* and *neutral*, it uses `sentiment-classification`.
 
 On the command line: `--text-column`, `--pair-column`, `--label-column`, `--column ROLE=COLUMN`, `--label-names`,
 `--id-column`. `hf-robust list --task TASK` lists the transformations that apply.
 
 <!-- table: tasks -->
 
-Spans of tokens are `[start, end]`, both inclusive, or `{start, end, type}`; spans of a text are characters, the end
-exclusive. An aspect is `{term, start, end, polarity, opinions}`; tags are BIO, IOB1, BIOES or BILOU; senses are
-keys of WordNet. Spans, tags, trees, clusters and answers are updated with every edit. Token-level columns that do not
-belong to the task keep their old length (for example, entity tags in a part-of-speech task).
+Formats of the labels:
 
-If you name no model, a baseline is used. Baselines serve to try the package, not to draw conclusions. Trainable
-baselines learn from `--train FILE`; without it, they use cross-fitting, so no model predicts a row that it was trained
-on.
+- A token span is `[start, end]` or `{start, end, type}`. Both ends are inclusive.
+- A text span is a pair of character offsets. The end is exclusive.
+- An aspect is `{term, start, end, polarity, opinions}`.
+- Tags are BIO, IOB1, BIOES or BILOU. Senses are WordNet sense keys.
+
+Spans, tags, trees, clusters and answers are updated with every edit. Token-level columns that do not belong to the task
+keep their old length (for example, entity tags in a part-of-speech task).
+
+If no model is given, a baseline is used. Use baselines only to try out the package. Trainable baselines learn from
+`--train FILE`. Without it, they use cross-fitting, so that no model predicts a row that it was trained on.
 
 ## Layouts
 
-Data in another format is converted by its layout. `hf-robust` detects the layout and prints it. In Python, call
-`hr.with_layout`. (`load_dataset("json", ...)` reads lists that mix numbers and names; `Dataset.from_list` does not.)
+A layout is a known format of the columns. Data in such a format is converted to the columns of the task. `hf-robust`
+detects the layout and prints its name. In Python, call `hr.with_layout`. If the lists of your rows mix numbers and
+strings, load them with `load_dataset("json", ...)`, because `Dataset.from_list` rejects such lists.
 
 <!-- python: layouts -->
 ```python

@@ -2,18 +2,20 @@
 
 The callbacks work with an unmodified Trainer.
 
-- `hr.AugmentCallback(task, names)` draws new perturbed rows in every epoch, determined by seed and epoch. Resuming
-  from a checkpoint gives the same parameters. With `cases=` it trains on capability tests: `hr.split_cases(suite)`
-  splits them by seed, and `hr.as_training_rows` converts them to rows for any Trainer.
-- `hr.RobustnessCallback(suite)` logs `eval_robust/...` beside the usual metrics, so
+- `hr.AugmentCallback(task, names)` samples new perturbed rows in every epoch, determined by the random seed and the
+  epoch. Resuming from a checkpoint gives the same model weights as an uninterrupted run. With `cases=`, it trains on
+  capability tests: `hr.split_cases(suite)` splits the tests so that all cases of one seed case are in the same part,
+  and `hr.as_training_rows` converts them to rows for any Trainer.
+- `hr.RobustnessCallback(suite)` logs `eval_robust/...` next to the usual metrics, so
   `metric_for_best_model="eval_robust/worst_case"` works.
 - `hr.AdversarialTrainingCallback` trains against small changes of the input embeddings (`fgm`, `pgd`, `freelb`,
-  `vat`, `smart`); `hr.logits_under_fgm` measures its effect. If the Trainer computes the loss itself (label
-  smoothing, `compute_loss_func`), add `hr.AdversarialTrainerMixin` as its first base class.
+  `vat`, `smart`). `hr.logits_under_fgm` returns the logits before and under an FGM attack, so that you can measure the
+  effect of the training. If the Trainer computes the loss itself (label smoothing, `compute_loss_func`), derive your
+  Trainer class from `hr.AdversarialTrainerMixin` first and `Trainer` second.
 - `hr.AttackCallback(task, "a2t")` attacks training rows in each epoch with the current weights and trains on the
   adversarial examples.
 - `hr.before_after({"before": ..., "after": ...}, rows, task)` compares models on clean rows, on suites, and by the
-  success rates of attacks that were used and not used in training.
+  success rates of attacks: those used in training and others.
 
 <!-- python: retrain -->
 ```python

@@ -8,13 +8,15 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     ADVERSATIVES,
     AS_THAN,
-    BE_TENSED,
+    BE_CONTRACTED,
+    BE_PRESENT,
     COMPARING,
     CONDITIONS,
     EXCLAMATIVES,
     NEGATIONS,
     NEGATIVE_PRONOUNS,
     PERCENT,
+    SINGULAR_SUBJECTS,
     SPEAKERS,
     SUBJECT_PRONOUNS,
     SUBORDINATORS,
@@ -29,7 +31,7 @@ _NOUNS = _SINGULAR | _PLURAL
 _BOUND = ADVERBS | {"RP"}  # "left off", "walked slowly"
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _ASKING = frozenset({"WRB", "WP", "WDT", "MD"})
-_PRESENT_BE = BE_TENSED - {"was", "were"}
+_PRESENT_BE = BE_PRESENT | BE_CONTRACTED
 _PAST_BE = frozenset({"was", "were"})
 _HAVE = frozenset({"has", "have", "'ve"})
 _MODALS = {
@@ -37,7 +39,7 @@ _MODALS = {
     **dict.fromkeys(("would", "'d"), "would"),
     **{word: word for word in ("can", "could", "should")},
 }
-_SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": (SPEAKERS | {"they"})}
+_SUBJECTS = {"VBZ": SINGULAR_SUBJECTS, "VBP": (SPEAKERS | {"they"})}
 _OBJECTS_TOO = frozenset({"you", "it"})  # "gave you" and "saw it" are no subjects
 _PRONOUNS = frozenset({"people", "one"})
 # what has no number of its own, or turns what is said

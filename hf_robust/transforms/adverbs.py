@@ -30,13 +30,14 @@ _STANDS = {
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertAdverb(GatedWords):
-    """An adverb that says little before verbs and adjectives: of degree, time, frequency, manner or certainty.
+    """Insert an adverb with little meaning (degree, time, frequency, manner or certainty) before a verb or adjective.
 
-    A table says which adverbs go with which verbs, in which forms and after which subjects: what one feels may be
-    really felt, what was published was originally published, and a single event takes no adverb of frequency. What is
-    good, or a good thing, may be really good, where it is not negated, compared or weighed against something. Words
-    that are not in the table are left, and so are questions, commands, infinitives, negated verbs, and whatever may be
-    no finite verb. In trees the adverb hangs on the word it stands before.
+    A table lists the adverbs for each verb, with the verb forms and subjects that they fit: what one feels may be
+    *really felt*, and what was published was *originally published*. A single event gets no adverb of frequency.
+    *Good*, alone or before a noun, may become *really good*, unless it is negated, compared or weighed against
+    something. Words that are not in the table do not change. Questions, commands, infinitives, negated verbs and words
+    that may not be finite verbs do not change either. In dependency trees, the adverb depends on the word that it
+    precedes.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "InsertAdv".
 

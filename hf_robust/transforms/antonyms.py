@@ -9,6 +9,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
+    ADVERSATIVES,
     CONTRASTS,
     EXCLAMATIVES,
     HIGH_DEGREES,
@@ -62,7 +63,7 @@ _OF_FIELDS = ("al", "ic", "ary", "ese", "ian", "ern")
 _COUNTING = frozenset({"DET", "NUM", "ADJ", "ADV", "PART"})
 _COUNTED = POSSESSIVES | JOINERS | PLURAL_POINTERS | EXCLAMATIVES | {"too", "than"}
 _WHERE = frozenset("in on during here there today tonight again overall throughout this last".split())
-_JOINING = frozenset(("and", "or", "but", "yet", ",", "&"))
+_JOINING = JOINERS | ADVERSATIVES | {",", "&"}
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
 
 
@@ -125,13 +126,14 @@ class _Pair(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Antonym(GatedWords):
-    """An adjective becomes its opposite, in the same degree.
+    """Replace an adjective with its antonym, in the same degree.
 
-    A table says which adjectives are opposed before which nouns or kinds of nouns: a man is *young* or *old*, a car
-    *new* or *old*. Fixed
-    terms ("high school"), names, and adjectives that are joined to others, negated or argued for stay.
+    A table lists which adjectives are opposites before which nouns or types of nouns: a man is *young* or *old*, a car
+    is *new* or *old*. Fixed expressions ("high school"), names, and adjectives that are coordinated, negated or argued
+    for do not change.
 
-    What a text says of a matter turns round, so it is for tasks of form: tags, trees and names stay.
+    The transformation reverses the meaning. It therefore applies only to tasks whose labels describe the form of the
+    text: tags, trees and names stay the same.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapAnt-WordNet".
 

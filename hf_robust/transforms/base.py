@@ -72,7 +72,7 @@ class Transformation(ABC):
         resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
         effects: Effect on the label by task; a task that is absent means: does not apply.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
-        control: Whether it only shows that a measurement works, as deleting words does; a default suite leaves it out.
+        control: Whether it is a control experiment, such as deleting words; default suites do not include it.
         generated: Whether its output is a test of its own and no version of the row; it is scored by itself.
 
     A class inherits from its bases what they say of their parameters, in ``help`` and on the command line.
@@ -212,10 +212,11 @@ class WordTransformation(Transformation):
         most_candidates: How often a word is drawn for :meth:`candidates`, where they are not listed.
 
     Args:
-        rate: Share of the {choice}, above 0 and up to 1 ({default_rate} unless ``count`` is given); at least one is
-            changed.
-        count: Exact number of them instead of a share; a text with fewer is not applicable.
-        choose: ``random``, or ``important``: in the order of the importance column (``hf_robust.WordImportance``).
+        rate: Share of the {choice}, above 0 and up to 1. Default: {default_rate}, unless ``count`` is given. At least
+        one
+            is changed.
+        count: Exact number of changed words instead of a share. Texts with fewer such words do not change.
+        choose: ``random``, or ``important``: most important words first (``hf_robust.WordImportance``).
     """
 
     rate: float | None = None
@@ -228,7 +229,7 @@ class WordTransformation(Transformation):
 
     @classmethod
     def _filled(cls, doc: str) -> str:
-        words = "words that are no stop words" if cls.skips_stop_words else "words that can be changed"
+        words = "words that are not stop words" if cls.skips_stop_words else "words that can be changed"
         return doc.replace("{choice}", cls.choice or words).replace("{default_rate}", f"{cls.default_rate:g}")
 
     stays_inside: ClassVar[bool] = True
@@ -318,7 +319,7 @@ class WordTransformation(Transformation):
         if self.choose == "random":
             return rng.order(len(eligible))
         if not doc.importance:
-            raise NotApplicable("no word of the text has an importance")
+            raise NotApplicable("no word of the text has an importance score")
         known = {word: place for place, word in enumerate(eligible)}
         return [known[word] for word in doc.importance if word in known]
 

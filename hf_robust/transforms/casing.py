@@ -21,12 +21,12 @@ _CLITICS = frozenset([*_ENDINGS, *(f"{sign}{end}" for sign in "'’" for end in 
 @register
 @dataclass(frozen=True, kw_only=True)
 class WordCase(Transformation):
-    """The whole text in upper, lower, title or random case.
+    """Change the whole text to upper, lower, title or random case.
 
-    Spans follow: an answer or entity changes its case with the text.
+    Spans follow the text: an answer or entity changes its case too.
 
     Args:
-        case: ``upper``, ``lower``, ``title`` (each word; capitals inside of a word stay) or ``random`` (each letter).
+        case: ``upper``, ``lower``, ``title`` (each word; capitals inside a word stay) or ``random`` (each letter).
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "WordCase".
 

@@ -34,14 +34,14 @@ def _neighbor_table(layout: str) -> CharTable:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Keyboard(WordTransformation):
-    """One letter of a word becomes a neighbor on the keyboard: in at most one of ten words.
+    """Replace one letter of a word with an adjacent key. By default, at most 10% of the words change.
 
-    The first letter stays, which readers need most, and short words, of which one letter makes another word too often.
-    Digits stay: another number would change what the text says.
+    The first letter does not change, because readers need it most. Short words do not change, because one other letter
+    often makes another word. Digits do not change, because another number would change the meaning.
 
     Args:
-        layout: ``qwerty``, ``qwertz`` or ``azerty``.
-        min_length: Shortest word that is touched, in characters.
+        layout: Keyboard layout: ``qwerty``, ``qwertz`` or ``azerty``.
+        min_length: Length of the shortest word that may change, in characters.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Keyboard".
 
@@ -105,9 +105,9 @@ def _key_places(word: str, near: Mapping[str, str]) -> list[int]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Ocr(WordTransformation):
-    """One letter or pair of a word becomes one that character recognition confuses with it.
+    """Replace one or two letters of a word with letters that OCR confuses with them.
 
-    Digits stay: another number would change what the text says.
+    Digits do not change, because another number would change the meaning.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Ocr".
 
@@ -197,7 +197,7 @@ def _confusions() -> _Confusions:
 @register
 @dataclass(frozen=True, kw_only=True)
 class MissingCharacter(WordTransformation):
-    """One letter of a word is left out.
+    """Delete one letter of a word.
 
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
         Corruptions", section 3.1.1, Table 1, "Missing Characters".
@@ -238,7 +238,7 @@ class MissingCharacter(WordTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class AdjacentSwap(WordTransformation):
-    """Two different letters of a word that stand side by side change places; capitals stay where they are.
+    """Swap two different adjacent letters of a word. Capitals keep their positions.
 
     Source: Desai et al. 2020, section 3.1.1, Table 1, "Adjacent Character Swap".
 
@@ -293,7 +293,7 @@ def _swapped(word: str, place: int) -> str:
 @register
 @dataclass(frozen=True, kw_only=True)
 class RepeatedCharacter(WordTransformation):
-    """One letter of a word is doubled.
+    """Double one letter of a word.
 
     Source: Desai et al. 2020, section 3.1.1, Table 1, "Character Repetition".
 

@@ -22,6 +22,7 @@ from hf_robust.language.english.closed_classes import (
     DEMONSTRATIVES,
     DISTRIBUTIVES,
     GOALS,
+    PARTICLES,
     POSSESSIVES,
     QUANTITIES,
     SINGULAR_POINTERS,
@@ -53,7 +54,7 @@ _ADVERBS = re.compile(
 # after these the verb has lost what follows it: "I know who he is in the film"
 _GAP_BEFORE = re.compile(r"\b(?:as|than|wh\w+|how(?:ever)?)\s+\Z", re.IGNORECASE)
 _NOT_AFTER_MEDIAL = COORDINATORS | {"not", "because", "if", "when", "then"}
-_WITH_US = frozenset({"know", "have", "in", "out", "off", "down", "alone", "through", "into"})  # "let" is "allow" here
+_WITH_US = (PARTICLES - {"away", "up"}) | {"know", "have", "in", "alone", "through", "into"}  # "let" is "allow" here
 _BEFORE_NOUN = POSSESSIVES | DEMONSTRATIVES | ARTICLES | DISTRIBUTIVES | QUANTITIES | {"one", "any", "such"}
 # "typing on it is slow", "reading it is fun": there the pronoun is no subject
 _OBJECTS = SINGULAR_POINTERS | {"it", "you"}
@@ -66,10 +67,10 @@ _IMPERATIVE = frozenset({"dare", "worry", "forget", "ever", "fret"})  # "Don't y
 @register
 @dataclass(frozen=True, kw_only=True)
 class Contraction(Transformation):
-    """Every expandable contraction is expanded, and every contractible phrase contracted.
+    """Expand all contractions, and contract all phrases that have a contraction.
 
-    Negative questions keep their order ("Don't you" and "Do you not"); ambiguous clitics are resolved
-    by the word that follows ("it's been" is "it has been"). Tokenized forms ("does n't") are read too.
+    Negative questions keep their word order ("Don't you" and "Do you not"). Ambiguous clitics are resolved by the
+    following word ("it's been" is "it has been"). Tokenized forms ("does n't") are supported too.
 
     Args:
         mode: ``both``, ``expand`` or ``contract``.

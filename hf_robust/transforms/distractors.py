@@ -12,6 +12,18 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, Words, byte_mask, is_upper
 from hf_robust.core.word_tables import WordTable
+from hf_robust.language.english.closed_classes import (
+    AS_IF,
+    AUXILIARIES,
+    AUXILIARIES_NOT,
+    COMMON_RELATIVES,
+    JOINERS,
+    POINTERS,
+    POSSESSIVES,
+    SPEAKERS_CONTRACTED,
+    SUBJECT_PRONOUNS,
+    WHEN_WHERE,
+)
 from hf_robust.language.english.telling_words import are_english, first_words, is_english
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import COREFERENCE, NLI, TRANSLATION
@@ -24,30 +36,30 @@ _SPACES = "".join(map(chr, np.flatnonzero(IS_SPACE)))
 _STOPS, _IS_STOP = ".!?", byte_mask(".!?")
 _CLOSERS, _IS_CLOSER = "\"')]", byte_mask("\"')]")
 # what a statement begins with, and no name; the clauses of the second line have their verb
-_SUBJECTS = tuple("the this these those it he she they we i you there my our his their its your".split())
-_CLAUSES = tuple(
-    "it's he's she's they're we're i'm you're there's i've we've they've you've i'd we'd i'll we'll".split()
+_SUBJECTS = (*SUBJECT_PRONOUNS, *(POSSESSIVES - {"her"}), *POINTERS, "the", "there")
+_CLAUSES = (*SPEAKERS_CONTRACTED, *"it's he's she's they're there's they've we'd".split())
+_VERBS = (
+    *(AUXILIARIES - {"shall"}),
+    *AUXILIARIES_NOT,
+    *"cannot seems feels goes comes says said went came took got gave thought think know want guess wish hated".split(),
+    *"enjoyed liked re m ve ll".split(),
 )
-_VERBS = tuple(
-    "is are was were am has have had do does did can could will would should may might must isn't aren't wasn't "
-    "weren't hasn't haven't hadn't don't doesn't didn't can't couldn't won't wouldn't shouldn't cannot seems "
-    "feels goes comes says said went came took got gave thought think know want guess wish hated enjoyed liked re "
-    "m ve ll".split()
-)
-_RELATIVES = tuple("that who which whose where when as because if and or but".split())  # a clause before the verb
+# a clause before the verb
+_RELATIVES = (*COMMON_RELATIVES, *(WHEN_WHERE - {"while"}), *AS_IF, *JOINERS, "that", "but")
 _BEGINNINGS, _PARTS = (*_SUBJECTS, *_CLAUSES), (*_VERBS, *_RELATIVES)
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class AppendIrrelevant(Transformation):
-    """An irrelevant lead-in before a statement and, after an English text of ten words or more, a sentence.
+    """Add an irrelevant opening phrase to a statement. If the text has ten or more words, also append a sentence.
 
-    A lead-in stands before texts that begin with a statement, such as *It was* or *The room has*: not before questions,
-    titles, headlines and fragments. A sentence stands after texts that end with a full stop or an exclamation mark.
+    An opening phrase is added to texts that begin with a statement, such as *It was* or *The room has*, but not to
+    questions, titles, headlines and fragments. A sentence is appended to texts that end with a full stop or an
+    exclamation mark.
 
     Args:
-        place: ``both``, ``start`` or ``end``, where the sentence stands after shorter texts, too.
+        place: ``both``, ``start`` or ``end``. ``end`` also appends the sentence to shorter texts.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "AppendIrr".
 

@@ -29,17 +29,17 @@ from hf_robust.transforms.gated_words import GatedWords
 @register
 @dataclass(frozen=True, kw_only=True)
 class SynonymEmbedding(GatedWords):
-    """A word becomes one of its nearest neighbors in a space of word vectors, of the same part of speech and form.
+    """Replace a word with one of its nearest neighbors in a word vector space, with the same part of speech and form.
 
-    Vectors have opposites side by side (*good*, *bad*), so antonyms by WordNet are left out, and so are neighbors of
-    another sentiment.
+    Nearest neighbors include antonyms (*good*, *bad*). Antonyms according to WordNet and neighbors with another
+    sentiment are therefore excluded.
 
     Args:
-        vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are taken; see
-            :func:`hf_robust.language.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS``, else the
-            embedded encoder.
-        top_k: How many neighbors are looked at.
-        min_similarity: Smallest cosine, in [-1, 1].
+        vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are used; see
+            :func:`hf_robust.language.vectors.word_vectors`. Default: the vectors in ``HF_ROBUST_VECTORS``, or the
+            bundled encoder.
+        top_k: Number of neighbors to consider.
+        min_similarity: Minimum cosine similarity, in [-1, 1].
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordEmbedding".
 

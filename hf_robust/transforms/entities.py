@@ -29,13 +29,14 @@ _MOST_HEADS = 2  # words of an organization before what says its kind
 @register
 @dataclass(frozen=True, kw_only=True)
 class NamedEntity(Transformation):
-    """Person, organization and place names become others of their kind, wherever the text has them.
+    """Replace names of people, organizations and places with other names of the same type, in all mentions.
 
-    A name is taken only where several signs agree: the recognizer, the tagger, capitals, and a title, a listed given
-    name, a word that says the kind ("Corp.", "University") or a preposition before a listed city. A given name
-    becomes one of the same gender and language and a surname a surname; initials, titles and the words for the kind
-    stay; a city becomes a city of the same country, and a lone country one of its region, so that the topic of a text
-    stays too. A name that stands in one place of the text in a way that cannot be changed stays in all.
+    A name is replaced only if several signs agree: the recognizer, the tagger, capitals, and a title, a listed given
+    name, a word for the kind ("Corp.", "University") or a preposition before a listed city. A given name becomes one of
+    the same gender and language, and a surname becomes a surname. Initials, titles and the words for the kind do not
+    change. A city becomes a city of the same country, and a country that is mentioned alone becomes one of the same
+    region, so that the topic of the text stays the same. If one mention of a name cannot be replaced, no mention of it
+    is.
 
     Args:
         types: Which of ``person``, ``organisation``, ``place`` are replaced.

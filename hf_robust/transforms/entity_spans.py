@@ -3,7 +3,13 @@
 from bisect import bisect_right
 
 from hf_robust.core.doc import Doc, Span
-from hf_robust.language.english.closed_classes import DOTTED_TITLES, OFFICES, TITLES_OF_MEN, TITLES_OF_WOMEN
+from hf_robust.language.english.closed_classes import (
+    DOTTED_TITLES,
+    MORE_TITLES_OF_WOMEN,
+    OFFICES,
+    TITLES_OF_MEN,
+    TITLES_OF_WOMEN,
+)
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.places import is_doubtful, place_names
 
@@ -15,10 +21,11 @@ TITLES = (
     OFFICES
     | (TITLES_OF_MEN - {"duke"})
     | (TITLES_OF_WOMEN - {"duchess"})
+    | MORE_TITLES_OF_WOMEN
     | DOTTED_TITLES
     | frozenset(
-        """admiral aunt captain colonel count dame director doctor dr empress general imam judge justice
-            lieutenant madam major mister mother prof. professor rabbi saint sergeant sheik sheikh sheriff st.
+        """admiral captain colonel count dame director doctor dr general imam judge justice
+            lieutenant major mister prof. professor rabbi saint sergeant sheik sheikh sheriff st.
             uncle""".split()
     )
 )

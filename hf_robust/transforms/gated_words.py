@@ -64,9 +64,9 @@ class GatedWords(Batched, WordTransformation):
         most_asked: Of how many words of a text candidates are measured: a long one must not take minutes.
 
     Args:
-        gate: Whether an edit is made only where a masked language model finds that the new word is likely there, means
-            what the old one means and leaves the words beside it what they are, see
-            :func:`hf_robust.language.gate.refusals`. Where nothing passes, the text is not applicable.
+        gate: Whether each new word must pass quality checks: a masked language model finds that it is likely in this
+            context, means the same as the original word and does not change the meaning of the adjacent words, see
+            :func:`hf_robust.language.gate.refusals`. Texts in which no word passes do not change.
     """
 
     gate: bool = True
@@ -210,5 +210,5 @@ class _Row:
         except NotApplicable as reason:
             return reason
         if not self.found and self.refused:
-            return NotApplicable(f"no new word passes the gate: {self.refused.most_common(1)[0][0]}")
+            return NotApplicable(f"no replacement passed the quality checks: {self.refused.most_common(1)[0][0]}")
         return in_order(self.found)

@@ -11,6 +11,7 @@ from hf_robust.language.english.closed_classes import (
     ANY_SOME_NO,
     DISTRIBUTIVES,
     PLURAL_POINTERS,
+    POSSESSIVE_CLITICS,
     POSSESSIVES,
     SINGULAR_POINTERS,
 )
@@ -28,7 +29,7 @@ _HYPHEN_BEFORE = ("ex-", "great-", "half-", "step-")
 # only with a given name after it: "Aunt" alone may be anything
 _BEFORE_GIVEN = frozenset("aunt auntie uncle".split())
 _DETERMINERS = ("DET", "NUM", "ADJ")
-_POSSESSIVES = POSSESSIVES | DISTRIBUTIVES | ANY_SOME_NO | SINGULAR_POINTERS | {"whose", "'s", "’s", "another"}
+_POSSESSIVES = POSSESSIVES | DISTRIBUTIVES | ANY_SOME_NO | SINGULAR_POINTERS | POSSESSIVE_CLITICS | {"whose", "another"}
 _CALLS = frozenset("man men boy boys girl girls guy lady woman brother sister".split())
 _BARE = frozenset("boy gentleman girl guy lady man woman".split())
 _GENERIC = frozenset("boys gentlemen girls guys ladies men women".split())

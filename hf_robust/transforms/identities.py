@@ -10,7 +10,14 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import GENDERED, OFFICES, SHORT_DOTTED, SHORT_TITLES
+from hf_robust.language.english.closed_classes import (
+    GENDERED,
+    OFFICES,
+    RULERS,
+    SHORT_DOTTED,
+    SHORT_TITLES,
+    STATE_OFFICES,
+)
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
@@ -34,24 +41,24 @@ from hf_robust.transforms.public_people import refuse_public, refuse_unknown
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
 _OFFICES = OFFICES | {"premier", "secretary"}
-_OF_RULERS = frozenset("chancellor governor pope premier president presidents senator".split())
+_OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
 _SAINTS = frozenset("st st. saint".split())
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapGender(Transformation):
-    """Person names, titles, pronouns and gendered nouns move to the chosen gender.
+    """Change names, titles, pronouns and gendered nouns to the given gender.
 
-    All that a text says of gender moves, or nothing does. A text is left where it speaks of both genders or of what
-    goes with one (a beard, a league, an interjection such as *man, ...*), where a name that would have to move is not
-    listed or is protected, and where "her" or "his" may be a possessive or not. Nothing is drawn: a name becomes the
-    same other name wherever it stands, one of the same language, so the texts of a pair still speak of the same
-    person. Surnames and names of both genders stay, and so does a text with a full name that would have to move:
-    readers know the gender of most people who have one.
+    Either all words that show the gender change, or none. A text does not change if it mentions both genders or
+    something that goes with one gender (a beard, a league, an interjection such as *man, ...*), if a name that would
+    have to change is not listed or is protected, or if "her" or "his" is ambiguous. The result is not random: a name
+    always becomes the same other name of the same language, so both texts of a pair mention the same person. Surnames
+    and unisex names do not change. A text with a full name that would have to change does not change either, because
+    readers often know the gender of the person.
 
     Args:
-        to: ``female`` or ``male``.
+        to: Target gender, ``female`` or ``male``.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Prejudice".
 

@@ -31,9 +31,9 @@ _FIRST_RIGHT_TO_LEFT = "\u0590"
 @register
 @dataclass(frozen=True, kw_only=True)
 class InvisibleCharacter(WordTransformation):
-    """A character that nobody sees appears inside a word: of zero width, or a soft hyphen.
+    """Insert an invisible character (zero-width character or soft hyphen) inside a word.
 
-    Not inside words of scripts whose letters join, where it would show.
+    Words of scripts with joined letters do not change, because the character would be visible.
 
     Source: Boucher et al. 2022, "Bad Characters: Imperceptible NLP Attacks", "Invisible Characters".
 
@@ -79,9 +79,9 @@ def hidden_gaps(word: str) -> Sequence[int]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class BidiControl(WordTransformation):
-    """Some letters of a word are stored backwards, between controls that make them read forwards again.
+    """Store letters of a word in reverse order, between bidirectional control characters that display them normally.
 
-    Texts that have such controls already, or letters that run from right to left, are left alone.
+    Texts that already contain such control characters or right-to-left letters do not change.
 
     Source: Boucher et al. 2022, "Bad Characters: Imperceptible NLP Attacks", "Reorderings".
 

@@ -76,9 +76,9 @@ _NOISE = (RandomCharacter(), SpecialSymbol(), StopWord(), Whitespace(), Emoji(),
 @register
 @dataclass(frozen=True, kw_only=True)
 class SpellingErrors(_Mixture):
-    """Each chosen word gets one of the paper's spelling errors, drawn at random.
+    """Apply a random spelling error of the corruption benchmark (Desai et al. 2020) to each selected word.
 
-    These are ``missing-character``, ``keyboard``, ``adjacent-swap``, ``repeated-character`` and ``homophone``.
+    The errors are ``missing-character``, ``keyboard``, ``adjacent-swap``, ``repeated-character`` and ``homophone``.
 
     Source: Desai et al. 2020, section 3.1.1, Table 1.
 
@@ -103,9 +103,9 @@ class SpellingErrors(_Mixture):
 @register
 @dataclass(frozen=True, kw_only=True)
 class TextNoise(_Mixture):
-    """Each chosen word gets one of the paper's kinds of noise, drawn at random.
+    """Apply a random type of noise of the corruption benchmark (Desai et al. 2020) to each selected word.
 
-    These are ``random-character``, ``special-symbol``, ``stop-word``, ``whitespace``, ``emoji`` and ``homoglyph``.
+    The types are ``random-character``, ``special-symbol``, ``stop-word``, ``whitespace``, ``emoji`` and ``homoglyph``.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2.
 

@@ -8,7 +8,17 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
-from hf_robust.language.english.closed_classes import ASSURANCES, AUXILIARIES, BE_TENSED, HEDGES, HERE, MODAL_STUMPS
+from hf_robust.language.english.closed_classes import (
+    ASSURANCES,
+    AUXILIARIES,
+    BE_TENSED,
+    HEDGES,
+    HERE,
+    MODAL_STUMPS,
+    NOT,
+    PRESENT_MODALS,
+    PRIMARY_VERBS,
+)
 from hf_robust.language.english.negation_signs import why_negative, why_positive, why_unsure
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
@@ -20,7 +30,6 @@ _TAG_OF_DO = {"does": "VBZ", "do": "VBP", "did": "VBD"}
 _BE = BE_TENSED | {"be"}
 _FULL = {"ca": "can", "wo": "will", "sha": "shall"}
 _SHORT = {"can": "ca", "will": "wo", "shall": "sha"}
-_NOT = frozenset({"not", "n't"})
 # adverbs that "not" follows: "it probably is not"; before all others it stands in front
 _BEFORE_NOT = (
     ASSURANCES
@@ -44,7 +53,7 @@ _POLAR = {
     "yet": "already",
 }
 _INVERTED = AUXILIARIES | MODAL_STUMPS
-_ASKING = _INVERTED - {"have", "do", "might", "may", "will", "can"}  # what begins no command and is no noun
+_ASKING = _INVERTED - PRIMARY_VERBS - PRESENT_MODALS - {"might"}  # what begins no command and is no noun
 _CLAUSES = ("ccomp", "advcl", "acl", "csubj", "parataxis")
 _NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 
@@ -52,17 +61,16 @@ _NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 @register
 @dataclass(frozen=True, kw_only=True)
 class Negation(Transformation):
-    """The main clause gets a negation, or loses the one it has, with do-support and agreement.
+    """Add a negation to the main clause, or remove the negation that it has, with do-support and agreement.
 
-    A text is left as it is when a negation would not be plain or would contradict the rest: when other clauses or
-    sentences stand beside the main one or before it, when numbers or what "and" joins leave open what is negated, when
-    a word goes with a negation alone or never with one ("some", "already", "can't help"), in questions without a
-    negative form ("how much does it cost?"), titles and quotations, and when the verb and its subject do not fit
-    together, since then the parse may be wrong. Tags of tokens that come in or change their form are given for parts
-    of speech and trees.
+    A text does not change if the negation would be unclear or contradict the rest of the text: if there are other
+    clauses or sentences beside or before the main clause, if numbers or a coordination with "and" make the scope
+    unclear, if a word occurs only with a negation or never with one ("some", "already", "can't help"), in questions
+    without a negative form ("how much does it cost?"), in titles and quotations, and if the verb and its subject do not
+    agree, because then the parse may be wrong. New or changed tokens get part-of-speech tags and dependencies.
 
     Args:
-        mode: ``both`` (remove a negation where there is one, else add one), ``add`` or ``remove``.
+        mode: ``both`` (remove a negation if there is one, otherwise add one), ``add`` or ``remove``.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "ReverseNeg", and Table 2, "AddNeg" and "RmvNeg".
 
@@ -161,7 +169,7 @@ class _Clause:
         """The "not", "never" or "no longer" of the clause."""
         for place in range(self.verb + 1, min(self.verb + 4, self.last)):
             word = self.word(place)
-            if word in _NOT and self.word(place + 1) != "only":
+            if word in NOT and self.word(place + 1) != "only":
                 return place
             if word == "never" or (word == "no" and self.word(place + 1) == "longer"):
                 return place
@@ -325,7 +333,7 @@ class _Clause:
             raise NotApplicable('"ain\'t" has no positive form')
         do = self.word(verb) in _TAG_OF_DO and verb != self.root and not self.is_question
         command = self.is_command or (do and self.subject() is None and self._starts(verb))
-        if (do or (command and self.word(verb) == "do")) and self.word(negator) in _NOT and negator > verb:
+        if (do or (command and self.word(verb) == "do")) and self.word(negator) in NOT and negator > verb:
             return edits + self._without_do(negator, command)
         full = _FULL.get(self.word(verb))
         if full is not None and self.word(negator) == "n't":

@@ -26,7 +26,7 @@ _SYMBOL_BYTES = np.frombuffer(SYMBOLS.encode(), np.uint8)
 @register
 @dataclass(frozen=True, kw_only=True)
 class RandomCharacter(WordTransformation):
-    """One letter of a word becomes any other letter.
+    """Replace one letter of a word with a random letter.
 
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
         Corruptions", section 3.1.2, Table 2, "Random Characters".
@@ -70,7 +70,7 @@ class RandomCharacter(WordTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SpecialSymbol(WordTransformation):
-    """One letter of a word becomes a symbol.
+    """Replace one letter of a word with a symbol.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Special Symbols".
 
@@ -113,10 +113,10 @@ class SpecialSymbol(WordTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Whitespace(WordTransformation):
-    """A space appears inside a word.
+    """Insert a space inside a word.
 
-    In a token list the word becomes two tokens: both have its tag, of an entity the second continues it, and in
-    a tree it hangs on the first as ``goeswith``.
+    In a token list, the word becomes two tokens with the same tag. The second token of an entity gets the tag for
+    continuation. In a tree, the second token depends on the first as ``goeswith``.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Whitespaces".
 
@@ -157,9 +157,9 @@ class Whitespace(WordTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Emoji(WordTransformation):
-    """An emoji or emoticon appears after a word and the marks that close it.
+    """Insert an emoji or emoticon after a word and its trailing punctuation.
 
-    The signs say little of an opinion, so that one more or less changes no label.
+    The emojis express little opinion, so that an additional one does not change the label.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Emojis".
 
@@ -223,7 +223,7 @@ def _inserted_signs() -> Strings:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Homoglyph(WordTransformation):
-    """One letter or digit of a word becomes a character of the same shape.
+    """Replace one letter or digit of a word with a character of the same shape.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Homoglyphs"; shapes of Unicode Technical Standard 39.
 

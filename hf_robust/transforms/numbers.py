@@ -34,12 +34,12 @@ from hf_robust.transforms.word_columns import edits_of_rows
 @register
 @dataclass(frozen=True, kw_only=True)
 class Number(WordTransformation):
-    """Numbers become others near them, of the same shape: integers, decimals, years, ordinals, spelled-out ones.
+    """Replace numbers with numbers of similar value and the same format (integer, decimal, year, ordinal, spelled out).
 
-    Only a number changes that counts or measures something and that nothing else leans on: dates, ages, scores,
-    ratings, names, titles, sayings and known sets ("the two") stay, and so does what is said again, listed or summed up
-    elsewhere in the text. What was more than another number stays more, hours stay below 24, a year gets earlier, and
-    a number keeps its count of digits.
+    Only numbers that count or measure something, and that no other part of the text depends on, change. Dates, ages,
+    scores, ratings, names, titles, sayings and known sets ("the two") do not change, and neither do numbers that are
+    repeated, listed or summed up elsewhere in the text. A number that was greater than another one stays greater, hours
+    stay below 24, years become earlier, and a number keeps its number of digits.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 

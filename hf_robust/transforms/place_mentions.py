@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import LOCATIVES, STATE_OFFICES
+from hf_robust.language.english.closed_classes import LANDSCAPE, LOCATIVES, NAME_PREPOSITIONS, STATE_OFFICES, VISITS
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.nations import nation_of_city, nations, peoples
 from hf_robust.language.english.places import is_doubtful, place_names, takes_article
@@ -22,11 +22,9 @@ _SPEAKING = frozenset("in into speak speaks speaking spoke learn learning langua
 _OFFICES = STATE_OFFICES | frozenset("ambassador leader emperor king pope premier prince queen secretary".split())
 _OF_OLD = frozenset("ancient colonial feudal imperial medieval old occupied postwar prewar classical team".split())
 _STATE = re.compile(r"\s?,?\s(?:[A-Z]{2}\b(?!\s?\()|[A-Z][a-z]{1,5}\.)")  # "Boston MA", "Denver, Colo."
-_LOCATIVE = (LOCATIVES - {"on"}) | {"via", "leave", "left", "visit", "visited"}
-_LANDSCAPE = frozenset(
-    "bay beach beaches canal capital coast coastal harbor harbour island lake metro mountain mountains ocean port "
-    "river sea skyline subway volcano".split()
-)
+_TIES = NAME_PREPOSITIONS | {"&", "'s"}
+_LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via"}
+_LANDSCAPE = LANDSCAPE | frozenset("beaches capital coastal metro skyline subway volcano".split())
 _MOST = 100  # places of a text; each is compared with all that stands beside
 _GLUE = frozenset("-/#@.")
 _SUFFIXES = ("-based",)
@@ -67,7 +65,7 @@ def mentions(doc: Doc) -> list[Mention]:
             raise NotApplicable(_why(doc, start, end))
         found.append(mention)
         if len(found) > _MOST:
-            raise NotApplicable("the text names too many places")
+            raise NotApplicable("the text mentions too many places")
     if found:
         _refuse_others(doc, found)
     return found
@@ -211,7 +209,7 @@ def in_longer_name(tokens: Sequence[Token], first: int, last: int) -> bool:
     before = first - 1
     if before > 0 and tokens[before].text.lower() == "the":
         before -= 1
-    if before > 0 and tokens[before].text.lower() in ("of", "&", "'s", "in"):
+    if before > 0 and tokens[before].text.lower() in _TIES:
         before -= 1
     beside = (tokens[n] for n in (before, last + 1) if 0 <= n < len(tokens))
     capitals = (
@@ -239,7 +237,7 @@ def _refuse_others(doc: Doc, found: Sequence[Mention]) -> None:
         if any(mention.start <= token.start < mention.end for mention in found):
             continue
         if low in _anchors() and not (token.text.islower() and low in _in_capitals()):
-            raise NotApplicable(f"'{token.text}' belongs to a country or a place")
+            raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
     for entity in doc.entities:
         if entity.label in ("GPE", "LOC", "FAC", "NORP") and not _covers(found, entity):
             raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed")
@@ -249,9 +247,9 @@ def _refuse_others(doc: Doc, found: Sequence[Mention]) -> None:
             and before.text.lower() == "the"
             and not any(m.start <= token.start < m.end for m in found)
         ):
-            raise NotApplicable(f"'the {token.text}' may be of a place")
+            raise NotApplicable(f"'the {token.text}' may be related to a place")
         if before.text.lower() in _OFFICES and token.pos == "PROPN" and token.text[:1].isupper():
-            raise NotApplicable(f"'{before.text} {token.text}' belongs to a country")
+            raise NotApplicable(f"'{before.text} {token.text}' refers to a specific country")
 
 
 def _covers(found: Sequence[Mention], entity: Span) -> bool:

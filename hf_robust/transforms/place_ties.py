@@ -6,13 +6,13 @@ from functools import cache
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import LOCATIVES, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from hf_robust.language.english.closed_classes import LOCATIVES, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, VISITS, WEEKDAYS
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.place_mentions import Mention
 
-_LOCATIVE = (LOCATIVES - {"on"}) | frozenset("of throughout into within leave left visit visited".split())
+_LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"of", "throughout", "into", "within"}
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish|ic)s?")  # "Siberian"
 _CALENDAR = MONTHS | SHORT_MONTHS | SHORT_WEEKDAYS | WEEKDAYS | {"christmas"}
 _YEAR = re.compile(r"['’]?(?:1\d|20)?\d0s|(?:1\d|20)\d\d")
@@ -33,11 +33,11 @@ def refuse_ties(doc: Doc, found: Sequence[Mention]) -> None:
         raise NotApplicable("the text compares or connects two countries")
     _refuse_unplaced(doc, found)
     in_cities = bool(found) and all(mention.kind == "city" for mention in found)
-    place = "a place" if found else "a place that the text beside it names"
+    place = "another place" if found else "a place that the other text mentions"
     for number, token in enumerate(doc.tokens):
         low = token.text.lower()
         if low in _ties() or _YEAR.fullmatch(low):
-            raise NotApplicable(f"'{token.text}' may hold of one country only")
+            raise NotApplicable(f"'{token.text}' may be specific to one country")
         of_another = number > 0 and _OF_A_PLACE.fullmatch(token.text) is not None
         named = _is_in_name(doc.tokens, number) and not (in_cities and _is_unknown(doc, token))
         if not _within(token, found) and (of_another or named):

@@ -13,8 +13,10 @@ from hf_robust.language.english.closed_classes import (
     NAME_NOUNS,
     NEAR_DAYS,
     POSSESSIVE_PRONOUNS,
+    PROVIDE,
     SEASONS,
     TIME_NOUNS,
+    UNIVERSALS,
     WEEKDAYS,
 )
 from hf_robust.language.english.verbs import plain, reinflected
@@ -24,7 +26,7 @@ _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "VBG"})
 _CLOSED = frozenset({"ADP", "DET", "PRON", "PART", "SCONJ", "CCONJ", "AUX"})
 _ENDS = frozenset({".", "!", "?", ";", ":", ")", "]", ","})
 _SENTENCE_ENDS = frozenset({".", "!", "?", ";"})
-_AFTER_POSSESSIVE = frozenset({"all", "every", "both", "then"})  # "her every move", "gave her all"
+_AFTER_POSSESSIVE = (UNIVERSALS - {"each"}) | {"then"}  # "her every move", "gave her all"
 _PRONOUNS = POSSESSIVE_PRONOUNS - {"hers"}  # no possessive stands before them
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 # verbs that take an object with a bare infinitive: "saw her run"
@@ -34,13 +36,13 @@ _WITH_PARTICIPLE = _WITH_INFINITIVE | frozenset(
     "catch find keep leave spot imagine remember picture stop prevent mind send want get like hate".split()
 )
 # verbs that take two objects: "gave her flowers", "cost her money"
-_GIVING = frozenset(
-    "give tell show buy send offer bring teach read write sell lend pay promise wish cook make hand pass throw cost "
-    "owe save get find order leave do grant award deny refuse feed serve fetch ask play sing build draw pour fix bake "
+_GIVING = PROVIDE | frozenset(
+    "give tell show buy send bring teach read write sell lend pay promise wish cook make hand pass throw cost "
+    "owe save get find order leave do grant award deny refuse feed fetch ask play sing build draw pour fix bake "
     "knit earn win spare assign allow permit forgive envy deal guarantee mail email text fax post ship loan rent "
     "charge fine bet tip toss slip lease book reserve choose pick cut mix prepare quote cause spell set take inflict "
     "bequeath will advance extend accord afford allot cede concede gift feed recommend sew weave carve paint supply "
-    "present provide issue deliver call".split()
+    "present issue deliver call".split()
 )
 # verbs that take an object and a noun that names it: "elected her president"
 _NAMING = NAME_NOUNS | frozenset(

@@ -23,9 +23,9 @@ _PENN = {"(": "-LRB-", "[": "-LRB-", ")": "-RRB-", "]": "-RRB-", "*": "SYM"}
 @register
 @dataclass(frozen=True, kw_only=True)
 class Punctuation(Transformation):
-    """Brackets or quotes round the text and its final mark, or no final mark; questions keep their question mark.
+    """Enclose the text in brackets or quotes, or remove its final punctuation mark. Question marks are kept.
 
-    The brackets or quotes are some that the text does not have.
+    The brackets or quotes do not occur in the text.
 
     Args:
         mode: ``add`` or ``remove``.

@@ -19,16 +19,17 @@ from hf_robust.transforms.place_ties import refuse_ties
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapRegion(Transformation):
-    """Places outside the chosen region of the world become places in it: a city a city, a country a country.
+    """Replace places with places of the same type in the given world region, city by city and country by country.
 
-    A country takes its people and its cities with it: where France becomes Kenya, the French become Kenyans and Paris
-    a city of Kenya. All places of a text move or none does: it is left where a place is part of a longer name, where
-    one is not listed, where it may be a title or a team, and where something else ties the text to a country, as its
-    money, its climate, a year, or who else has a name. Nothing is drawn: a place becomes the same other place wherever
-    it stands, and two never become one. In a token list a name keeps its number of tokens.
+    People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
+    of Kenya. Either all places of a text change, or none. A text does not change if a place is part of a longer name,
+    is not listed, may be a title or a team, or if something else ties the text to a country, such as its currency, its
+    climate, a year or another name. The result is not random: a place always becomes the same other place, and
+    different places stay different. In a token list, a name keeps its number of tokens.
 
     Args:
-        to: ``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania`` or ``south-america``.
+        to: Target region: ``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania`` or
+            ``south-america``.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Prejudice".
 

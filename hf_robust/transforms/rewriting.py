@@ -42,20 +42,21 @@ _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
 @register
 @dataclass(frozen=True, kw_only=True)
 class MaskedLM(GatedWords):
-    """A word becomes another one of its kind that a masked language model would write in its place.
+    """Replace a word with a prediction of a masked language model that has the same part of speech.
 
-    Nouns, verbs, adjectives and adverbs are masked one at a time. A suggestion is taken when it can have the same
-    Penn tag, is a synonym of the word or says the same less exactly, and passes the gate; it is drawn by
-    probability. Names and function words stay, and no word comes that stands close by already. Without the gate any
-    other word is taken that has at least a tenth of the best one's probability.
+    Nouns, verbs, adjectives and adverbs are masked one at a time. A prediction is used if it can have the same Penn
+    tag, is a synonym or a more general word, and passes the quality checks (``gate``). It is sampled by probability.
+    Names and function words do not change, and words that occur nearby are not used. Without the quality checks, any
+    other word with at least a tenth of the probability of the best one is used.
 
     Args:
-        model: Hub id or folder of a fill-mask model, or ``"embedded"``. Without it the one in
-            ``HF_ROBUST_MASKED_LM``, else the embedded default.
-        top_k: How many of the likeliest words are looked at.
-        min_probability: What a suggestion needs at least, in [0, 1]; where none has it, another word is drawn.
-        neutral: Only words without sentiment are changed, and only to such. Without the gate the label of a sentiment
-            holds then, and of no other is known what becomes of it.
+        model: Hub id or folder of a fill-mask model, or ``"embedded"``. Default: the model in ``HF_ROBUST_MASKED_LM``,
+            or the bundled model.
+        top_k: Number of most likely words to consider.
+        min_probability: Minimum probability of a prediction, in [0, 1]. If no prediction has it, another word is
+            selected.
+        neutral: Whether only words without sentiment are replaced, with words without sentiment. Without the quality
+            checks, this preserves sentiment labels; the effect on other labels is not known.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "MLMSuggestion".
 
@@ -182,14 +183,14 @@ def _akin(lemma: str, pos: str, tag: str) -> frozenset[str]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class BackTranslation(Batched, Transformation):
-    """The text is translated into another language and back.
+    """Translate the text into another language and back.
 
     Args:
-        models: Hub ids or folders of the two models, there and back. They are downloaded when they are not there.
-            Without them the ones in ``HF_ROBUST_TRANSLATION`` (with a comma between them), else the OPUS models for
-            German, which have to be in the local cache of the Hub.
-        num_beams: Beams of the search.
-        max_length: Most word pieces of one sentence; longer ones are cut in two.
+        models: Hub ids or folders of the two models (forward and back), downloaded if needed. Default: the models in
+            ``HF_ROBUST_TRANSLATION`` (separated by a comma), or the OPUS models for German in the local cache of the
+            Hub.
+        num_beams: Number of beams.
+        max_length: Maximum number of word pieces per sentence. Longer sentences are split.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "BackTrans".
 

@@ -12,7 +12,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, byte_mask, is_shouted, is_upper
 from hf_robust.core.word_tables import Phrases
-from hf_robust.language.english.closed_classes import FIRST_PERSON
+from hf_robust.language.english.closed_classes import FIRST_PERSON, SPEAKERS_CONTRACTED
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import TRANSLATION
@@ -22,9 +22,7 @@ _WORDS_A_SLIP = 10
 _LETTERS_TEN_WORDS = 46  # in ten words of a text that is written casually, at most
 _WORDS_A_NAME = 5  # a text with more names than one in so many words is a title or news
 # words of people who speak of themselves or to somebody, and words of news
-_PERSONAL = (FIRST_PERSON - {"ours", "ourselves"}) | frozenset(
-    "you your i'm i've i'd i'll you're you've you'll you'd we're we've we'll".split()
-)
+_PERSONAL = (FIRST_PERSON - {"ours", "ourselves"}) | SPEAKERS_CONTRACTED | {"you", "your", "you'll", "you'd"}
 _NEWS = frozenset("said says reuters afp percent inc corp ltd nasdaq spokesman spokeswoman announced".split())
 _QUOTES = ("`", "“", "quot;")  # whose ends are not told apart
 _STOPS = ".!?:\"'(`"
@@ -41,14 +39,14 @@ def _phrases(single: bool) -> PhraseTable:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Twitter(Transformation):
-    """An @handle or a link at either end and, in casual texts, usual abbreviations: one in ten words at most.
+    """Add an @handle or a URL at the start or end. In informal texts, also abbreviate up to 10% of the words.
 
-    Titles, news and texts that name somebody and speak to nobody are not applicable: nobody writes them so. Texts of
-    long words, with many names or with quotations that are not set in plain quotation marks keep their words, and so
-    do names and what is quoted.
+    Titles, news, and texts that mention somebody without addressing anybody do not change, because nobody writes them
+    like this. Texts with long words, many names or quotations without plain quotation marks keep their words. Names and
+    quoted words do not change.
 
     Args:
-        mode: ``random``, ``at`` (a handle) or ``url`` (a link, on a domain reserved for examples).
+        mode: ``random``, ``at`` (a handle) or ``url`` (a link to a domain reserved for examples).
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "TwitterType".
 

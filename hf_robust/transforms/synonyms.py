@@ -103,9 +103,9 @@ class WordNetSwap(GatedWords):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Synonym(WordNetSwap):
-    """A word becomes a WordNet synonym of its likely sense, of the same part of speech, inflected alike.
+    """Replace a word with a WordNet synonym of its likely sense, with the same part of speech and inflection.
 
-    Only pairs that can stand for each other in most texts are used (the table ``interchangeable``).
+    Only pairs that are interchangeable in most texts are used (the table ``interchangeable``).
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordNet".
 
@@ -138,9 +138,10 @@ class Synonym(WordNetSwap):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SynonymRandom(WordNetSwap):
-    """A noun, verb, adjective or adverb becomes a random WordNet synonym, of whichever of its senses.
+    """Replace a noun, verb, adjective or adverb with a random WordNet synonym of any of its senses.
 
-    The meaning is therefore often another, so the gate is off by default; crude words never come up. Stop words stay.
+    The meaning often changes, so the quality checks (``gate``) are off by default. Crude words are not used. Stop words
+    do not change.
 
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
         Corruptions", section 3.1, "Synonyms".

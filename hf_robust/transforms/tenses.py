@@ -18,13 +18,13 @@ from hf_robust.transforms.base import WordTransformation, match_case, preserves,
 @register
 @dataclass(frozen=True, kw_only=True)
 class Tense(WordTransformation):
-    """All finite verbs of a text move from present to past, or from past to present, in the same person and number.
+    """Change all finite verbs of a text from present to past or from past to present. Person and number are kept.
 
-    Auxiliaries move too, also contracted ones ("it's" becomes "it was"), and "can" with "could"; "will" and "would"
-    do in reported speech. Participles and infinitives stay. A text is left as it is when it has both tenses, names a
-    time ("yesterday", "in 1996"), asks, commands, quotes or states what holds for ever ("is a village in Norway"),
-    when one of its verbs cannot move (another modal, "had gone"), and when the tags of a verb and of its subject do
-    not fit together, since then one of them may be wrong. With ``rate`` or ``count`` only some of the verbs move, and
+    Auxiliaries change too, also contracted ones ("it's" becomes "it was"). "Can" becomes "could", and "will" and
+    "would" change in reported speech. Participles and infinitives do not change. A text does not change if it has both
+    tenses, contains a time ("yesterday", "in 1996"), asks, commands, quotes or states a permanent fact ("is a village
+    in Norway"), if one of its verbs cannot change (another modal, "had gone"), or if the tags of a verb and its subject
+    do not agree, because then one of them may be wrong. With ``rate`` or ``count``, only some of the verbs change, and
     the text has both tenses.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Tense".

@@ -23,14 +23,14 @@ MODES = ("random", *SLIPS)
 @register
 @dataclass(frozen=True, kw_only=True)
 class Typos(WordTransformation):
-    """One letter of a word is inserted, deleted, swapped with its neighbor or replaced.
+    """Insert, delete, swap or replace one letter of a word.
 
     The result always differs from the word.
 
     Args:
         mode: ``random`` or one of ``insert``, ``delete``, ``swap``, ``replace``.
-        keep_first: Leave the first letter in its place.
-        keep_last: Leave the last letter in its place.
+        keep_first: Whether the first letter stays in its position.
+        keep_last: Whether the last letter stays in its position.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Typos".
 

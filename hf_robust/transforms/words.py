@@ -37,7 +37,7 @@ _NEGATION = "n't"
 @register
 @dataclass(frozen=True, kw_only=True)
 class Misspelling(WordTransformation):
-    """A word becomes a misspelling of it that people really make.
+    """Replace a word with a common misspelling.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SpellingError".
 
@@ -90,9 +90,9 @@ _NEAR_CLITIC = 4  # characters in which the apostrophe of " 's" and " n't" stand
 @register
 @dataclass(frozen=True, kw_only=True)
 class Homophone(WordTransformation):
-    """A word becomes one that sounds the same, or nearly so, and that people write for it: *their* for *there*.
+    """Replace a word with a homophone or near-homophone that people confuse with it: *their* for *there*.
 
-    Names stay, and so do texts that are not English.
+    Names and texts that are not English do not change.
 
     Source: Desai et al. 2020, section 3.1.1, Table 1, "Homophones".
 
@@ -169,9 +169,9 @@ def _homophones() -> WordChoices:
 @register
 @dataclass(frozen=True, kw_only=True)
 class DeleteWord(WordTransformation):
-    """A word goes, with its space: the control of a benchmark, in which words that matter must be missed.
+    """Delete a word and its space. This is the control experiment of the corruption benchmark.
 
-    A word to which another leans stays, and so does that one: "film 's", "could n't".
+    A clitic and its host are not deleted: "film 's", "could n't".
 
     Source: Desai et al. 2020, section 4.3.
 
@@ -314,9 +314,9 @@ _NEAR = 12  # characters
 @register
 @dataclass(frozen=True, kw_only=True)
 class StopWord(WordTransformation):
-    """A stop word appears before a word, or after it where it begins a sentence.
+    """Insert a stop word before a word, or after the word if it begins a sentence.
 
-    In a token list it gets the tags of its own: it belongs to no entity.
+    In a token list, the new word gets its own tag and belongs to no entity.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Stop Words".
 

@@ -15,6 +15,7 @@ from other_process import printed
 import hf_robust as hr
 from hf_robust.core.docstrings import parameters
 from hf_robust.core.errors import UnknownNameError
+from hf_robust.language.annotation import annotated_values
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import LAYERS, LEVELS, LINGUISTICS, Effect
 from hf_robust.transforms.transformation_registry import transformations
@@ -56,7 +57,7 @@ HOSTILE = {
     "lines": "第一行很好。\r\n第二行不好！\n\n第三行一般……",
     "marks": "。。。！！！？？？《》（）“”",
     "digits": "1" * 3000 + "个3.14元0,5",
-    "long": "他昨天在北京买了2本书，觉得很好看。" * 1500,
+    "long": "他昨天在北京买了2本书，觉得很好看。" * 500,
     "long run": "好" * 5000,
     "control": "很\x00好\x07吃\x1b[31m的面",
 }
@@ -135,6 +136,23 @@ def test_hash_is_the_same_in_every_process_and_follows_the_version(name, hashes,
     assert Hasher.hash(hr.Perturb(name, task, seed=5)) != before
 
 
+@pytest.fixture
+def annotated_once(monkeypatch):
+    """The hostile texts are annotated once for all names that read the same layers."""
+
+    def annotated(values, layers, *others):
+        key = repr((values, sorted(layers), others))
+        if key not in _annotations:
+            _annotations[key] = annotated_values(values, layers, *others)
+        return _annotations[key]
+
+    monkeypatch.setattr("hf_robust.perturb.batch.annotated_values", annotated)
+
+
+_annotations = {}
+
+
+@pytest.mark.usefixtures("annotated_once")
 @pytest.mark.parametrize("name", NAMES)
 def test_hostile_texts_survive(name):
     cls = available(name)

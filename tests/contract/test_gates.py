@@ -63,7 +63,7 @@ def test_where_the_gate_refuses_all_nothing_is_changed(name, monkeypatch):
     monkeypatch.setattr(gated_words, "refusals", lambda candidates: ["it is odd"] * len(candidates))
     found = run(make(name), documents=documents())
     assert not any(map(is_changed, found))
-    assert ["no new word passes the gate: it is odd"] in found
+    assert ["no replacement passed the quality checks: it is odd"] in found
 
 
 @pytest.mark.parametrize("name", ["masked-lm", "synonym", "synonym-embedding"])

@@ -32,7 +32,7 @@ FLOORS = (
 )
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 _NAME = re.compile(r"\w+(?:\.\w+)+(?::\w+)?\.?")  # an f-string may go on behind the last dot
-TWICE = {"__init__", "__main__", "base", "room"}  # module names that may stand in several rooms
+TWICE = {"__init__", "__main__", "base", "closed_classes", "room"}  # module names that may stand in several rooms
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,11 @@ def stubs(root: Path) -> dict[str, dict[str, str]]:
     return found
 
 
+def for_type_checkers(test: ast.expr) -> bool:
+    names = (getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(test))
+    return "TYPE_CHECKING" in names
+
+
 @cache
 def imports(root: Path = ROOT) -> list[Import]:
     """All imports of the package's own parts."""
@@ -90,7 +95,7 @@ def imports(root: Path = ROOT) -> list[Import]:
                 yield full if full in known else late_names.get(node.module, {}).get(alias.name, node.module)
 
     def visit(node: ast.AST, source: str, late: bool, typed: bool) -> None:
-        typed = typed or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+        typed = typed or (isinstance(node, ast.If) and for_type_checkers(node.test))
         late = late or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         for target in targets(node, source):
             if target.split(".")[0] == root.name:

@@ -139,7 +139,7 @@ def found(tmp_path_factory):
         (folder / name).mkdir()
     environment = {**os.environ, "TMPDIR": str(folder / "temporary"), "PYTHONWARNINGS": "ignore"}
     command = [sys.executable, "-c", MAKES, str(folder / "place")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=100)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout.splitlines()[-1])
 

@@ -141,7 +141,7 @@ def test_a_file_of_somebody_else_in_the_folder_of_a_report_is_refused_before_any
 @pytest.mark.parametrize("name", ["robust.yaml", "summary.md"])
 def test_a_run_does_not_replace_a_configuration_or_summary_that_no_run_wrote(tmp_path, name):
     mine = tmp_path / name
-    mine.write_text("# What `hf-robust run --config robust.yaml` does\nmodels:\n")
+    mine.write_text("# Configuration of `hf-robust run --config robust.yaml`\nmodels:\n")
     (tmp_path / "both.yaml").write_text("models: [baseline, embedded]\n")
     given = ["run", "--config", str(tmp_path / "both.yaml"), "--out", str(tmp_path)]
     before = mine.read_text()

@@ -93,22 +93,22 @@ def test_all_that_is_made_of_rows_is_the_same_however_they_are_stored(tmp_path, 
     assert len(loaded.inputs()) == len(suite.inputs())
 
 
-@pytest.mark.parametrize("stored_as", TYPES)
-def test_runs_and_attacks_are_the_same_however_rows_are_stored(tmp_path, stored_as):
+def test_runs_and_attacks_are_the_same_however_rows_are_stored(tmp_path):
     def model(texts):
         return ["pos" if "good" in text or "fine" in text else "neg" for text in texts]
+
+    def found(data, place):
+        suite = hr.Suite.build(data, task, ["word-case"])
+        run = hr.attack(model, data, "deepwordbug", task, seed=1)
+        run.suite().save(place)
+        return hr.run(model, suite).record["results"], run.rows.to_list(), hr.Suite.load(place).content_hash
 
     texts = ["A good film.", "A fine film with a good plot.", "A dull film.", "A bad plot."]
     rows = [{"text": text, "label": label} for text, label in zip(texts, ("pos", "pos", "neg", "neg"))]
     task = hr.task("text-classification")
-    found = []
-    for data in (Dataset.from_list(rows), stored_rows(rows, stored_as)):
-        suite = hr.Suite.build(data, task, ["word-case"])
-        run = hr.attack(model, data, "deepwordbug", task, seed=1)
-        place = tmp_path / f"{len(found)}"
-        run.suite().save(place)
-        found.append((hr.run(model, suite).record["results"], run.rows.to_list(), hr.Suite.load(place).content_hash))
-    assert found[0] == found[1]
+    expected = found(Dataset.from_list(rows), tmp_path / "plain")
+    for name in TYPES:
+        assert found(stored_rows(rows, name), tmp_path / name) == expected, name
 
 
 @pytest.mark.parametrize("lists", [pa.list_view, pa.large_list_view, pa.large_list, pa.list_])

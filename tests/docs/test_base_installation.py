@@ -121,7 +121,7 @@ def test_all_has_each_extra():
 def test_need_names_the_command(monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "torch" else name)
     extras.need("transformers", "spacy")
-    with pytest.raises(MissingExtra, match=r"'torch' is not installed; type: pip install 'hf-robust\[models\]'"):
+    with pytest.raises(MissingExtra, match=r"'torch' is not installed; run: pip install 'hf-robust\[models\]'"):
         extras.need("transformers", "torch")
 
 

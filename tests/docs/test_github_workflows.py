@@ -78,7 +78,7 @@ def test_ci_refuses_an_unknown_stage_before_any_work(tmp_path):
     (tmp_path / ".venv").mkdir()
     shutil.copy(ROOT / ".ci" / "run", tmp_path / ".ci")
     done = subprocess.run(["bash", tmp_path / ".ci" / "run", "install", "test"], capture_output=True, text=True)
-    assert done.returncode == 2 and "unknown stage 'test'; type: .ci/run" in done.stderr
+    assert done.returncode == 2 and "unknown stage 'test'; run: .ci/run" in done.stderr
     assert (tmp_path / ".venv").is_dir()
 
 

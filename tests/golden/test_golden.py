@@ -69,7 +69,7 @@ def recorded(name: str, request: pytest.FixtureRequest, made: Callable[[], list[
     path = path_of(name)
     if request.config.getoption("--update-golden"):
         path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in made()), encoding="utf-8")
-    assert path.is_file(), f"{path.name} is absent; type: pytest tests/golden --update-golden"
+    assert path.is_file(), f"{path.name} is absent; run: pytest tests/golden --update-golden"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(lines) == 10
     return lines
@@ -98,7 +98,7 @@ def test_every_file_belongs_to_a_version():
     found = {path.name for path in FOLDER.glob("*.jsonl")}
     strange = {file for file in found - known if file.split("@")[0] not in ALL}
     assert not strange, f"no transformation is named as these files: {sorted(strange)}"
-    assert known <= found, f"no golden file for {sorted(known - found)}; type: pytest tests/golden --update-golden"
+    assert known <= found, f"no golden file for {sorted(known - found)}; run: pytest tests/golden --update-golden"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -124,12 +124,10 @@ def row_cases(name: str) -> list[dict]:
 def row_output(name: str, case: dict) -> dict:
     """What becomes of one row: the values that are new, or the reason why there are none."""
     data, task = data_of(name, case["task"])
-    one = data.select([case["row"]])
-    perturb = hr.Perturb(name, task, seed=case["seed"], keep="all", **case["params"])
-    (row,) = one.map(perturb, batched=True)
-    texts = [column for column in task.columns.values() if column in row]
-    new = {column: row[column] for column in texts if row[column] != one[0][column]}
-    record = row["robust"]
+    one = data.select([case["row"]])[:]
+    out = hr.Perturb(name, task, seed=case["seed"], keep="all", **case["params"])(one)
+    new = {column: out[column][0] for column in task.columns.values() if column in out and out[column] != one[column]}
+    (record,) = out["robust"]
     return {"status": record["status"], "reason": record["reason"], "new": new}
 
 

@@ -60,11 +60,11 @@ def cases(name):
 
 def output(name, case):
     task = task_of(case["task"])
-    one = annotated_rows(name, case["task"]).select([case["row"]])
-    perturb = hr.Perturb(name, task.bind(one), seed=case["seed"], keep="all", **case["params"])
-    (row,) = one.map(perturb, batched=True)
-    new = {column: row[column] for column in task.columns.values() if column in row and row[column] != one[0][column]}
-    return {"status": row["robust"]["status"], "reason": row["robust"]["reason"], "new": new}
+    data = annotated_rows(name, case["task"]).select([case["row"]])
+    one = data[:]
+    out = hr.Perturb(name, task.bind(data), seed=case["seed"], keep="all", **case["params"])(one)
+    new = {column: out[column][0] for column in task.columns.values() if column in out and out[column] != one[column]}
+    return {"status": out["robust"][0]["status"], "reason": out["robust"][0]["reason"], "new": new}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -74,7 +74,7 @@ def test_chinese_output_is_what_it_was(name, request):
     if request.config.getoption("--update-golden"):
         lines = [{**case, **output(name, case)} for case in cases(name)]
         path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
-    assert path.is_file(), f"{path.name} is absent; type: pytest tests/golden -k chinese --update-golden"
+    assert path.is_file(), f"{path.name} is absent; run: pytest tests/golden -k chinese --update-golden"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(lines) == 10 and sum(line["status"] == "changed" for line in lines) >= 3
     for number, line in enumerate(lines, start=1):

@@ -86,7 +86,7 @@ def test_loaded_once_a_process_and_on_record(model):
         "purpose": "masked language model",
         "name": "robust-masked-lm",
         "version": "1.0.0",
-        "origin": "embedded default",
+        "origin": "bundled default",
     } in used()
 
 

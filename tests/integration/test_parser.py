@@ -159,7 +159,7 @@ def test_it_stands_on_record(parser):
         "purpose": "constituency parsing",
         "name": "robust-constituency-minilm",
         "version": "1.0.0",
-        "origin": "embedded default",
+        "origin": "bundled default",
     } in resources.used()
 
 

@@ -82,6 +82,8 @@ def _cut(text: str, spans: Sequence[Stretch]) -> tuple[list[str], list[Stretch]]
 class LinearAspects(TrainedBaseline):
     """The polarity of each aspect by the words of its clause and round it, and by what those words are known to say."""
 
+    version = "2"
+
     def __init__(self, task: Task, name: str, **options: Any):
         super().__init__(task, name, **options)
         _value("good")  # loads what knows the words, where the rest is loaded
@@ -153,6 +155,7 @@ class EncoderBaseline(TrainedBaseline):
         batch_size: Texts that go through the encoder at once.
     """
 
+    version = "2"
     decay = 0.3
 
     def __init__(self, task: Task, name: str, *, encoder: str | None = None, batch_size: int = 64):

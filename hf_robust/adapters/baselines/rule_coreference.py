@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hf_robust.adapters.base import Prediction
 from hf_robust.adapters.baselines.baseline import Baseline
 from hf_robust.language.english.closed_classes import (
+    COURTESY_OF_MEN,
+    COURTESY_OF_WOMEN,
     DEMONSTRATIVES,
     FEMININE,
     FIRST_PLURAL,
     FIRST_SINGULAR,
     MASCULINE,
+    NEUTER,
     SECOND_PERSON,
     THIRD_PLURAL,
 )
@@ -28,16 +31,7 @@ if TYPE_CHECKING:
 
 _NEEDS = frozenset({"pos", "dep", "ent"})
 _REACH = 60  # tokens back that a pronoun looks
-_THING = frozenset("it its itself".split())
-_TITLES = {
-    "mr": "male",
-    "sir": "male",
-    "lord": "male",
-    "mrs": "female",
-    "ms": "female",
-    "miss": "female",
-    "lady": "female",
-}
+_TITLES = dict.fromkeys(COURTESY_OF_MEN, "male") | dict.fromkeys(COURTESY_OF_WOMEN, "female")
 _PLACES = ("GPE", "LOC", "FAC", "DATE", "NUMBER", "ORG", "NORP")
 _DEFINITE = DEMONSTRATIVES | {"the"}
 
@@ -165,13 +159,13 @@ def _phrase(doc: "SpacyDoc", head: int, at: int) -> _Mention | None:
 
 
 def _pronoun(low: str, at: int) -> _Mention:
-    gender = "male" if low in MASCULINE else "female" if low in FEMININE else "thing" if low in _THING else ""
+    gender = "male" if low in MASCULINE else "female" if low in FEMININE else "thing" if low in NEUTER else ""
     return _Mention(at, at, low, "pronoun", gender, low in THIRD_PLURAL or low in FIRST_PLURAL, low)
 
 
 @cache
 def _pronouns() -> frozenset[str]:
-    return MASCULINE | FEMININE | _THING | THIRD_PLURAL | FIRST_SINGULAR | FIRST_PLURAL | SECOND_PERSON
+    return MASCULINE | FEMININE | NEUTER | THIRD_PLURAL | FIRST_SINGULAR | FIRST_PLURAL | SECOND_PERSON
 
 
 @cache
@@ -218,7 +212,7 @@ def _fits(pronoun: _Mention, other: _Mention) -> bool:
     if pronoun.start - other.end > _REACH or other.end >= pronoun.start:
         return False
     if other.kind == "pronoun":
-        third = other.head in MASCULINE | FEMININE | _THING | THIRD_PLURAL
+        third = other.head in MASCULINE | FEMININE | NEUTER | THIRD_PLURAL
         return third and (other.gender, other.several) == (pronoun.gender, pronoun.several)
     if pronoun.several:
         return other.several

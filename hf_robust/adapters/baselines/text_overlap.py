@@ -4,14 +4,12 @@ import re
 from collections.abc import Callable, Collection, Mapping
 
 from hf_robust.core.languages import Language
-from hf_robust.language.english.closed_classes import NOT
+from hf_robust.language.english.closed_classes import AUXILIARIES_NOT, NEAR_NEGATIONS, NEGATIONS
 from hf_robust.language.lexicons import lexicon
 
 WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
 """A word or a mark of an English text."""
-NEGATION = NOT | frozenset(
-    "no never without nothing hardly cannot don't didn't doesn't isn't wasn't won't can't couldn't".split()
-)
+NEGATION = NEGATIONS | NEAR_NEGATIONS | AUXILIARIES_NOT
 """English words that say no."""
 
 

@@ -31,7 +31,7 @@ class EmbeddedSegmenter(Baseline):
         self._language = spoken_language(task.language)
         if self._language.spaced:
             raise UsageError(f"no segmenter comes with the package for texts in {task.language!r}; name a model")
-        self.resources = (UsedResource("segmenter", name, hf_robust.__version__, "embedded default"),)
+        self.resources = (UsedResource("segmenter", name, hf_robust.__version__, "bundled default"),)
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with what the segmenter is."""

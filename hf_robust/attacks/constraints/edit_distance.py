@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class MostCharacters(PlainCondition):
-    """At most so many characters are inserted, deleted or replaced.
+    """At most a given number of characters is inserted, deleted or replaced.
 
-    The distance is that of each edited piece, summed up: what the Levenshtein distance of the texts is, or little more.
+    The distance is the sum over the edited pieces. It equals the Levenshtein distance of the texts, or is slightly
+    larger.
 
     Args:
-        most: Characters.
+        most: Maximum number of characters.
 
     Source: Levenshtein (1966), Binary codes capable of correcting deletions, insertions and reversals.
     """

@@ -23,16 +23,16 @@ _DIGITS = 5
 
 @dataclass(frozen=True, kw_only=True)
 class SentenceSimilarity(Condition):
-    """The embedding of the edited text is near that of the text before.
+    """The sentence embedding of the edited text is similar to that of the original text.
 
-    What a threshold means hangs on the encoder: see ``recipes/thresholds.toml``.
+    The meaning of a threshold depends on the encoder: see ``recipes/thresholds.toml``.
 
     Args:
-        least: Smallest similarity.
-        metric: ``cosine``; or ``angular``: 1 - the angle over pi.
-        compare: With which text: the ``original``, or the ``previous`` one, from which the candidate was made.
-        window: Words around each new edit that are compared; None: the whole texts.
-        skips_short: Whether texts of fewer words than the window pass unseen.
+        least: Minimum similarity.
+        metric: ``cosine``, or ``angular`` (1 - angle / pi).
+        compare: Text to compare with: the ``original``, or the ``previous`` one, from which the candidate was made.
+        window: Number of words around each new edit that are compared. None: the whole texts.
+        skips_short: Whether texts with fewer words than the window pass without a check.
 
     Source: Jin et al. (2020), Is BERT Really Robust?, section 3.1, step 2, "semantic similarity checking"; the window
         is in the code that came with it.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class KeepMarkedSentences(Constraint):
-    """No word of a sentence in which a gold span stands is edited: a question's answer with what is said of it.
+    """Words in sentences that contain a gold span, such as the answer of a question, are not edited.
 
     Source: Jia and Liang (2017), Adversarial Examples for Evaluating Reading Comprehension Systems, section 2.2, for
         the idea that the sentence with the answer must stay.

@@ -27,7 +27,7 @@ _WORDNET = {"NN": "n", "VB": "v", "JJ": "a", "RB": "r"}
 
 @dataclass(frozen=True, kw_only=True)
 class OpenWords(Constraint):
-    """Only words of the open classes are edited: no function words, names, or parts of compounds and addresses."""
+    """Only content words are edited: no function words, names, or parts of compounds and addresses."""
 
     name = "open-words"
     cost = 0
@@ -49,17 +49,17 @@ def _swappable(row: AttackRow) -> frozenset[Unit]:
 
 @dataclass(frozen=True, kw_only=True)
 class MeaningGuard(PlainCondition):
-    """A new word is of the form and the sentiment of the old one, is no opposite of it, and is not the same word again.
+    """A new word has the form and sentiment of the original word, is not its antonym, and is not the same word.
 
-    ``a`` or ``an`` before it fits it, too; a verb takes an object where the old one may; and synonyms of WordNet share
-    a sense that both often have: *begin* stands for *start*, and *protrude* does not.
+    A preceding ``a`` or ``an`` must fit. A verb must take an object if the original verb can have one. Synonyms of
+    WordNet must share a sense that is frequent for both: *begin* can replace *start*, and *protrude* cannot.
 
-    Neither vectors nor encoders tell an antonym from a synonym; WordNet and a lexicon of word sentiment do. Where an
-    edit is more than one word for another, the validator ``meaning`` judges: no opposite, no other sentiment, no
-    negation or number comes or goes.
+    Neither word vectors nor encoders separate antonyms from synonyms; WordNet and a lexicon of word sentiment do. If an
+    edit is not a replacement of one word with another, the validator ``meaning`` decides: no antonym, other sentiment,
+    negation or number may be added or removed.
 
     Args:
-        slips: Whether words that no dictionary has may come, as slips of the pen.
+        slips: Whether words that are in no dictionary are allowed as misspellings.
     """
 
     slips: bool = False

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class NewErrors(Condition):
-    """A grammar checker finds hardly any errors beyond those of the original: by kind, more of it than there were.
+    """A grammar checker finds few errors that the original does not have, counted per type.
 
-    The checker is Harper; see :class:`hf_robust.perturb.validators.grammar_errors.GrammarErrors` for what it sees.
+    The checker is Harper. :class:`hf_robust.perturb.validators.grammar_errors.GrammarErrors` describes what it finds.
 
     Args:
-        most: How many new errors may be.
+        most: Maximum number of new errors.
 
     Source: Morris et al. (2020), Reevaluating Adversarial Examples in Natural Language, section 4.2.
     """

@@ -19,13 +19,13 @@ _COARSE = {"PROPN": "NOUN", "AUX": "VERB", "NN": "NOUN", "VB": "VERB", "JJ": "AD
 
 @dataclass(frozen=True, kw_only=True)
 class SamePartOfSpeech(Condition):
-    """Each new word is of the coarse part of speech of the original word in its place.
+    """Each new word has the coarse part of speech of the original word at its position.
 
-    A dictionary decides where the new word has only parts of speech that pass, or only ones that do not; else a tagger
-    reads it where it stands. Names count as nouns, auxiliaries as verbs.
+    A dictionary decides if all parts of speech of the new word pass, or none. Otherwise, a tagger reads the word in
+    context. Names count as nouns, and auxiliaries as verbs.
 
     Args:
-        noun_or_verb: Whether a noun may stand for a verb, and a verb for a noun.
+        noun_or_verb: Whether a noun may replace a verb, and a verb a noun.
 
     Source: Jin et al. (2020), Is BERT Really Robust?, section 3.1, step 2, "POS checking".
     """

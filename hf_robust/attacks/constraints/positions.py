@@ -37,11 +37,11 @@ class KeepStopWords(Constraint):
 
 @dataclass(frozen=True, kw_only=True)
 class MostWords(PlainCondition):
-    """At most a share of the words, rounded up, or a number of them, is changed; with both, the larger of the two.
+    """At most a share of the words (rounded up) or a number of words is changed; with both, the larger of the two.
 
     Args:
-        share: Of the words of the attacked texts.
-        count: A number of words.
+        share: Share of the words of the attacked texts.
+        count: Number of words.
     """
 
     share: float | None = None
@@ -61,10 +61,10 @@ class MostWords(PlainCondition):
 
 @dataclass(frozen=True, kw_only=True)
 class LeastLetters(Constraint):
-    """Words of fewer letters stay.
+    """Words with fewer letters are not edited.
 
     Args:
-        least: Letters that a word must have.
+        least: Minimum number of letters of a word.
     """
 
     least: int = 4

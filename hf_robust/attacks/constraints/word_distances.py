@@ -25,12 +25,12 @@ class _InVectors(Constraint):
 
 @dataclass(frozen=True, kw_only=True)
 class WordCosine(_InVectors, PlainCondition):
-    """The vector of each new word has at least this cosine with that of the original word in its place.
+    """The vector of each new word has at least this cosine similarity with that of the original word at its position.
 
-    A word without a vector passes, and so does what is put in place of it, as in TextFooler and TextAttack.
+    Words without a vector pass, and so do their replacements, as in TextFooler and TextAttack.
 
     Args:
-        least: Smallest cosine, in [-1, 1].
+        least: Minimum cosine similarity, in [-1, 1].
 
     Source: Jin et al. (2020), Is BERT Really Robust?, section 3.1, step 2.
     """
@@ -45,12 +45,12 @@ class WordCosine(_InVectors, PlainCondition):
 
 @dataclass(frozen=True, kw_only=True)
 class WordDistance(_InVectors, PlainCondition):
-    """The vector of each new word is at most so far from that of the original word in its place.
+    """The vector of each new word has at most this distance from that of the original word at its position.
 
-    A word without a vector passes, and so does what is put in place of it.
+    Words without a vector pass, and so do their replacements.
 
     Args:
-        most: Largest squared Euclidean distance of the vectors, each of length one: 2 - 2 times their cosine.
+        most: Maximum squared Euclidean distance of the normalized vectors, which is 2 - 2 times their cosine.
 
     Source: Alzantot et al. (2018), Generating Natural Language Adversarial Examples, section 3.2, "Perturb subroutine".
     """
@@ -75,10 +75,10 @@ def _cosines(row: AttackRow, state: State, candidate: State) -> Iterator[float]:
 
 @dataclass(frozen=True, kw_only=True)
 class MeanVectorDistance(_InVectors, Condition):
-    """The mean of the vectors of all words is at most so far from that of the original texts.
+    """The mean word vector has at most this distance from that of the original texts.
 
     Args:
-        most: Largest Euclidean distance; the vectors of words have length one, and those without one do not count.
+        most: Maximum Euclidean distance. Word vectors are normalized; words without a vector do not count.
 
     Source: Kuleshov et al. (2018), Adversarial Examples for Natural Language Classification Problems, section 3.2,
         "thought vectors".

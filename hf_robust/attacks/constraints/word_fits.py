@@ -27,11 +27,11 @@ class _Word(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class BestByFit(Constraint):
-    """Of the candidates of each word the likeliest are kept.
+    """Only the most likely candidates of each word are kept.
 
     Args:
-        most: How many a word.
-        window: Words on either side that the language model sees; None: as many as it takes.
+        most: Number of candidates per word.
+        window: Number of words on each side that the language model reads. None: as many as fit.
 
     Source: Alzantot et al. (2018), Generating Natural Language Adversarial Examples, section 3.2, step 3 of "Perturb":
         there a left-to-right language model ranks whole texts, here a masked one the word.
@@ -68,16 +68,17 @@ class BestByFit(Constraint):
 
 @dataclass(frozen=True, kw_only=True)
 class FitDrop(Condition):
-    """A new word is not much less likely in its place than the old one was in its own.
+    """A new word is not much less likely at its position than the original word.
 
-    What is compared is the logarithm of the probability that a masked language model gives the word. A word that the
-    model does not know whole has the probability of a blind draw, and none has less: what stands in place of it
-    passes. Words that are put in have no old one, and pass.
+    The constraint compares log probabilities under a masked language model. A word that the model does not know as a
+    whole gets the probability of a random guess, which is also the lower limit, so its replacements pass. Inserted
+    words replace nothing, and pass.
 
     Args:
-        most: How much less likely, in natural logarithms.
-        window: Words on either side that the language model sees; None: as many as it takes.
-        compare: With the ``original`` word in the original text, or the ``previous`` one in the text before.
+        most: Maximum drop of the log probability (natural logarithm).
+        window: Number of words on each side that the language model reads. None: as many as fit.
+        compare: Word to compare with: the ``original`` word in the original text, or the ``previous`` one in the text
+            before the edit.
 
     Source: Jia et al. (2019), Certified Robustness to Adversarial Word Substitutions, appendix A.3, for 5, a window of
         6 and the original text; Kuleshov et al. (2018), Adversarial Examples for Natural Language Classification

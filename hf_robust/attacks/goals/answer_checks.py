@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckFails(GoalFunction):
-    """What the model writes no longer passes a function of the user's.
+    """The generated text no longer passes a function of the user.
 
-    Rows that do not pass it to begin with are skipped. A column with labels may be absent.
+    Rows that do not pass it before the attack are skipped. A column with labels is not needed.
 
     Args:
-        judge: From a text that the model wrote, and the row by column, to whether the text is right; or to a number
-            from 0 to 1, which leads the search on.
-        least: The number below which a text is wrong.
+        judge: Function of the generated text and the row (dict by column). It returns whether the text is correct, or a
+            number from 0 to 1, which guides the search.
+        least: Number below which a text is wrong.
 
     Example:
         >>> from datasets import Dataset

@@ -19,11 +19,13 @@ DIGITS = 5  # of scores: more of them would hang on the machine
 
 @dataclass(frozen=True, kw_only=True)
 class GoalFunction(ABC):
-    """What an attack is to reach, as a score and a yes or no.
+    """The goal of an attack, as a score and a boolean.
 
     Class attributes:
-        name: What it is called.
-        maximizes: Whether there is no yes or no: the search goes as far as it can.
+
+        name: Its name.
+
+        maximizes: Whether there is no boolean: the search maximizes the score.
     """
 
     name: ClassVar[str]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class LessSure(LabelGoal):
-    """The right label's probability falls below a value; the model may still give that label.
+    """The probability of the gold label falls below a value. The prediction may stay the same.
 
     Args:
         below: The value.
@@ -42,7 +42,7 @@ class LessSure(LabelGoal):
 
 @dataclass(frozen=True, kw_only=True)
 class SureOfOther(LabelGoal):
-    """Another label than the right one gets at least a probability; the score is the highest that another one has.
+    """A wrong label gets at least a given probability. The score is the highest probability of a wrong label.
 
     Args:
         least: The probability.

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class EntityLost(MeasureGoal):
-    """A gold entity is not found with its bounds and type; what else the model finds does not count.
+    """A gold entity is no longer predicted with its boundaries and type. Other predicted entities do not count.
 
     Args:
         measure: As for the base.
-        share: How many of the row's entities must be lost: 0 one of them, 1 all, .5 more than half.
+        share: Share of the entities of the row that must be lost: 0 for one, 1 for all, .5 for more than half.
 
     Example:
         >>> from datasets import Dataset

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FewestWords(LabelGoal):
-    """The model says the same, and as few words as can be are left.
+    """The prediction stays the same with as few words as possible.
 
-    The score is the number of words that are gone plus how sure the model is of the label, so that of two texts of a
-    length the one that it is surer of comes first; of a text with another label it is that model's belief less 1. There
-    is no yes or no: the search goes as far as it can.
+    The score is the number of deleted words plus the probability of the label, so that the more confident of two texts
+    of equal length is better. If the label changes, the score is the probability of the old label minus 1. There is no
+    boolean: the search maximizes the score.
 
     Source: Feng et al. (2018), Pathologies of Neural Models Make Interpretations Difficult, section 3.
     """

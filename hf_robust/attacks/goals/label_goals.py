@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class LabelGoal(GoalFunction):
-    """Base of goals whose output is one probability a label."""
+    """Base of goals for models that output one probability per label."""
 
     def check(self, task: "Task") -> None:
         """Refuse a task without classes."""
@@ -34,7 +34,7 @@ def is_wrong(attempt: "Attempt", output: Any) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Untargeted(LabelGoal):
-    """Any label but the right one; the score is what the model leaves for the others.
+    """Any label except the gold label. The score is 1 minus the probability of the gold label.
 
     Source: Szegedy et al. (2014), Intriguing properties of neural networks, section 4.1, for the idea.
     """
@@ -50,10 +50,10 @@ class Untargeted(LabelGoal):
 
 @dataclass(frozen=True, kw_only=True)
 class Targeted(LabelGoal):
-    """A given label; the score is its probability.
+    """A given label. The score is its probability.
 
     Args:
-        label: The name of the label.
+        label: Name of the label.
 
     Source: Carlini and Wagner (2017), Towards Evaluating the Robustness of Neural Networks, section 2.3, for the idea.
     """

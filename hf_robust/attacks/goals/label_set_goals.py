@@ -19,13 +19,13 @@ CROSSINGS = ("any", "lost", "won")
 
 @dataclass(frozen=True, kw_only=True)
 class LabelCrosses(GoalFunction):
-    """A right label is lost, or a wrong one won; the score is that of the label that is nearest to it.
+    """A gold label is lost, or a wrong label is predicted. The score is that of the label nearest to the threshold.
 
-    The model gives one probability a label, each on its own; the gold value is a list of labels, or one number a label.
+    The model outputs an independent probability per label. The gold value is a list of labels, or one number per label.
 
     Args:
-        threshold: From which probability on a label holds.
-        which: ``lost``: only right labels count; ``won``: only wrong ones; ``any``: both.
+        threshold: Probability from which a label is predicted.
+        which: ``lost``: only gold labels count; ``won``: only wrong labels; ``any``: both.
 
     Example:
         >>> from datasets import Dataset

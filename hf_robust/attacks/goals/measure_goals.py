@@ -24,10 +24,10 @@ def doubt(output: Any) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class MeasureGoal(GoalFunction):
-    """Base of goals by the score of a row, 0 to 1: what the model says against the gold value, moved with the edits.
+    """Base of goals by the score of a row (0 to 1), with the gold value updated by the edits.
 
     Args:
-        measure: Name of the measure; that of the task when None.
+        measure: Name of the measure. None: that of the task.
     """
 
     measure: str | None = None
@@ -57,12 +57,12 @@ class MeasureGoal(GoalFunction):
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreBelow(MeasureGoal):
-    """The score of the row falls below a value: with 1, anything in it is wrong.
+    """The score of the row falls below a value. With 1, any error is enough.
 
     Args:
-        measure: Name of the measure; that of the task when None.
+        measure: Name of the measure. None: that of the task.
         below: The value, between 0 and 1.
-        relative: Whether it is a share of what the original scores.
+        relative: Whether the value is a share of the score of the original.
 
     Example:
         >>> from datasets import Dataset
@@ -100,10 +100,10 @@ class ScoreBelow(MeasureGoal):
 
 @dataclass(frozen=True, kw_only=True)
 class LowestScore(MeasureGoal):
-    """The score of the row falls as far as it can; there is no yes or no.
+    """The score of the row falls as far as possible. There is no boolean.
 
     Args:
-        measure: Name of the measure; that of the task when None.
+        measure: Name of the measure. None: that of the task.
 
     Source: Tan et al. (2020), It's Morphin' Time! Combating Linguistic Discrimination with Inflectional Perturbations,
         section 3.1, with BLEU.

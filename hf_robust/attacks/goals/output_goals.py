@@ -23,7 +23,7 @@ _WORD = re.compile(rf"{_HAN}|(?:(?!{_HAN})\w)+")
 
 @dataclass(frozen=True, kw_only=True)
 class WritingGoal(GoalFunction):
-    """Base of goals by the text that a model writes."""
+    """Base of goals by the text that a model generates."""
 
     def task_of(self, task: "Task") -> "Task":
         """The task, or where it has classes the same texts for a model that writes."""
@@ -44,10 +44,10 @@ class WritingGoal(GoalFunction):
 
 @dataclass(frozen=True, kw_only=True)
 class NoWordInPlace(WritingGoal):
-    """No word of what the model wrote of the original stands in its place; how near is the share of those that do not.
+    """No word of the original output stays at its position. The score is the share of words that do not.
 
-    Words are in their place where an alignment of both texts, the one with the fewest insertions, deletions and
-    replacements, puts equal ones beside each other: a text that is only shifted has them all.
+    The positions come from an alignment of both outputs with the fewest insertions, deletions and replacements. An
+    output that is only shifted keeps all of its words.
 
     Source: Cheng et al. (2020), Seq2Sick: Evaluating the Robustness of Sequence-to-Sequence Models with Adversarial
         Examples, section 3.2, the non-overlapping attack; there without an alignment.
@@ -73,11 +73,11 @@ class NoWordInPlace(WritingGoal):
 
 @dataclass(frozen=True, kw_only=True)
 class Keywords(WritingGoal):
-    """Words come into what the model writes, or go out of it; how near is their share.
+    """Given words appear in the generated text, or disappear from it. The score is their share.
 
     Args:
-        words: The words, or phrases; upper and lower case are alike.
-        lost: Whether they are to be lost; False: won.
+        words: The words or phrases. Case is ignored.
+        lost: Whether they must disappear. False: they must appear.
 
     Raises:
         UsageError: When there is no word.

@@ -17,10 +17,10 @@ DIRECTIONS = ("any", "up", "down")
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreMoves(GoalFunction):
-    """The model's score moves by so much from what it is for the original; how near is how far it has moved.
+    """The score of the model changes by a given amount. The score of the goal is the change.
 
     Args:
-        by: How far, in the units of the score.
+        by: The amount, in the units of the score.
         direction: ``up``, ``down``, or ``any``.
 
     Example:

@@ -20,12 +20,12 @@ BACKSPACE = "\b"
 
 @dataclass(frozen=True, kw_only=True)
 class BadCharacters(PlainMoves):
-    """One character of a word is edited so that nobody sees it; several such edits may come together in a word.
+    """Edit one character of a word imperceptibly. A word may get several such edits.
 
     Args:
-        kinds: Of ``homoglyphs``: a character of the same shape; ``invisible``: one of no width comes in; ``deletions``:
-            a letter comes in and a control that deletes it; ``reorderings``: two letters are stored the other way
-            round, between controls that show them in their order.
+        kinds: Of ``homoglyphs`` (a character of the same shape), ``invisible`` (a zero-width character is inserted),
+            ``deletions`` (a letter and a control character that deletes it are inserted) and ``reorderings`` (two
+            letters are stored in reverse order between control characters that display them in the original order).
 
     Source: Boucher et al. (2022), Bad Characters: Imperceptible NLP Attacks, section IV.
     """

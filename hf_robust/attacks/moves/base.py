@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Moves(Part):
-    """The states one move away from a state.
+    """The states that are one edit away from a state.
 
     Class attributes:
+
         version: Raise it when the moves change.
     """
 
@@ -68,7 +69,7 @@ class Moves(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class PlainMoves(Moves):
-    """Base of moves that no model is asked for; a subclass defines :meth:`of_word`."""
+    """Base of moves that need no model. A subclass defines :meth:`of_word`."""
 
     @abstractmethod
     def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:

@@ -21,7 +21,7 @@ _MODAL = "MD"
 
 @dataclass(frozen=True, kw_only=True)
 class Inflections(PlainMoves):
-    """A noun, verb or adjective becomes another inflection of its lemma: what learners of a language mistake.
+    """Replace a noun, verb or adjective with another inflection of its lemma, a typical error of language learners.
 
     Source: Tan et al. (2020), It's Morphin' Time! Combating Linguistic Discrimination with Inflectional Perturbations,
         section 4.

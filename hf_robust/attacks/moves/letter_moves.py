@@ -26,16 +26,17 @@ def word_draws(attempt: "Attempt", unit: Unit, purpose: str) -> RowRandom:
 
 @dataclass(frozen=True, kw_only=True)
 class LetterMoves(PlainMoves):
-    """Base of moves that edit one letter of a word as it was.
+    """Base of moves that edit one letter of a word that is not edited yet.
 
     A subclass defines :meth:`places` and :meth:`forms`.
 
     Class attributes:
-        least: Letters that a word must have.
+
+        least: Minimum number of letters of a word.
 
     Args:
-        inside: Whether the first and the last letter stay where they are.
-        every: Whether each place in the word makes a move; else one place is drawn for each word.
+        inside: Whether the first and the last letter do not change.
+        every: Whether each position in the word gives a move. Otherwise, one position per word is selected at random.
     """
 
     inside: bool = False
@@ -85,7 +86,7 @@ class LetterMoves(PlainMoves):
 
 @dataclass(frozen=True, kw_only=True)
 class SwapLetters(LetterMoves):
-    """Two different letters that stand side by side change places; capitals stay where they are.
+    """Swap two different adjacent letters. Capitals keep their positions.
 
     Example:
         >>> SwapLetters(every=True).of_letters("Bad", RowRandom(1))
@@ -108,10 +109,10 @@ class SwapLetters(LetterMoves):
 
 @dataclass(frozen=True, kw_only=True)
 class SubstituteLetter(LetterMoves):
-    """A letter becomes another one, drawn from the alphabet or one of those beside it on the keyboard; the case stays.
+    """Replace a letter with a random letter or an adjacent key. The case does not change.
 
     Args:
-        letters: ``any``: one drawn from the alphabet; ``keyboard``: each that is beside it.
+        letters: ``any``: a random letter of the alphabet; ``keyboard``: each adjacent key.
 
     Example:
         >>> SubstituteLetter(letters="keyboard", every=True, inside=True).of_letters("cat", RowRandom(1))
@@ -148,7 +149,7 @@ def near_letters(letter: str) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class DeleteLetter(LetterMoves):
-    """A letter goes; of two letters or one, none does.
+    """Delete a letter. Words of one or two letters do not change.
 
     Example:
         >>> DeleteLetter(every=True).of_letters("bad", RowRandom(1))
@@ -167,10 +168,10 @@ class DeleteLetter(LetterMoves):
 
 @dataclass(frozen=True, kw_only=True)
 class InsertLetter(LetterMoves):
-    """A letter of the alphabet comes in.
+    """Insert a letter of the alphabet.
 
     Args:
-        letters: ``drawn``: one at a place; ``all``: each of the alphabet.
+        letters: ``drawn``: one random letter per position; ``all``: each letter of the alphabet.
 
     Example:
         >>> len(InsertLetter(inside=True, every=True, letters="all").of_letters("bad", RowRandom(1)))
@@ -201,7 +202,7 @@ class InsertLetter(LetterMoves):
 
 @dataclass(frozen=True, kw_only=True)
 class SplitWord(LetterMoves):
-    """A space comes into a word; in a token list the word becomes two tokens that share its label.
+    """Insert a space into a word. In a token list, the word becomes two tokens that share its label.
 
     Example:
         >>> SplitWord(every=True).of_letters("bad", RowRandom(1))
@@ -219,7 +220,7 @@ class SplitWord(LetterMoves):
 
 @dataclass(frozen=True, kw_only=True)
 class SwapHomoglyph(LetterMoves):
-    """A letter or digit becomes a character of the same shape.
+    """Replace a letter or digit with a character of the same shape.
 
     Source: Unicode Technical Standard 39, for the shapes.
 

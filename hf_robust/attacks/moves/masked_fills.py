@@ -25,13 +25,13 @@ class _OfMaskedModel(Moves):
 
 @dataclass(frozen=True, kw_only=True)
 class MaskedFills(_OfMaskedModel):
-    """A word is masked in the present text and becomes one of those that the language model would put there.
+    """Mask a word of the current text and replace it with a prediction of the language model.
 
-    The likeliest come first; all are whole words of the model.
+    The most likely words come first. All are whole words of the model.
 
     Args:
-        most: How many words are looked at.
-        least: Smallest probability among all whole words.
+        most: Number of predictions to consider.
+        least: Minimum probability among all whole words.
 
     Source: Garg and Ramakrishnan (2020), BAE: BERT-based Adversarial Examples for Text Classification, section 2.
     """
@@ -51,15 +51,16 @@ class MaskedFills(_OfMaskedModel):
 
 @dataclass(frozen=True, kw_only=True)
 class SubwordFills(_OfMaskedModel):
-    """A word becomes one that the language model would say in its place while it sees it: nothing is masked.
+    """Replace a word with a prediction of the language model for its position without masking it.
 
-    In place of a word of several pieces stand as many others. Their joint probability is the product of theirs, and
-    the likeliest combinations come first; the number of combinations never grows with the number of pieces.
+    A word of several pieces is replaced with the same number of pieces. The joint probability is the product of their
+    probabilities, and the most likely combinations come first. The number of combinations does not grow with the number
+    of pieces.
 
     Args:
-        whole: Words in place of a word that is one piece of the model.
-        inner: Pieces in place of each piece of a longer word.
-        joined: Combinations of them.
+        whole: Number of replacements for a word that is one piece of the model.
+        inner: Number of pieces that replace each piece of a longer word.
+        joined: Number of combinations of pieces.
 
     Source: Li et al. (2020), BERT-ATTACK: Adversarial Attack Against BERT Using BERT, section 3.2.
     """
@@ -80,11 +81,11 @@ class SubwordFills(_OfMaskedModel):
 
 @dataclass(frozen=True, kw_only=True)
 class InsertedFills(_OfMaskedModel):
-    """A word is put in after a word, where none was put in before; lists of tokens stay as long as they are.
+    """Insert a word after a word, if none was inserted before. Token lists keep their length.
 
     Args:
-        most: How many words are looked at.
-        least: Smallest probability among all whole words.
+        most: Number of predictions to consider.
+        least: Minimum probability among all whole words.
 
     Source: Li et al. (2021), Contextualized Perturbation for Textual Adversarial Attack, section 2.1, "Insert".
     """
@@ -113,11 +114,11 @@ class InsertedFills(_OfMaskedModel):
 
 @dataclass(frozen=True, kw_only=True)
 class MergedFills(_OfMaskedModel):
-    """A word and the next one, where both may be edited, become one; lists of tokens stay as long as they are.
+    """Replace a word and the next one, if both may be edited, with one word. Token lists keep their length.
 
     Args:
-        most: How many words are looked at.
-        least: Smallest probability among all whole words.
+        most: Number of predictions to consider.
+        least: Minimum probability among all whole words.
 
     Source: Li et al. (2021), Contextualized Perturbation for Textual Adversarial Attack, section 2.1, "Merge".
     """

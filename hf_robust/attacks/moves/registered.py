@@ -43,22 +43,23 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Registered(Moves):
-    """A word becomes what registered transformations make of it, each in turn.
+    """Edit a word with registered transformations, each in turn.
 
-    Those that go word by word offer, for each word that they may change, their candidates; with a gate only those that
-    pass it. Others offer what they make of the whole text, all its edits as one move, at the first word that it
-    touches. Labels stay by the ``effects`` of the transformations: one of another effect is refused. Edits of protected
-    words, and of token lists those that bring labels along, are left out.
+    Transformations of single words offer their candidates for each word that they may change; with ``gate``, only those
+    that pass the quality checks. Others offer all edits of the whole text as one move, at the first word that they
+    edit. The ``effects`` of a transformation decide whether the label is preserved. Transformations with another effect
+    are refused. Edits of protected words, and edits of token lists that change labels, are excluded.
 
     Args:
-        transformations: Names, or transformations with their parameters; empty: all of the language that change letters
-            or words, and keep the label of the task, with the gate where they have one; but for those that need a
-            model of the Hub which is not here.
-        most: How many candidates of a transformation for a word at most, of one with a gate as many as it tries; None:
-            all.
-        variants: How often one that changes a whole text is drawn.
-        only_fitting: Whether those that do not keep the label of a task are left out there; else they are refused.
-        language: Language of the texts; an attack puts that of its task there.
+        transformations: Names, or transformations with their parameters. Empty: all of the language that change letters
+            or words and preserve the label of the task, with the quality checks if they have them, except those that
+            need a model from the Hub that is not cached.
+        most: Maximum number of candidates per transformation and word; with quality checks, as many as the
+            transformation tries. None: all.
+        variants: Number of outputs of a transformation that changes a whole text.
+        only_fitting: Whether transformations that do not preserve the label of a task are excluded for it. Otherwise,
+            they are refused.
+        language: Language of the texts. An attack sets that of its task.
     """
 
     transformations: tuple[str | Transformation, ...] = ()

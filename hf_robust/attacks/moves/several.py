@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Several(Moves):
-    """All moves of several kinds, kind by kind.
+    """All moves of several kinds, one kind after another.
 
     Args:
         kinds: The kinds of moves.

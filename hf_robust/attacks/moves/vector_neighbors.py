@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class VectorNeighbors(PlainMoves):
-    """A word becomes one of its nearest neighbors in a space of word vectors, the nearest first.
+    """Replace a word with one of its nearest neighbors in a word vector space, nearest first.
 
-    The vectors are those of :func:`hf_robust.language.vectors.word_vectors`: the ones that ``HF_ROBUST_VECTORS`` names,
-    else the input embeddings of the embedded encoder.
+    The vectors are those of :func:`hf_robust.language.vectors.word_vectors`: those in ``HF_ROBUST_VECTORS``, or the
+    input embeddings of the bundled encoder.
 
     Args:
-        most: How many neighbors a word.
-        min_cosine: Smallest cosine, in [-1, 1].
+        most: Number of neighbors per word.
+        min_cosine: Minimum cosine similarity, in [-1, 1].
 
     Source: Alzantot et al. (2018), Generating Natural Language Adversarial Examples, section 3.2; Jin et al. (2020),
         Is BERT Really Robust?, section 3.1, step 2.

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class DeleteWord(PlainMoves):
-    """A word goes, with one of the spaces beside it; a token of a list goes with its label.
+    """Delete a word and one of the adjacent spaces. In a token list, delete the token and its label.
 
-    Of words that stand side by side each takes a space that none has taken, so that all but one can go: the last word
-    of a row stays.
+    Each of several adjacent words deletes a space that no other deletes, so that all words except one can be deleted:
+    the last word of a row stays.
 
     Source: Feng et al. (2018), Pathologies of Neural Models Make Interpretations Difficult, section 3.1.
     """

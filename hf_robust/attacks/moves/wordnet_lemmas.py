@@ -18,10 +18,10 @@ _KINDS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 
 @dataclass(frozen=True, kw_only=True)
 class WordNetLemmas(PlainMoves):
-    """A word becomes another lemma of any synset that it, or a dictionary form of it, is in: of any part of speech.
+    """Replace a word with another lemma of any synset of the word or its dictionary form, of any part of speech.
 
-    The lemmas stand as the dictionary has them, so *movies* becomes *film*; for the form of the word see
-    :class:`hf_robust.attacks.moves.wordnet_synonyms.WordNetSynonyms`. Lemmas of several words are left out.
+    The lemmas have their dictionary form, so *movies* becomes *film*; for the form of the word see
+    :class:`hf_robust.attacks.moves.wordnet_synonyms.WordNetSynonyms`. Lemmas of several words are excluded.
 
     Source: Ren et al. (2019), Generating Natural Language Adversarial Examples through Probability Weighted Word
         Saliency, section 3.1.

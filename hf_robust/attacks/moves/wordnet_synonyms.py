@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class WordNetSynonyms(PlainMoves):
-    """A word becomes a synonym in any of its senses: of its part of speech, inflected alike, no crude word.
+    """Replace a word with a synonym in any of its senses, with the same part of speech and inflection. No crude words.
 
-    It also stands in for sememes: HowNet, which lists words that share them, is not free software.
+    It also replaces sememes: HowNet, which lists words that share them, is not free software.
 
     Source: Ren et al. (2019), Generating Natural Language Adversarial Examples through Probability Weighted Word
         Saliency, section 3.1; for sememes Zang et al. (2020), Word-level Textual Adversarial Attacking as Combinatorial

@@ -29,7 +29,7 @@ def _a2t(like: str) -> tuple[Constraint, ...]:
 
 @recipe("a2t", source=_A2T)
 def a2t(like: str) -> Parts:
-    """Neighbors in a space of word vectors, for the words with the largest gradient: cheap enough to train on."""
+    """Replace the words with the largest gradient with embedding neighbors. Fast enough for adversarial training."""
     cosine = threshold("a2t", "word-cosine", like)
     moves = VectorNeighbors(most=20, min_cosine=cosine)
     return Parts(moves, GreedyWordImportance(importance="gradient"), (*_a2t(like), WordCosine(least=cosine)))
@@ -37,7 +37,7 @@ def a2t(like: str) -> Parts:
 
 @recipe("a2t-mlm", source=_A2T)
 def a2t_mlm(like: str) -> Parts:
-    """As a2t, with the words of a masked language model."""
+    """Like a2t, but with predictions of a masked language model."""
     return Parts(MaskedFills(most=20), GreedyWordImportance(importance="gradient"), _a2t(like))
 
 
@@ -46,7 +46,7 @@ def a2t_mlm(like: str) -> Parts:
     source="Ebrahimi et al. (2018), HotFlip: White-Box Adversarial Examples for Text Classification, section 5",
 )
 def hotflip(like: str) -> Parts:
-    """One or two words replaced by near ones that the gradient promises most of."""
+    """Replace one or two words with the embedding neighbors that increase the loss most, estimated by the gradient."""
     cosine = threshold("hotflip", "word-cosine", like)
     constraints = (
         NoWordTwice(),

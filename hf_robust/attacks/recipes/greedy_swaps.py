@@ -16,7 +16,7 @@ from hf_robust.attacks.searches.greedy import Greedy
     source="Kuleshov et al. (2018), Adversarial Examples for Natural Language Classification Problems, sections 3, 4.1",
 )
 def kuleshov(like: str) -> Parts:
-    """Neighbors in a space of word vectors, always the best of all words, until the model is sure of another label."""
+    """Greedy search over embedding neighbors of all words, until the model predicts another label confidently."""
     constraints = (
         NoWordTwice(),
         KeepStopWords(),

@@ -28,7 +28,7 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
     "section III",
 )
 def deepwordbug(like: str) -> Parts:
-    """One drawn letter of a word swapped, replaced, deleted or put in, in the order of the words' importance."""
+    """Swap, replace, delete or insert one random letter per word, most important words first."""
     moves = Several(kinds=(SwapLetters(), SubstituteLetter(), DeleteLetter(), InsertLetter()))
     constraints = (NoWordTwice(), KeepStopWords(), MostCharacters(most=30))
     return Parts(moves, GreedyWordImportance(importance="unk"), constraints)
@@ -39,7 +39,7 @@ def deepwordbug(like: str) -> Parts:
     source="Li et al. (2019), TextBugger: Generating Adversarial Text Against Real-world Applications, section III-C",
 )
 def textbugger(like: str) -> Parts:
-    """A space in a word, a letter deleted, swapped or replaced by a look-alike, or a near word, by importance."""
+    """Insert a space, delete, swap or replace letters, or use embedding neighbors, most important words first."""
     letters = (SplitWord(), DeleteLetter(inside=True), SwapLetters(inside=True), SwapHomoglyph(every=True))
     metric = "angular" if like == "textattack" else "cosine"
     near = SentenceSimilarity(least=threshold("textbugger", f"sentence-{metric}", like), metric=metric)
@@ -56,7 +56,7 @@ def textbugger(like: str) -> Parts:
     source="Pruthi et al. (2019), Combating Adversarial Misspellings with Robust Word Recognition, section 4",
 )
 def pruthi(like: str) -> Parts:
-    """One letter inside one word swapped, deleted, put in or replaced by one beside it on the keyboard."""
+    """Swap, delete, insert or replace (adjacent key) one inner letter of one word."""
     kinds = (
         SwapLetters(inside=True, every=True),
         DeleteLetter(inside=True, every=True),
@@ -69,7 +69,7 @@ def pruthi(like: str) -> Parts:
 
 @recipe("bad-characters", source="Boucher et al. (2022), Bad Characters: Imperceptible NLP Attacks, section V")
 def bad_characters(like: str) -> Parts:
-    """A few characters edited so that nobody sees it: look-alikes, invisible ones, deletions, turned letters."""
+    """Imperceptible edits: homoglyphs, invisible characters, deletion and bidirectional control characters."""
     if like == "textattack":
         return Parts(BadCharacters(kinds=("homoglyphs",)), DifferentialEvolution(edits=1))
     return Parts(BadCharacters(), DifferentialEvolution(edits=5))

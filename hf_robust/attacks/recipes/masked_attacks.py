@@ -28,7 +28,7 @@ def _near(name: str, like: str, window: int | None = None) -> Constraint:
     "variant BAE-R",
 )
 def bae(like: str) -> Parts:
-    """Words that a masked language model puts in their place, for the words whose loss hurts the model most."""
+    """Replace the most important words (by deletion) with predictions of a masked language model."""
     constraints = (
         NoWordTwice(),
         KeepStopWords(),
@@ -44,7 +44,7 @@ def bae(like: str) -> Parts:
     source="Li et al. (2020), BERT-ATTACK: Adversarial Attack Against BERT Using BERT, section 3",
 )
 def bert_attack(like: str) -> Parts:
-    """What a masked language model says for words that it sees, sub-word by sub-word."""
+    """Replace words with predictions of a masked language model on the unmasked text, subword by subword."""
     most = 8 if like == "textattack" else 48
     constraints = (NoWordTwice(), KeepStopWords(), MostWords(share=0.4), _near("bert-attack", like), *guarded(like))
     moves = SubwordFills(whole=most, inner=8, joined=most)
@@ -56,7 +56,7 @@ def bert_attack(like: str) -> Parts:
     source="Li et al. (2021), Contextualized Perturbation for Textual Adversarial Attack, section 2",
 )
 def clare(like: str) -> Parts:
-    """Words replaced, put in and merged by a masked language model, always the best of all words."""
+    """Replace, insert and merge words with a masked language model. Each step applies the most harmful edit."""
     kinds = (MaskedFills(most=50, least=5e-4), InsertedFills(most=50), MergedFills(most=50, least=5e-3))
     constraints = (NoWordTwice(), KeepStopWords(), _near("clare", like, window=15), *guarded(like))
     return Parts(Several(kinds=kinds), Greedy(), constraints)

@@ -27,7 +27,7 @@ _TEMPERATURE = 0.3  # of TextAttack's draw of parents; the papers draw in propor
     source="Alzantot et al. (2018), Generating Natural Language Adversarial Examples, sections 3.2 and 4.1",
 )
 def alzantot(like: str) -> Parts:
-    """Genetic search over near words in a space of vectors that a language model finds likely."""
+    """Genetic search over embedding neighbors, filtered by a language model."""
     search = Genetic(temperature=_temperature(like))
     return _near_words("alzantot", like, 8, search, (NoWordTwice(), BestByFit(most=4)))
 
@@ -37,7 +37,7 @@ def alzantot(like: str) -> Parts:
     source="Jia et al. (2019), Certified Robustness to Adversarial Word Substitutions, section 5.1 and appendix A.3",
 )
 def faster_alzantot(like: str) -> Parts:
-    """Genetic search as in alzantot, for longer; what is likely is settled by the original text."""
+    """Like alzantot, with more iterations. The language model scores candidates in the original text."""
     search = Genetic(generations=40, temperature=_temperature(like))
     return _near_words("faster-alzantot", like, 8, search, (NoWordTwice(), FitDrop(most=5.0, window=6)))
 
@@ -47,7 +47,7 @@ def faster_alzantot(like: str) -> Parts:
     source="Wang et al. (2019), Natural Language Adversarial Attacks and Defenses in Word Level, sections 3 and 5.1",
 )
 def iga(like: str) -> Parts:
-    """Genetic search that starts from the best change of each word and may change a word again."""
+    """Genetic search that starts from the best edit of each word and may edit a word again."""
     return _near_words("iga", like, 50, ImprovedGenetic(temperature=_temperature(like)), ())
 
 
@@ -70,7 +70,7 @@ def _near_words(
     budget=_QUERIES,
 )
 def pso(like: str) -> Parts:
-    """A particle swarm over words of the same meaning; synonyms of WordNet stand in for HowNet's sememes."""
+    """Particle swarm search over WordNet synonyms, which replace the sememes of HowNet."""
     search = ParticleSwarm(speed=3.0) if like == "textattack" else ParticleSwarm()
     return Parts(WordNetSynonyms(), search, (NoWordTwice(), KeepStopWords(), *guarded(like)))
 
@@ -81,6 +81,6 @@ def pso(like: str) -> Parts:
     budget=_QUERIES,
 )
 def leap(like: str) -> Parts:
-    """A particle swarm with the steps of a Levy flight, over synonyms of WordNet."""
+    """Particle swarm search with Levy flight steps over WordNet synonyms."""
     moves = WordNetLemmas() if like == "textattack" else WordNetSynonyms()
     return Parts(moves, LevySwarm(), (KeepStopWords(), MostWords(share=0.16), *guarded(like)))

@@ -16,7 +16,7 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 
 @recipe("textfooler", source="Jin et al. (2020), Is BERT Really Robust?, section 3.1")
 def textfooler(like: str) -> Parts:
-    """Neighbors in a space of word vectors, for the words whose loss hurts the model most."""
+    """Replace the most important words (by deletion) with embedding neighbors."""
     cosine = threshold("textfooler", "word-cosine", like)
     near = SentenceSimilarity(
         least=threshold("textfooler", "sentence-angular", like),
@@ -41,7 +41,7 @@ def textfooler(like: str) -> Parts:
 
 @recipe("tf-adjusted", source="Morris et al. (2020), Reevaluating Adversarial Examples in Natural Language, section 5")
 def tf_adjusted(like: str) -> Parts:
-    """TextFooler with thresholds that people agreed to, and no new errors of grammar."""
+    """TextFooler with similarity thresholds from a human study and a grammar check."""
     cosine = threshold("tf-adjusted", "word-cosine", like)
     return Parts(
         VectorNeighbors(most=50, min_cosine=cosine),
@@ -64,7 +64,7 @@ def tf_adjusted(like: str) -> Parts:
     "Saliency, section 3",
 )
 def pwws(like: str) -> Parts:
-    """Synonyms of WordNet, in the order of the words' saliency times what the best synonym of each gains."""
+    """Replace words with WordNet synonyms, ordered by saliency times the score change of the best synonym."""
     plain = like == "textattack"
     return Parts(
         WordNetLemmas() if plain else WordNetSynonyms(),

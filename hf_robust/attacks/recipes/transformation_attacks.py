@@ -14,7 +14,7 @@ from hf_robust.transforms.numbers import Number
     source="Ribeiro et al. (2020), Beyond Accuracy: Behavioral Testing of NLP Models with CheckList, section 2.2",
 )
 def checklist(like: str) -> Parts:
-    """Contractions made and undone, and other names, places and numbers: what changes no label."""
+    """Label-preserving edits: contract or expand contractions; replace names, places and numbers."""
     contractions = (Contraction(mode="contract"), Contraction(mode="expand"))
     names = (NamedEntity(types=("person",)), NamedEntity(types=("place",)), Number())
     moves = Registered(transformations=(*contractions, *names), most=5, variants=5, only_fitting=True)
@@ -23,5 +23,5 @@ def checklist(like: str) -> Parts:
 
 @recipe("worst-transformations", source="this library; the search is that of Ebrahimi et al. (2018), section 3.3")
 def worst_transformations(like: str) -> Parts:
-    """The combination of transformations that hurts a model most in each row, all of which keep the label."""
+    """Search each row for the most harmful combination of label-preserving transformations."""
     return Parts(Registered(), Greedy(), (NoWordTwice(), MostWords(share=0.2)))

@@ -14,7 +14,7 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
     source="Feng et al. (2018), Pathologies of Neural Models Make Interpretations Difficult, section 3",
 )
 def input_reduction(like: str) -> Parts:
-    """The words that matter least go, one after another, as long as the model says the same."""
+    """Delete the least important words one by one while the prediction stays the same."""
     if like == "textattack":
         search = GreedyWordImportance(importance="delete")  # there, stop words stay only where words are replaced
         return Parts(DeleteWord(), search, (NoWordTwice(),), FewestWords())
@@ -27,7 +27,7 @@ def input_reduction(like: str) -> Parts:
     "Perturbations, section 4",
 )
 def morpheus(like: str) -> Parts:
-    """Nouns, verbs and adjectives in other inflections, word by word in the order of the text."""
+    """Change the inflection of nouns, verbs and adjectives, word by word in text order."""
     if like == "textattack":
         return Parts(Inflections(), Greedy(), (NoWordTwice(), KeepStopWords()))
     return Parts(Inflections(), GreedyWordImportance(importance="order"), (NoWordTwice(),))

@@ -15,7 +15,7 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
     "Examples, section 3.2, without gradients",
 )
 def seq2sick(like: str) -> Parts:
-    """Neighbors in a space of word vectors, until no word of the output stands in its place."""
+    """Replace words with embedding neighbors until the output shares no word with the original at its position."""
     return Parts(
         VectorNeighbors(most=50),
         GreedyWordImportance(importance="unk"),

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class SearchMethod(ABC):
-    """A search for a state that reaches the goal, in few queries.
+    """A search for a state that reaches the goal with few queries.
 
     Class attributes:
-        name: What it is called.
-        white_box: Whether it reads the model's gradients.
+
+        name: Its name.
+
+        white_box: Whether it reads the gradients of the model.
     """
 
     name: ClassVar[str]

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class DifferentialEvolution(SearchMethod):
-    """A population of vectors, each number of which is one edit of the original or none.
+    """Differential evolution: a population of vectors, in which each number is one edit of the original or no edit.
 
-    The moves of all words stand in a row, in the order of the text, and a number says which of them is made. A vector
-    is bred from the best one and the difference of two others, and takes the place of its parent where it is better.
-    What a generation asks is one question.
+    The moves of all words form a list in text order, and a number selects one of them. A new vector combines the best
+    vector and the difference of two others. It replaces its parent if it is better. All queries of a generation are one
+    batch.
 
     Args:
-        edits: Numbers of a vector: the most edits.
-        population: Vectors.
-        generations: How many there are at most, after the first.
-        weight: Between what bounds the weight of the difference is drawn for each generation.
-        crossover: The probability that a number is bred; otherwise it is the parent's.
+        edits: Length of a vector: the maximum number of edits.
+        population: Number of vectors.
+        generations: Maximum number of generations after the first.
+        weight: Bounds of the random weight of the difference, drawn for each generation.
+        crossover: Probability that a number comes from the combination instead of the parent.
 
     Source: Boucher et al. (2022), Bad Characters: Imperceptible NLP Attacks, section V; Storn and Price (1997),
         Differential Evolution, section 2, for the scheme, best/1/bin.

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Exhaustive(SearchMethod):
-    """All combinations of candidates of up to some words: first one word, then two, and so on.
+    """Try all combinations of candidates of up to a number of words: first one word, then two, and so on.
 
-    Combinations of as many words are asked in falling order of what their candidates gain alone, so what is found has
-    the fewest words that can be, and is found early. Without a bound a failure is a proof: no combination of so many
-    words reaches the goal.
+    Combinations of the same number of words are tried in descending order of the single gains of their candidates. The
+    result therefore has the fewest words possible and is found early. If ``most`` is None, a failure proves that no
+    combination of this many words reaches the goal.
 
     Args:
-        words: The most words.
-        most: The most combinations that are asked; None: all of them.
-        batch: Combinations that are asked at once.
+        words: Maximum number of words.
+        most: Maximum number of combinations. None: all of them.
+        batch: Number of combinations per batch.
     """
 
     words: int = 2

@@ -49,16 +49,17 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Genetic(SearchMethod):
-    """A population of states; each generation keeps the best and fills up with changed children of the others.
+    """Genetic search: each generation keeps the best states and replaces the others with changed children.
 
-    A child takes each word from one parent or the other; then a word of it, drawn in proportion to the candidates it
-    has, becomes the best of them, where one is better. Parents are drawn in favor of the better ones. What a generation
-    asks is one question. It ends before its time where three generations have brought nothing new.
+    A child takes each word from one parent or the other. Then one word, sampled in proportion to the number of its
+    candidates, becomes its best candidate if that is better. Better parents are more likely. All queries of a
+    generation are one batch. The search ends early if three generations bring nothing new.
 
     Args:
-        population: Members.
-        generations: How many there are at most.
-        temperature: Parents are drawn by a softmax of their scores divided by it; None: in proportion to the scores.
+        population: Number of members.
+        generations: Maximum number of generations.
+        temperature: Parents are sampled by a softmax of their scores divided by this number. None: in proportion to the
+            scores.
 
     Source: Alzantot et al. (2018), Generating Natural Language Adversarial Examples, section 3.2.
     """
@@ -148,10 +149,10 @@ class Genetic(SearchMethod):
 
 @dataclass(frozen=True, kw_only=True)
 class ImprovedGenetic(Genetic):
-    """Genetic search that starts from the best change of each word, cuts texts in two and may change a word again.
+    """Genetic search that starts from the best edit of each word, uses one-point crossover and may edit a word again.
 
     Args:
-        changes: How often a word may be changed on the way to a state.
+        changes: Maximum number of edits of a word on the way to a state.
 
     Source: Wang et al. (2019), Natural Language Adversarial Attacks and Defenses in Word Level, section 3.
     """

@@ -22,14 +22,14 @@ _DIGITS = 5
 
 @dataclass(frozen=True, kw_only=True)
 class GradientBeam(SearchMethod):
-    """Keep some states; of all that one edit makes of them ask only about those that promise most.
+    """Beam search that only queries the edits with the largest gain estimated by the gradient.
 
-    One pass there and back a state tells what each edit would change to first order. The best states by this estimate
-    are asked about, as many as are kept; they are the next ones, until the goal is reached or nothing is left. Passes
-    back are no queries: they are asked about texts that the model has seen.
+    One forward and backward pass per state estimates, to first order, the gain of each edit. The best states by this
+    estimate are queried and kept, until the goal is reached or no edit is left. Backward passes are not counted as
+    queries, because the model has already seen these texts.
 
     Args:
-        width: How many states are kept, and asked about, at each step.
+        width: Number of states that are kept and queried in each step.
 
     Source: Ebrahimi et al. (2018), HotFlip: White-Box Adversarial Examples for Text Classification, sections 3.1 and
         3.3; there the estimates of several flips are added up, here each step starts from what the model really says.

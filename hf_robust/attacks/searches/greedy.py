@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Greedy(SearchMethod):
-    """At each step the best of all candidates of all free words, until the goal is reached or nothing is left.
+    """Apply the best candidate of all words in each step, until the goal is reached or no candidate is left.
 
     Args:
-        beam: How many of the best states are kept at each step; with one it is plain greedy search.
-        only_better: Stop where no candidate is better than what it was made from; otherwise the best candidate is
-            taken even if it is worse, since two words together may reach what neither does alone.
-        steps: The most steps; None: any number.
+        beam: Number of best states that are kept in each step. 1 is plain greedy search.
+        only_better: Whether to stop if no candidate is better than the state that it edits. Otherwise, the best
+            candidate is used even if it is worse, because two words together may reach what neither does alone.
+        steps: Maximum number of steps. None: unlimited.
 
     Source: Ebrahimi et al. (2018), HotFlip: White-Box Adversarial Examples for Text Classification, section 3.3, for
         the beam; Li et al. (2021), Contextualized Perturbation for Textual Adversarial Attack, section 2.2, for the

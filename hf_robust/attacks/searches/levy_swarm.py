@@ -18,15 +18,15 @@ _TRIES = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class LevySwarm(ParticleSwarm):
-    """A particle swarm whose velocities and inertia are drawn from a heavy tail, so that few particles go far.
+    """Particle swarm search with heavy-tailed velocities and inertia, so that few particles move far.
 
-    Beside that: a particle below the average of the first swarm keeps the less of its velocity the worse it is; when a
-    particle turns, the words share one chance to stay, so that it becomes the best state but for about a word; it
-    mutates by how far it is from its own best, and to the best candidate of all.
+    In addition: a particle below the average of the first swarm keeps less of its velocity the worse it is. When a
+    particle moves, its words share one probability to stay, so that it becomes the best state except for about one
+    word. It mutates depending on the distance from its own best state, and to the best candidate of all.
 
     Args:
-        stability: Exponent of the Levy distribution, above 0 and up to 2; the smaller, the heavier its tail.
-        flight: Between what bounds inertia is drawn for particles above the average.
+        stability: Exponent of the Levy distribution, above 0 and up to 2. The tail is heavier for smaller values.
+        flight: Bounds of the random inertia of particles above the average.
 
     Source: Xiao et al. (2023), LEAP: Efficient and Automated Test Method for NLP Software, section 3; Mantegna (1994),
         Fast, accurate algorithm for numerical simulation of Levy stable stochastic processes, section 2, for the draws.

@@ -53,21 +53,20 @@ class Swarm:
 
 @dataclass(frozen=True, kw_only=True)
 class ParticleSwarm(SearchMethod):
-    """A swarm of states: each turns, word by word, towards where it did best and to the best of all, then may mutate.
+    """Particle swarm search: each state moves towards its own best state and the best state of all, then may mutate.
 
-    What all particles ask of the model is one question: once for where they turned to, once for what they may mutate
-    to. They all begin as the original with one word changed. The search ends before its time where three rounds
-    have brought nothing new.
+    The queries of all particles form one batch: one after the moves, one for the mutations. Each particle starts as the
+    original with one edited word. The search ends early if three iterations bring nothing new.
 
     Args:
-        particles: How many there are.
-        iterations: Rounds at most.
-        inertia: What is kept of a velocity, at first and in the end.
-        pull: The probability of turning to a particle's own best, at first and in the end; the probability of turning
-            to the best of all goes the other way.
-        speed: The largest part of a velocity.
-        slowing: How fast mutation ceases: its probability is 1 less this, times the share of words that differ from the
-            original.
+        particles: Number of particles.
+        iterations: Maximum number of iterations.
+        inertia: Share of a velocity that is kept, at the start and at the end.
+        pull: Probability of moving to the particle's own best state, at the start and at the end. The probability of
+            moving to the best state of all changes in the opposite direction.
+        speed: Maximum component of a velocity.
+        slowing: How fast mutation decreases: its probability is 1 minus this number times the share of words that
+            differ from the original.
 
     Source: Zang et al. (2020), Word-level Textual Adversarial Attacking as Combinatorial Optimization, section 3.2.
     """

@@ -22,18 +22,18 @@ IMPORTANCE = ("delete", "unk", "saliency", "gradient", "random", "order")
 
 @dataclass(frozen=True, kw_only=True)
 class GreedyWordImportance(SearchMethod):
-    """Rank the words once, then take for each in turn the best of its candidates, until the goal is reached.
+    """Rank the words once, then replace each in turn with its best candidate, until the goal is reached.
 
     Args:
-        importance: What a word's rank is measured by: how much nearer to the goal the model is when the word is left
-            out (``delete``) or ``[UNK]`` stands in its place (``unk``); that of ``unk``, as a softmax over the words,
-            times what its best candidate gains (``saliency``); the length of the gradient at its pieces
-            (``gradient``, for torch models); a shuffle (``random``); or nothing: the order of the text (``order``).
-        keeps_best: For ``saliency``: each word gets the candidate that was its best in the original text, as the paper
-            has it; False asks for all of its candidates again when its turn comes.
-        most_similar: Of several candidates that reach the goal, the one nearest to the text before is taken, as the
-            :class:`~hf_robust.attacks.constraints.encoder_similarity.SentenceSimilarity` of the attack measures it;
-            else the one with the highest score.
+        importance: Measure of the importance of a word: how much closer the goal is if the word is deleted (``delete``)
+            or replaced with ``[UNK]`` (``unk``); the softmax of ``unk`` over the words times the gain of the best
+            candidate (``saliency``); the norm of the gradient at its pieces (``gradient``, for torch models); a random
+            order (``random``); or the order of the text (``order``).
+        keeps_best: For ``saliency``: each word gets its best candidate in the original text, as in the paper. False:
+            all of its candidates are queried again in its turn.
+        most_similar: Whether, of several candidates that reach the goal, the one most similar to the text before is
+            used, measured by the :class:`~hf_robust.attacks.constraints.encoder_similarity.SentenceSimilarity` of the
+            attack. Otherwise, the one with the highest score is used.
 
     Source: Jin et al. (2020), Is BERT Really Robust?, section 3.1 and its algorithm 1, for ``delete`` and
         ``most_similar``; Ren et al. (2019),

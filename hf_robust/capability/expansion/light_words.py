@@ -28,7 +28,7 @@ from hf_robust.language.lexicons.wordnet import is_compound
 
 _HAVE = HAVE_TENSED | {"'s", "'ve"}
 _DO = frozenset("do does did".split())
-_NOT = frozenset("not n't n’t".split())
+_NOT = NOT | {"n’t"}
 _NEGATIONS = _NOT | NEGATIVE_WORDS | {"hardly", "without"}
 _FINITE = frozenset("VBZ VBP VBD".split())
 _RELATIVES = frozenset("that which who".split())

@@ -80,7 +80,7 @@ def _validators() -> str:
         about = (validators.get(name).__doc__ or "").strip().splitlines()[0]
         strict = "–" if found.strict is None else f"{found.strict:g}"
         rows.append((f"`{name}`", about, f"{found.lenient:g}, {strict}", found.how))
-    return grid(["validator", "what it looks at", "lenient, strict", "what the levels rest on"], rows)
+    return grid(["validator", "description", "lenient, strict", "basis of these levels"], rows)
 
 
 def _tasks() -> str:
@@ -90,15 +90,15 @@ def _tasks() -> str:
     from hf_robust.tasks import SENTIMENT, TASKS
 
     served = {name: row.summary for name, row, _ in default_models() if row is not None}
-    served[SENTIMENT] = "the embedded classifier"
+    served[SENTIMENT] = "the bundled classifier"
     rows = []
     for kind in TASKS.values():
         measure = measure_for(kind.name)
         names = ", ".join(f"`{one}`" for one in (kind.name, *kind.aliases))
-        roles = ", ".join(f"`{role}`{' (may be absent)' if role in kind.optional else ''}" for role in kind.roles)
+        roles = ", ".join(f"`{role}`{' (optional)' if role in kind.optional else ''}" for role in kind.roles)
         measures = ", ".join(one.label for one in (measure, *measure.secondary))
-        rows.append((names, roles, measures, served.get(kind.name, "none: name one")))
-    return grid(["task, short names", "roles", "measures", "without a model"], rows)
+        rows.append((names, roles, measures, served.get(kind.name, "no default; specify a model")))
+    return grid(["task and aliases", "roles", "metrics", "default model"], rows)
 
 
 def _baselines() -> str:
@@ -109,7 +109,7 @@ def _baselines() -> str:
         (f"`{row.name}`", row.task, "any" if "*" in row.languages else ", ".join(row.languages), row.summary)
         for row in BASELINES.values()
     ]
-    return grid(["baseline", "task", "language", "what it does"], rows)
+    return grid(["baseline", "task", "language", "description"], rows)
 
 
 def _resources() -> str:
@@ -122,7 +122,7 @@ def _resources() -> str:
         variable = f"`{row.variable}`" if row.variable else "–"
         if row.purpose:
             rows.append((row.purpose, row.language or "any", variable, places or "–"))
-    return grid(["purpose", "language", "variable", "tried in order"], rows)
+    return grid(["purpose", "language", "environment variable", "sources, in this order"], rows)
 
 
 def _layouts() -> str:
@@ -133,25 +133,25 @@ def _layouts() -> str:
         (
             layout.task,
             f"`{layout.name}`",
-            " or ".join(", ".join(f"`{c}`" for c in columns) for columns in layout.shapes),
+            "; or ".join(", ".join(f"`{c}`" for c in columns) for columns in layout.shapes),
         )
         for layout in sorted(LAYOUTS.values(), key=lambda one: (one.task, one.name))
     ]
-    return grid(["task", "layout", "told by the columns"], rows)
+    return grid(["task", "layout", "recognized by the columns"], rows)
 
 
 def _metrics() -> str:
     """Each metric with what its card says of it."""
     from hf_robust.scoring.evaluate_modules import metric_names, metric_summary
 
-    return grid(["metric", "what it says"], [(f"`{name}`", metric_summary(name)) for name in metric_names()])
+    return grid(["metric", "description"], [(f"`{name}`", metric_summary(name)) for name in metric_names()])
 
 
 def _configuration() -> str:
     """The keys of a configuration."""
     from hf_robust.configured.configuration import KEYS
 
-    return grid(["key", "what it says"], [(f"`{name}`", key.meaning) for name, key in KEYS.items()])
+    return grid(["key", "description"], [(f"`{name}`", key.meaning) for name, key in KEYS.items()])
 
 
 @cache
@@ -161,7 +161,7 @@ def _prebuilt() -> str:
 
     found = [load_recipe(name) for name in recipe_names()]
     rows = [(f"`{one.name}`", one.title, one.task, one.language, one.licence.publish) for one in found]
-    return grid(["recipe", "data set", "task", "language", "published"], rows)
+    return grid(["recipe", "dataset", "task", "language", "what is published"], rows)
 
 
 def _recipe_keys() -> str:
@@ -176,7 +176,7 @@ def _recipe_keys() -> str:
         for prefix, part in parts
         for name, key in keys_of(part).items()
     ]
-    return grid(["key", "what stands there", "what it is"], rows)
+    return grid(["key", "value", "description"], rows)
 
 
 def _commands() -> str:
@@ -190,7 +190,7 @@ def _commands() -> str:
         (f"`hf-robust {name}`", command.get_short_help_str(limit=200))
         for name, command in sorted(root.command.commands.items())
     ]
-    return grid(["command", "what it does"], rows)
+    return grid(["command", "description"], rows)
 
 
 TABLES: Mapping[str, Callable[[], str]] = {

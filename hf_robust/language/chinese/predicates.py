@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from hf_robust.language.chinese.closed_classes import NEGATIONS
 from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
 
@@ -17,6 +18,7 @@ _BOUND = re.compile(
 _COMPARED = re.compile(
     "比|不如|如果|要是|假如|没有.*那么|[跟和像].*一样|越来越|越.*越|吗|怎么|如何|是否|不是|不算|不会|没有|希望|要求|但愿|祝|除非|难道|谁"
 )
+_NEGATIONS = tuple(NEGATIONS)
 _DONE = tuple("换装贴做买修充弄搞学选准备")  # 换好 is no judgment
 _COMPARISON = frozenset("比较 比如 比例 比赛 对比 性价比 价比 百分比 相比 比亚迪 无比 好比".split())
 
@@ -67,7 +69,7 @@ def predicate_at(view: WordView, number: int, known: Mapping[str, str], adverbs:
     ahead = text[first:start]
     degree = inside or next((adverb for adverb in adverbs if ahead.endswith(adverb)), "")
     rest = ahead[: len(ahead) - len(degree)]
-    if (not degree and _BOUND.search(rest)) or (degree and rest.endswith(("不", "没", "没有", "不是", "未", "别"))):
+    if (not degree and _BOUND.search(rest)) or (degree and rest.endswith(_NEGATIONS)):
         return None
     if word == "好" and not degree and rest.endswith(_DONE):
         return None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
+from hf_robust.language.chinese.closed_classes import DEGREE_COMPLEMENTS
 from hf_robust.language.chinese.word_view import WordView
 
 __all__ = ["ACTIONS_GONE", "COVERBS", "Action", "actions", "predicate_start"]
@@ -17,7 +18,7 @@ _SUBJECTS = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADV"})
 _WITHIN = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADP"})
 _FAR = 6
 _GRADED = re.compile("太|极|可|最")  # 太贵了 tells no time
-_NO_VERBS = frozenset("为 除 罢 算 好 对 坏 极 完 忘 得".split())
+_NO_VERBS = DEGREE_COMPLEMENTS | frozenset("为 除 罢 算 好 对 完 忘".split())
 
 
 class Action(NamedTuple):

@@ -301,7 +301,7 @@ def _embedded() -> ReferenceGrammar:
     try:
         text = GRAMMAR_TABLE.read_text(encoding="utf-8")
     except OSError as error:
-        raise DataFileError(f"{error}; type: pip install --force-reinstall hf-robust") from error
+        raise DataFileError(f"{error}; run: pip install --force-reinstall hf-robust") from error
     return ReferenceGrammar.from_table(text, "gum")
 
 

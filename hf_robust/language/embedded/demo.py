@@ -97,6 +97,6 @@ def _loaded(path: Path, labels: tuple[str, ...], name: str) -> "Dataset":
         }
     except (OSError, ValueError, KeyError) as error:
         raise DataFileError(
-            f"expected demo texts in {path}, found {error!r}; type: pip install --force-reinstall hf-robust"
+            f"expected demo texts in {path}, found {error!r}; run: pip install --force-reinstall hf-robust"
         ) from error
     return Dataset.from_dict(columns, info=DatasetInfo(features=features, dataset_name=name))

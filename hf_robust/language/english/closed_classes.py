@@ -22,7 +22,8 @@ PRIMARY_VERBS = frozenset({"be", "do", "have"})  # their bare forms
 # --- modals and auxiliaries -----------------------------------------------------------------------------------------
 
 PAST_MODALS = frozenset({"could", "might", "should", "would"})
-MODALS = PAST_MODALS | {"can", "may", "must", "shall", "will"}  # not "ought", "need" and "dare"
+PRESENT_MODALS = frozenset({"can", "may", "will"})  # whose past forms are past modals
+MODALS = PAST_MODALS | PRESENT_MODALS | {"must", "shall"}  # not "ought", "need" and "dare"
 MODALS_CONTRACTED = frozenset({"'d", "'ll"})  # "'d" is also "had"
 MODAL_STUMPS = frozenset({"ca", "wo"})  # what "can't" and "won't" leave before "n't"
 AUXILIARIES = BE_FINITE | HAVE_TENSED | DO_TENSED | MODALS  # what precedes the subject in a question
@@ -51,7 +52,9 @@ SUBJECT_PRONOUNS = NOMINATIVES | {"it", "you"}
 SINGULAR_SUBJECTS = frozenset({"he", "it", "she"})  # those with a verb in "-s"
 ACCUSATIVES = frozenset({"him", "me", "them", "us"})  # pronouns that are objects alone; not "her", also a possessive
 OBJECT_PRONOUNS = ACCUSATIVES | {"her", "it", "you"}
-POSSESSIVES = frozenset({"her", "his", "its", "my", "our", "their", "your"})  # before a noun; not "whose"
+POSSESSIVES_OF_OTHERS = frozenset({"her", "his", "their"})  # of people; not "its"
+POSSESSIVES = POSSESSIVES_OF_OTHERS | {"its", "my", "our", "your"}  # before a noun; not "whose"
+POSSESSIVE_CLITICS = frozenset({"'s", "’s"})
 POSSESSIVE_PRONOUNS = frozenset(
     {"hers", "mine", "ours", "theirs", "yours"}
 )  # without a noun; not "his", also before one
@@ -59,6 +62,7 @@ FIRST_SINGULAR = frozenset({"i", "me", "mine", "my", "myself"})
 FIRST_PLURAL = frozenset({"our", "ours", "ourselves", "us", "we"})
 FIRST_PERSON = FIRST_SINGULAR | FIRST_PLURAL
 SECOND_PERSON = frozenset({"you", "your", "yours", "yourself", "yourselves"})
+SPEAKERS_CONTRACTED = frozenset("i'd i'll i'm i've we'll we're we've you're you've".split())  # the common ones
 MASCULINE = frozenset({"he", "him", "himself", "his"})
 FEMININE = frozenset({"her", "hers", "herself", "she"})
 GENDERED = MASCULINE | FEMININE
@@ -111,6 +115,7 @@ THOUGH = frozenset({"although", "though"})
 CONCESSIVES = THOUGH | {"whereas", "while"}  # conjunctions; "while" is also of time
 HOWEVER = frozenset({"however", "nevertheless", "nonetheless"})  # adverbs of contrast
 COUNTERS = frozenset({"despite", "except"})  # prepositions of contrast; not "notwithstanding" and "in spite of"
+EITHER_OR = frozenset({"either", "nor", "or"})
 INSTEAD = frozenset({"instead", "otherwise"})
 CONTRASTS = CONCESSIVES | COUNTERS | ADVERSATIVES | {"however"}  # the most common of each part of speech
 CONSEQUENCES = frozenset({"hence", "therefore", "thus"})  # without "so", also a degree
@@ -137,6 +142,7 @@ LOCATIVES = PLACE_PREPOSITIONS | {"from", "to", "across", "around", "inside", "n
 SIDES = frozenset({"across", "along", "around", "beside", "near", "over", "through", "under"})
 GOALS = frozenset({"into", "onto"})
 PARTICLES = frozenset({"away", "down", "off", "out", "up"})  # of verbs
+VISITS = frozenset({"leave", "left", "visit", "visited"})  # verbs before the name of a place
 HERE = frozenset({"here", "there"})
 APPROXIMATORS = frozenset({"about", "almost", "approximately", "around", "nearly", "roughly"})  # before a number
 
@@ -171,6 +177,10 @@ LINKING_VERBS = PERCEPTIONS | REMAIN | {"be", "become"}
 LET = frozenset({"have", "let", "make"})
 CAUSATIVES = LET | {"help", "see", "watch"}  # with a bare infinitive
 THOUGHTS = frozenset({"believe", "find", "hear", "know", "see", "think"})  # with a clause
+BELIEFS = frozenset({"assume", "guess", "hope", "suppose"})  # with a clause that may not hold
+OPINIONS = BELIEFS | {"mean", "say"}
+INVOLVE = frozenset({"include", "involve"})
+PROVIDE = frozenset({"offer", "provide", "serve"})
 # without a passive; not "have" and "get"
 STATIVE_VERBS = frozenset("become contain cost fit lack like need resemble suit want".split())
 
@@ -180,6 +190,7 @@ STATIVE_VERBS = frozenset("become contain cost fit lack like need resemble suit 
 SURE_MONTHS = frozenset("january february april june july august september october november december".split())
 MONTHS = SURE_MONTHS | {"march", "may"}
 SHORT_MONTHS = frozenset("jan feb mar apr jun jul aug sep sept oct nov dec".split())  # "may" is a full name
+DOTTED_MONTHS = frozenset(f"{month}." for month in SHORT_MONTHS)
 WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 SHORT_WEEKDAYS = frozenset("mon tue tues wed thu thurs fri sat sun".split())
 SEASONS = frozenset({"autumn", "spring", "summer", "winter"})  # without "fall"
@@ -218,6 +229,9 @@ NAME_NOUNS = frozenset({"name", "term", "title"})
 CROWDS = frozenset({"audience", "couple", "crowd", "family", "people", "team"})
 GROUPS = CROWDS | {"band", "group", "human"}
 TEAM_SPORTS = frozenset({"baseball", "basketball", "football", "hockey"})
+LANDSCAPE = frozenset(
+    "bay beach canal coast harbor harbour island lake mountain mountains ocean port river sea".split()
+)
 DIRECTIONS = frozenset({"eastern", "northern", "southern", "western"})
 
 # --- people ---------------------------------------------------------------------------------------------------------
@@ -230,6 +244,8 @@ COURTESY_OF_WOMEN = frozenset({"lady", "miss", "mrs", "ms"})
 COURTESY_OF_MEN = frozenset({"lord", "mr", "sir"})
 TITLES_OF_WOMEN = COURTESY_OF_WOMEN | {"duchess", "princess", "queen", "sister"}
 TITLES_OF_MEN = COURTESY_OF_MEN | {"brother", "duke", "father", "king", "pope", "prince"}
+MORE_TITLES_OF_WOMEN = frozenset({"aunt", "empress", "madam", "mother"})
+RULERS = frozenset({"governor", "pope", "premier"})
 STATE_OFFICES = frozenset({"chancellor", "minister", "president", "senator"})
 OFFICES = STATE_OFFICES | {"coach", "emperor", "gov.", "governor", "mayor", "pope", "rep.", "sen."}
 ROLES = frozenset({"captain", "director", "professor"})
@@ -238,4 +254,7 @@ SIBLINGS = frozenset({"brother", "sister"})
 SPOUSES = frozenset({"husband", "wife"})
 CHILDREN = frozenset({"daughter", "son"})
 NEAR_KIN = PARENTS | SIBLINGS | SPOUSES | CHILDREN
-PARTS_OF_NAMES = frozenset("al bin da de del di du el la le van von".split())  # of surnames, from several languages
+PLACE_PARTS_OF_NAMES = frozenset({"de", "van", "von"})
+PARTS_OF_NAMES = PLACE_PARTS_OF_NAMES | frozenset(
+    """al bin da del di du el la le""".split()
+)  # of surnames, from several languages

@@ -5,12 +5,23 @@ from collections.abc import Mapping, Sequence
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import CONCESSIVES, CORRELATIVES, COUNTERS, HOWEVER, INSTEAD
+from hf_robust.language.english.closed_classes import (
+    ADDITIONS,
+    CONCESSIVES,
+    CONSEQUENCES,
+    CORRELATIVES,
+    COUNTERS,
+    HOWEVER,
+    INSTEAD,
+)
 from hf_robust.language.english.verbs import plain
 
 _AND, _BUT = frozenset({"and", "&"}), frozenset({"but", "yet"})
 # what says that a second judgment agrees with the first, or that it does not
-_AGREEING = CORRELATIVES | frozenset("also only equally likewise similarly nor plus additionally moreover as".split())
+_AGREEING = (
+    CORRELATIVES | (ADDITIONS - {"furthermore", "too"}) | frozenset("only equally similarly nor plus as".split())
+)
+_CONSEQUENCES = (CONSEQUENCES - {"hence"}) | {"so", "then"}
 _OPPOSING = HOWEVER | COUNTERS | INSTEAD | {"unlike", "unfortunately"}
 
 
@@ -73,7 +84,7 @@ def _repaired(doc: Doc, place: int, pair: tuple[Offsets, Offsets], agree: bool, 
     if (word in _AND and not agree) or (word in _BUT and agree):
         if word in _AND and not _joins(doc, place, pair):
             return []
-        if word in _AND and plain(tokens[min(place + 1, len(tokens) - 1)]) in ("so", "therefore", "thus", "then"):
+        if word in _AND and plain(tokens[min(place + 1, len(tokens) - 1)]) in _CONSEQUENCES:
             raise NotApplicable("the judgments are joined in a way that would no longer hold")
     elif word in CONCESSIVES and agree and not first and tokens[place - 1].text == ",":
         pass

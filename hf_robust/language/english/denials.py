@@ -35,7 +35,6 @@ from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import agreement, children, is_name, is_whole, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
 
-BE = BE_TENSED
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 # adverbs of degree that go when the opposite is denied; those of _HIGH leave "at all" behind
 _HIGH = HIGH_DEGREES | frozenset(
@@ -243,7 +242,7 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
     if verb < 0 or tokens[verb].sent != tokens[place].sent or _is_told(tokens, place):
         return None
     below_verb = tokens[verb].head == place and tokens[verb].dep in ("cop", "aux:pass", "aux")
-    if plain(tokens[verb]) in BE and (below_verb or tokens[place].head == verb) and _has_host(tokens, verb):
+    if plain(tokens[verb]) in BE_TENSED and (below_verb or tokens[place].head == verb) and _has_host(tokens, verb):
         return Edit(tokens[verb].end, tokens[place].end, _fitting(tokens[place], f" {denies} {said}"))
     if (
         tokens[verb].lemma.lower() in PERCEPTIONS
@@ -270,7 +269,7 @@ def _of_two(doc: Doc, place: int, opposite: str) -> Edit | None:
     other = denials()["adjectives"].get(_word(tokens, last))
     if other is None or _word(tokens, place + 1) != "and" or tokens[last].head != place or not _ends(tokens, last):
         return None
-    if _word(tokens, verb) not in BE or tokens[verb].head != place or not _has_host(tokens, verb):
+    if _word(tokens, verb) not in BE_TENSED or tokens[verb].head != place or not _has_host(tokens, verb):
         return None
     if sum(tokens[n].dep == "conj" for n in children(tokens, place)) > 1 or other == opposite:
         return None
@@ -327,7 +326,7 @@ def _after_be(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | No
     verb = det - 1
     while _word(tokens, verb) in ASSURANCES:
         verb -= 1
-    is_be = _word(tokens, verb) in BE and tokens[verb].head == noun and _has_host(tokens, verb)
+    is_be = _word(tokens, verb) in BE_TENSED and tokens[verb].head == noun and _has_host(tokens, verb)
     if not is_be or _is_quantified(tokens, noun):
         return None
     between = doc.text[tokens[verb].end : tokens[det].start]

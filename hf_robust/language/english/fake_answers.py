@@ -7,13 +7,18 @@ from typing import NamedTuple
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
     CALENDAR_UNITS,
+    COMMON_RELATIVES,
     JOINERS,
     KIND_NOUNS,
     LONG_UNITS,
+    NAME_LINKS,
     NAME_NOUNS,
+    PLACE_PARTS_OF_NAMES,
     PORTIONS,
     SCALES,
+    SEASONS,
     TEAM_SPORTS,
+    WHEN_WHERE,
 )
 from hf_robust.language.english.fake_numbers import names_month, other_numbers, spelled_values
 from hf_robust.language.english.name_origins import genders_of_names, names_of
@@ -44,6 +49,10 @@ _PLACES = frozenset(
     "territory capital kingdom".split()
 )
 # what these ask for has no name of its own
+_SMALL = NAME_LINKS | PLACE_PARTS_OF_NAMES | {"du", "for", "in"}  # words of names in lower case
+_ASKING_NAMES = (WHEN_WHERE - {"while"}) | (COMMON_RELATIVES - {"which"})
+_DATED = LONG_UNITS | {"years", "date"}
+_NO_NAMES = SEASONS | {"second", "early"}  # what begins a time with an article
 _UNNAMED = (
     KIND_NOUNS
     | (CALENDAR_UNITS - {"week", "weekend"})
@@ -165,7 +174,7 @@ def _drawn(options: Sequence[str], kind: str, wanted: Wanted, rng: RowRandom) ->
 
 
 def _numeric(core: str, asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> Fake | None:
-    dated = asked[0] == "when" or bool((LONG_UNITS | {"years", "date"}) & set(asked))
+    dated = asked[0] == "when" or not _DATED.isdisjoint(asked)
     named = wanted.label.startswith(("PER", "ORG", "GPE"))
     for _ in range(6):
         new = (
@@ -204,8 +213,7 @@ def _named(core: str, asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> F
     """Another name, where the right answer is one."""
     table = lexicon("fake_answers")
     words = core.split()
-    small = {"of", "the", "and", "de", "von", "van", "du", "for", "in"}
-    if not all(word[:1].isupper() or word.lower() in small or word[:1].isdecimal() for word in words):
+    if not all(word[:1].isupper() or word.lower() in _SMALL or word[:1].isdecimal() for word in words):
         return None
     if wanted.tags and not any(tag.startswith(("NNP", "FW")) for tag in wanted.tags):
         return None
@@ -276,7 +284,7 @@ def _coined_thing(asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> Fake 
 
 
 def _phrase(core: str, asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> Fake | None:
-    if asked[0] in ("where", "when", "who", "whose") or not wanted.tags or any(c.isdecimal() for c in core):
+    if asked[0] in _ASKING_NAMES or not wanted.tags or any(c.isdecimal() for c in core):
         return None
     if len(asked) > 1 and asked[0] in ("what", "which") and _can_be_named(asked):
         return _coined_thing(asked, wanted, rng)
@@ -369,7 +377,7 @@ def in_the_gap(fake: Fake, asked: Sequence[str], adverb: bool) -> str | None:
 
 def _needs_article(text: str) -> bool:
     first = text.split()[0].lower()
-    return bool(re.fullmatch(r"\d+0s", text)) or first in ("spring", "summer", "autumn", "winter", "second", "early")
+    return bool(re.fullmatch(r"\d+0s", text)) or first in _NO_NAMES
 
 
 def _is_day(text: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import NOT
+from hf_robust.language.english.closed_classes import COMPARED_JUDGMENTS, NOT
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.lexicons import lexicon
 
@@ -43,7 +43,7 @@ def entry_of(token: Token, side: str) -> tuple[str, Sequence[str]] | None:
     kind = _KINDS.get(token.pos)
     if token.tag in ("JJ", "JJR", "JJS", "VBN", "VBG", "RB", "RBR", "RBS") or kind == "adjectives":
         found = opposites_of(side, "adjectives").get(word)
-        if found and (token.pos != "ADV" or word in ("better", "worse", "best", "worst")):
+        if found and (token.pos != "ADV" or word in COMPARED_JUDGMENTS):
             return "adjectives", found
     if kind == "adjectives":
         found = opposites_of(side, "adjectives").get(lemma)

@@ -8,17 +8,21 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
     ADVERSATIVES,
     ANY_WORDS,
+    BE_TENSED,
     DEGREES_OF_JUDGMENTS,
+    EITHER_OR,
     LINKING_VERBS,
     NEGATED_AMOUNTS,
     SHORT_DEGREES,
+    UNIVERSALS,
 )
-from hf_robust.language.english.denials import BE, DO
+from hf_robust.language.english.denials import DO
 from hf_robust.language.english.judging_words import NEGATORS, cased
 from hf_robust.language.english.verbs import children, plain, reinflected, subject_of
 
 _WITH_NOT = SHORT_DEGREES | frozenset("that even all exactly particularly quite really".split())
-_ONLY_NEGATED = (ANY_WORDS - {"anybody"}) | NEGATED_AMOUNTS | ADVERSATIVES | {"at", "either", "nor", "or", "until"}
+_BROAD = UNIVERSALS | {"everything", "everyone", "most", "some"}
+_ONLY_NEGATED = (ANY_WORDS - {"anybody"}) | NEGATED_AMOUNTS | ADVERSATIVES | EITHER_OR | {"at", "until"}
 _DOES = {"does": "VBZ", "do": "VBP", "did": "VBD"}
 _FULL = {"ca": "can", "wo": "will", "sha": "shall"}
 _NEGATED_VERBS = frozenset("recommend suggest try work satisfy deserve help care order visit".split())
@@ -157,7 +161,7 @@ def _not_after(doc: Doc, head: int) -> list[Edit]:
         raise NotApplicable("no verb that a negation could follow")
     if any(tokens[n].tag[:1] == "W" for n in range(aux[0] + 1, head)):
         raise NotApplicable("no verb that a negation could follow")
-    if plain(first) not in BE and first.tag not in ("MD", "VBZ", "VBP", "VBD"):
+    if plain(first) not in BE_TENSED and first.tag not in ("MD", "VBZ", "VBP", "VBD"):
         raise NotApplicable("no verb that a negation could follow")
     return [Edit(first.end, first.end, " not")]
 
@@ -167,7 +171,7 @@ def _is_broad(tokens: Sequence[Token], head: int) -> bool:
     for n in children(tokens, head):
         if tokens[n].dep.startswith(("nsubj", "csubj")):
             words = {plain(tokens[m]) for m in (n, *children(tokens, n))}
-            return not words.isdisjoint(("all", "every", "everything", "everyone", "each", "both", "most", "some"))
+            return not words.isdisjoint(_BROAD)
     return False
 
 

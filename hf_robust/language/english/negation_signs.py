@@ -21,6 +21,8 @@ from hf_robust.language.english.closed_classes import (
     RESTRICTIONS,
     SELDOM,
     SOME_WORDS,
+    SUBORDINATORS,
+    THOUGH,
     TIMES_OF_CLAUSES,
     UNIVERSALS,
 )
@@ -66,7 +68,7 @@ _FEELINGS = frozenset(
 _TOLD = frozenset({"said", "told", "set", "due", "seen", "believed", "thought"})  # headlines: "Smith said to leave"
 _PHRASES = ("as well", "more than happy")
 _LITOTES = 5
-_SUBORDINATORS = TIMES_OF_CLAUSES | REASONS | frozenset("as till if where whenever that".split())
+_SUBORDINATORS = TIMES_OF_CLAUSES | (SUBORDINATORS - THOUGH - {"unless"}) | {"till", "whenever"}
 _BREAKS = frozenset({";", ":", "-", "--", "—", "–", "..."})
 
 

@@ -18,6 +18,7 @@ from hf_robust.language.english.closed_classes import (
     DO_TENSED,
     HAVE_TENSED,
     HERE,
+    HIGH_SCALES,
     INDEFINITE_ARTICLES,
     JOINERS,
     LONG_UNITS,
@@ -60,6 +61,7 @@ _NO_PLURALS = frozenset(
     "afterwards towards besides whereas series species means goes gets makes takes comes starts ends seems looks tells "
     "plays".split()
 )
+_SHARES = ("%", "per", "pound", "cent", *sorted(HIGH_SCALES | CURRENCIES))
 _SPANS = LONG_UNITS | {"centurie"}
 _FROM_THEN = frozenset({"after", "ago", "before", "later", "since", "old", "earlier", "from"})
 # a noun phrase does not go on behind one of these
@@ -257,9 +259,7 @@ def _is_amount(text: str, number: Number) -> bool:
     """Whether a number is one of money or a share: two of them are seldom said of different things."""
     before = text[number.start - 1 : number.start] if number.start else ""
     follows = text[number.end : number.end + 10].lstrip(" -").lower()
-    return (before != "" and before in _MONEY) or follows.startswith(
-        ("%", "per", "million", "billion", "trillion", "dollar", "euro", "pound", "cent", "thousand")
-    )
+    return (before != "" and before in _MONEY) or follows.startswith(_SHARES)
 
 
 def _limit(text: str, number: Number, found: Sequence[Number]) -> float:

@@ -5,10 +5,16 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import CROWDS, PLACE_PREPOSITIONS, SHORT_DEGREES, SIDES
+from hf_robust.language.english.closed_classes import (
+    GROUPS,
+    NOMINATIVES_THIRD,
+    PLACE_PREPOSITIONS,
+    SHORT_DEGREES,
+    SIDES,
+)
 from hf_robust.language.english.verbs import is_name, is_whole, plain, verb_forms
 from hf_robust.language.lexicons import lexicon
-from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.language.lexicons.wordnet import ABSTRACT, CONCRETE, EVENTS, noun_kind
 
 _NEAR = 6  # tokens in which the noun is looked for that a verb needs
 _CLOSING = frozenset({".", ",", "!", "?", ";", "''", '"', ")"})
@@ -21,13 +27,13 @@ _NONE = frozenset("-")  # in a cell without words
 _FORMS = frozenset({"NNS", "NN"})
 _MOVED = frozenset({"to", "from"})
 _POSTURES = frozenset({"sit", "stand", "lie"})
-_GROUPS = CROWDS | {"group", "band", "human", "choir"}
+_GROUPS = GROUPS | {"choir"}
+_ANIMATE = NOMINATIVES_THIRD | {"who"}
 _NOT_BEFORE = SHORT_DEGREES | frozenset("from the far long just until since almost nearly only even".split())
-_EVENTS = frozenset({"event", "time", "act", "process", "phenomenon"})
-_THINGS = frozenset({"artifact", "person", "animal", "plant", "object", "group", "food", "location"})
-_ALL = _THINGS | _EVENTS | {"quantity", "attribute", "state", "communication", "cognition", "possession", ""}
+_THINGS = CONCRETE | {"person", "group", "location"}
+_ALL = _THINGS | EVENTS | ABSTRACT | {""}
 # before which kinds of nouns a preposition has its opposite, by its first word; the others before things
-_KINDS = {"before": _EVENTS, "after": _EVENTS, "at": _ALL, "above": _ALL, "below": _ALL, "without": _ALL, "in": _ALL}
+_KINDS = {"before": EVENTS, "after": EVENTS, "at": _ALL, "above": _ALL, "below": _ALL, "without": _ALL, "in": _ALL}
 
 
 class Opposed(NamedTuple):
@@ -139,7 +145,7 @@ def _is_animate(tokens: Sequence[Token], place: int) -> bool:
             lemma = tokens[at].lemma.lower()
             if lemma in _GROUPS or noun_kind(lemma) in ("person", "animal"):
                 return True
-        if plain(tokens[at]) in ("he", "she", "they", "who"):
+        if plain(tokens[at]) in _ANIMATE:
             return True
     return False
 

@@ -8,9 +8,11 @@ from hf_robust.language.english.closed_classes import (
     CALENDAR_UNITS,
     CLOCK_UNITS,
     CURRENCIES,
+    DOTTED_MONTHS,
     MEASURES,
     MONTHS,
     NUMBER_SIGNS,
+    POSSESSIVES,
     SCALES,
     SHORT_MONTHS,
 )
@@ -18,7 +20,7 @@ from hf_robust.language.english.number_signs import Number
 from hf_robust.language.english.verbs import plain
 from hf_robust.language.lexicons.wordnet import noun_kind
 
-_MONTHS = MONTHS | SHORT_MONTHS | frozenset("jan. feb. mar. apr. aug. sept. oct. nov. dec.".split())
+_MONTHS = MONTHS | SHORT_MONTHS | (DOTTED_MONTHS - {"jun.", "jul.", "sep."})
 _HOURS = frozenset("am pm a.m p.m a.m. p.m. o'clock".split())
 _SCALES = SCALES | {"dozen"}
 _UNITS = (
@@ -35,6 +37,7 @@ _AHEAD = frozenset(
 )
 _YEARS = range(1100, 2100)
 _AND = frozenset({"and", "or", "&", ",", "to", "-"})
+_OF_SERIES = (POSSESSIVES - {"your"}) | {"the"}  # before an ordinal
 _LABELS = NUMBER_SIGNS | {"part", "top", "class"}
 _AROUND = 3
 _FACTORS = (1.5, 2.0, 2.5)
@@ -102,7 +105,7 @@ def _read(
     value, shown = number.value, number.end - number.start
     if number.ordinal:
         noun = _noun(tokens, after)
-        fits = before in ("the", "his", "her", "their", "its", "my", "our") and noun and value < _LARGE
+        fits = before in _OF_SERIES and noun and value < _LARGE
         return Others("ordinal", tuple(v for v in (value + 1, value + 2, value - 1) if v > 1), noun) if fits else None
     if before in _MONTHS:
         days = tuple(day for day in (value - 7, value - 4, value + 5, value + 8) if 2 <= day <= 28)
@@ -195,9 +198,7 @@ def _is_unnamed(tokens: Sequence[Token], place: int, after: int, before: str, mo
     previous = tokens[place - 1] if place else None
     if previous is not None and previous.text[:1].isupper() and previous.tag in _LETTERED:
         return False
-    if previous is not None and (
-        previous.tag == "CD" or before in ("#", "number", "no.", "no", "part", "top", "class")
-    ):
+    if previous is not None and (previous.tag == "CD" or before in _LABELS):
         return False
     follows = tokens[after] if after < len(tokens) else None
     if _is_listed(tokens, place, after):

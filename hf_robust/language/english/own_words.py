@@ -4,22 +4,22 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import CROWDS, LET, PRIMARY_VERBS, STATIVE_VERBS, THOUGHTS
+from hf_robust.language.english.closed_classes import CROWDS, INVOLVE, LET, PRIMARY_VERBS, STATIVE_VERBS, THOUGHTS
 from hf_robust.language.english.verbs import children, plain, verb_forms
 from hf_robust.language.english.wordforms import is_fixed, tags_of
-from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.language.lexicons.wordnet_facts import takes_object
 
-_THINGS = frozenset({"artifact", "animal", "food", "plant", "object"})
 # verbs that say little, or mean with their object what they do not mean alone
 _LIGHT = (
     STATIVE_VERBS
     | THOUGHTS
     | LET
     | PRIMARY_VERBS
+    | INVOLVE
     | frozenset(
         """get take give go put keep seem look feel bring leave come set run turn call say tell show use try
-            work pass lose win face mean involve include cause owe wear near follow""".split()
+            work pass lose win face mean cause owe wear near follow""".split()
     )
 )
 # of these one does not say "the" alone, or WordNet thinks first of another sense of theirs
@@ -96,7 +96,7 @@ def own_words(docs: Sequence[Doc]) -> OwnWords:
                 kind = noun_kind(noun.lemma)
                 if kind == "person" or noun.lemma in CROWDS:
                     people.setdefault(noun.lemma, noun)
-                elif kind in _THINGS and (noun.plural or _has_article(doc.tokens, place)):
+                elif kind in CONCRETE and (noun.plural or _has_article(doc.tokens, place)):
                     things.setdefault(noun.lemma, noun)
         for event in _events(tokens):
             events.setdefault((event.verb, event.what.lemma), event)
@@ -167,7 +167,7 @@ def _what(tokens: Sequence[Token], below: Sequence[int], place: int) -> OwnNoun 
     """The thing that is the object of a verb, where it has an article, or is plural."""
     found = next((n for n in below if tokens[n].dep in ("obj", "dobj") and n > place), None)
     noun = _noun(tokens, found) if found is not None else None
-    if found is None or noun is None or noun_kind(noun.lemma) not in _THINGS:
+    if found is None or noun is None or noun_kind(noun.lemma) not in CONCRETE:
         return None
     held = children(tokens, found)
     if any(tokens[n].dep in ("conj", "nmod", "case") for n in held):

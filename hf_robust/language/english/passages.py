@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
+from hf_robust.core.word_bounds import TITLES
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
     COMMON_PREPOSITIONS,
@@ -25,7 +26,6 @@ from hf_robust.language.english.closed_classes import (
     QUANTITIES,
     REASONS,
     SHORT_MONTHS,
-    SURNAME_TITLES,
     THIRD_PLURAL,
     THOUGH,
 )
@@ -34,11 +34,9 @@ _ENDS = frozenset(".!?")
 _CLOSERS = frozenset({'"', "'", "”", "’", "''", ")", "]", "»"})
 # before these a stop does not end a sentence
 _TITLES = (
-    SHORT_MONTHS
-    | SURNAME_TITLES
-    | frozenset(
-        "st prof gen gov sen rep lt col sgt capt jr sr no vs etc fig vol co inc ltd mt ft cf ca c approx".split()
-    )
+    (frozenset(TITLES) - {"corp", "dept"})
+    | SHORT_MONTHS
+    | frozenset("gen gov sen rep lt col sgt capt no fig vol co ft cf ca c approx".split())
 )
 _OF_ONE = GENDERED | NEUTER
 # these point back wherever they stand

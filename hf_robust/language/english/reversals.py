@@ -7,6 +7,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
+    AMOUNTS,
     CONDITIONS,
     DEGREES_OF_JUDGMENTS,
     FULL_DEGREES,
@@ -35,6 +36,7 @@ from hf_robust.language.polarity import polarity as polarity_of
 
 _SOFT = MIDDLE_DEGREES | SHORT_DEGREES | MORE
 _MODAL = PAST_MODALS | CONDITIONS | {"may", "wish", "hope", "hopefully"}
+_AMOUNTS = AMOUNTS | {"all", "too"}
 _DENYING = NEGATIVE_WORDS | NEAR_NEGATIONS | {"without", "lacks", "lacked", "lacking"}
 
 
@@ -223,7 +225,7 @@ def exaggerated(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -
     place = inside[0]
     token = tokens[place]
     before = tokens[place - 1] if place else None
-    if before is not None and (before.tag[:2] == "RB" or plain(before) in ("bit", "little", "lot", "all", "too")):
+    if before is not None and (before.tag[:2] == "RB" or plain(before) in _AMOUNTS):
         return []
     after = tokens[inside[-1] + 1 : inside[-1] + 2]
     if after and plain(after[0]) in ("enough", "than"):

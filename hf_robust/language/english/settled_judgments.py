@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
+    AMOUNTS,
     COMPARING,
     CONDITIONS,
     CONSEQUENCES,
@@ -16,8 +17,10 @@ from hf_robust.language.english.closed_classes import (
     HIGH_DEGREES,
     PAST_MODALS,
     PERCEPTIONS,
+    PROVIDE,
     QUESTION_WORDS,
     REASONS,
+    SINGULAR_POINTERS,
 )
 from hf_robust.language.english.judging_words import NEGATORS, OTHER, side_of
 from hf_robust.language.english.opinions import URGING, Aspect, head_of
@@ -62,10 +65,11 @@ _DEPENDENT = frozenset(
     "creative inventive imaginative innovative remarkable responsive stylish durable convenient".split()
 )
 _LOVING = frozenset("love hate like dislike enjoy adore loathe despise recommend".split())
-_HOLDING = frozenset("have offer serve get provide".split())
+_HOLDING = PROVIDE | {"have", "get"}
 _LINKING = PERCEPTIONS | {"be"}
 _WORKING = frozenset("work run perform function".split())
 _CLAUSES = frozenset("root advcl acl acl:relcl ccomp csubj parataxis advcl:relcl".split())
+_AMOUNTS = AMOUNTS | SINGULAR_POINTERS | {"way", "kind", "sort"}
 _DEGREES = HIGH_DEGREES | {"also", "pretty", "certainly", "definitely"}
 _JUDGING = frozenset("ADJ VERB NOUN ADV INTJ PROPN".split())
 _PREDICATES = frozenset("ADJ VERB NOUN AUX PRON".split())
@@ -262,7 +266,7 @@ def _check_around(tokens: Sequence[Token], place: int) -> None:
         if plain(tokens[at]) not in NEGATORS:
             before.append(plain(tokens[at]))
         at -= 1
-    measured = at >= 0 and plain(tokens[at]) in ("bit", "little", "lot", "way", "that", "this", "kind", "sort")
+    measured = at >= 0 and plain(tokens[at]) in _AMOUNTS
     if measured or len(before) > 1 or not _DEGREES.issuperset(before):
         raise NotApplicable("an opinion that is compared or measured")
 

@@ -6,7 +6,7 @@ The rules read a constituency tree. What they do not cover has no statement: hal
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from hf_robust.language.english.closed_classes import BE_THIRD, KIND_NOUNS, NAME_NOUNS
+from hf_robust.language.english.closed_classes import BE_THIRD, COMMON_RELATIVES, KIND_NOUNS, NAME_NOUNS
 from hf_robust.language.english.verbs import verb_forms
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ _FRONTED = frozenset({"PP", "ADVP", "SBAR", "S", ",", "CC", "IN", "RB"})
 _CLAUSES = frozenset({"SBARQ", "SQ", "S", "SINV", "FRAG"})
 _ADVERBS = frozenset({"ADVP", "RB"})
 _TIMES = frozenset({"year", "decade", "century"})
+_RELATIVES = COMMON_RELATIVES | {"that"}
 _NAMES = NAME_NOUNS | {"word", "reason"}
 _KINDS = KIND_NOUNS | {"sorts", "part", "form"}
 # these take a second object or a name after the first
@@ -257,7 +258,7 @@ def _belongs(named: Node, other: Node, words: Sequence[str]) -> bool:
     if other.label == "PP":
         return words[other.start] == "of"
     if other.label == "SBAR":
-        return words[other.start] in ("that", "who", "which", "whose") or next(_tags(other)) not in ("WRB", "IN")
+        return words[other.start] in _RELATIVES or next(_tags(other)) not in ("WRB", "IN")
     return words[named.end - 1] in _NAMES and other.label == "VP"
 
 

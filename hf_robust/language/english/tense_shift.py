@@ -8,8 +8,10 @@ from hf_robust.language.english.closed_classes import (
     BE_TENSED,
     HAVE_TENSED,
     JOINERS,
+    OPINIONS,
     PERCEPTIONS,
     PRIMARY_VERBS,
+    SPEAKERS,
     THOUGHTS,
 )
 from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, is_fixed
@@ -46,9 +48,9 @@ _BEFORE_NOUN = frozenset({"DT", "PRP$", "POS", "JJ", "CD", "JJS", "JJR", "WP$"})
 _BEFORE_HEAD = frozenset({"NN", "NNP", "NNS", "NNPS", "JJ", "DT", "PRP$", "CD", "VBN"})
 _JOINS = JOINERS | {"but", "&"}
 # what is done by saying it, and asides: "I recommend", "you know"
-_SAID = frozenset(
-    "reserve recommend suggest advise promise guess bet mean swear apologize urge ask know see say admit assume "
-    "suppose reckon dare agree bless beg hope prefer".split()
+_SAID = OPINIONS | frozenset(
+    "reserve recommend suggest advise promise bet swear apologize urge ask know see admit "
+    "reckon dare agree bless beg prefer".split()
 )
 # states: "we loved it" has a present, "we ordered it" has one in tales alone
 _STATES = (
@@ -60,6 +62,7 @@ _STATES = (
             consider""".split()
     )
 )
+_SAYING = SPEAKERS | {"'d"}
 _BARE = frozenset({"better", "best"})  # "had better" has no other tense
 _FIRST = frozenset({"i", "we"})
 _SEE = frozenset("see hear feel find tell smell taste understand afford stand bear".split())
@@ -127,7 +130,7 @@ def _to_past(tokens: Sequence[Token], place: int) -> str | None:
     base = reinflected(word, token.tag, "VB")
     if _is_of_kinds(tokens, place):
         return None
-    if base in _SAID and place and plain(tokens[place - 1]) in ("i", "we", "you", "'d"):
+    if base in _SAID and place and plain(tokens[place - 1]) in _SAYING:
         return None
     return reinflected(word, token.tag, "VBD")
 

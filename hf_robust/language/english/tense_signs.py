@@ -16,6 +16,7 @@ from hf_robust.language.english.closed_classes import (
     NEAR_DAYS,
     NEXT_AND_LAST,
     NOMINATIVES,
+    OPINIONS,
     POINTERS,
     SEASONS,
     SHORT_WEEKDAYS,
@@ -65,7 +66,7 @@ _CAUSING = CAUSATIVES | {"hear", "feel"}
 _CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
 _OF_CLAUSE = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "expl", "aux"})
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
-_SAYING = THOUGHTS | frozenset("say feel guess hope mean suppose assume notice realize".split())
+_SAYING = THOUGHTS | OPINIONS | frozenset("feel notice realize".split())
 _AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
 _CLAUSAL = frozenset({"ROOT", "root", "conj", "ccomp", "advcl", "acl:relcl", "parataxis"})
 _OF_CLITIC = frozenset({"DT", "RB", "PRP", "PRP$", "IN", "VBG", "TO", "VBN", "EX"})

@@ -8,6 +8,7 @@ from hf_robust.language.english.closed_classes import (
     ARTICLES,
     AS_IF,
     AS_THAN,
+    COORDINATORS,
     JOINERS,
     MONTHS,
     NEITHER_NOR,
@@ -183,9 +184,7 @@ def _leaves_a_sentence(tokens: Sequence[str], heads: Sequence[int], deprels: Seq
             return False
         return not _is_inverted(heads, deprels)
     joins = tokens[cut.end].lower() if cut.end < len(tokens) else ""
-    return (
-        joins not in ("and", "or", "but", "nor") or deprels[cut.start].split(":")[0] != "punct" or _is_pair(tokens, cut)
-    )
+    return joins not in COORDINATORS or deprels[cut.start].split(":")[0] != "punct" or _is_pair(tokens, cut)
 
 
 def _is_neat(tokens: Sequence[str], deprels: Sequence[str], cut: Subtree) -> bool:

@@ -5,6 +5,7 @@ from functools import cache
 
 from hf_robust.language.english.closed_classes import (
     ACCUSATIVES,
+    ASSURANCES,
     BE,
     DO_TENSED,
     FREQUENCIES,
@@ -59,10 +60,14 @@ _BEHIND_PASSIVE = frozenset(("by", "in", ".", ",", ";", "!", "?", ")", "-rrb-", 
 _LIGHT = frozenset(
     "very really quite extremely incredibly remarkably surprisingly unusually particularly fairly".split()
 )
-_MIDDLE = FREQUENCIES | frozenset(
-    """already really actually probably certainly clearly finally recently simply quickly definitely generally
+_MIDDLE = (
+    FREQUENCIES
+    | (ASSURANCES - {"surely", "truly"})
+    | frozenset(
+        """already actually probably clearly finally recently quickly generally
         apparently obviously eventually normally constantly currently previously originally typically suddenly
         slowly easily largely mainly""".split()
+    )
 )
 # how something is done, and not to what degree, how often or whether
 _NO_MANNER = frozenset(

@@ -21,23 +21,23 @@ def fixed_reason(doc: Doc, place: int) -> str | None:
     Example:
         >>> doc = Doc.tagged("home/NOUN/NN/home movies/NOUN/NNS/movie")
         >>> fixed_reason(doc, 1)
-        'the word is part of a fixed term'
+        'the word is part of a multi-word expression'
     """
     token = doc.tokens[place]
     if any(entity.start < token.end and token.start < entity.end for entity in doc.entities):
-        return "the word is part of a name or an amount"
+        return "the word is part of a name or a quantity"
     word = window(doc, place)
     if is_in_name(word):
-        return "the word is part of a name or an amount"
+        return "the word is part of a name or a quantity"
     if _GLUE & {*doc.text[max(0, token.start - 1) : token.start], *doc.text[token.end : token.end + 1]}:
         return "the word is part of an address or of a longer word"
     compound = word.pos == "NOUN" and "NOUN" in (word.before_pos, word.after_pos)
     if compound or is_in_fixed_term(word) or (word.pos == "VERB" and word.particle):
-        return "the word is part of a fixed term"
+        return "the word is part of a multi-word expression"
     if word.pos in ("VERB", "ADJ") and (word.after_pos in _COMPLEMENTS or word.after.lower() == "enough"):
-        return "what follows the word may not go with another one"
+        return "the following words may require the original word"
     if (word.tag == "NN" and word.before_pos in _NO_LEADS) or (word.pos == word.before_pos == "ADV"):
-        return "what stands before the word may not go with another one"
+        return "the preceding word may require the original word"
     return None
 
 

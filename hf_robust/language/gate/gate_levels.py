@@ -36,8 +36,11 @@ class GateLevel(NamedTuple):
     how: str
 
 
-_FIT, _GAIN = "it is not likely there", "it is much less likely there than the old word"
-_SENSE, _CALM = "it means something else there", "it changes what the words beside it mean"
+_FIT, _GAIN = "the candidate is unlikely in this context", "the candidate is much less likely than the original word"
+_SENSE, _CALM = (
+    "the candidate has a different meaning in this context",
+    "the candidate changes the meaning of the adjacent words",
+)
 REPLACED: Mapping[str, GateLevel] = MappingProxyType(
     {
         "fit": GateLevel(-10.0, _FIT, "passes every word that the language model knows whole"),

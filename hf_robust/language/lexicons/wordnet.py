@@ -33,6 +33,10 @@ _KINDS = (  # of nouns: the files from which WordNet is made, from number 3 on
     "tops act animal artifact attribute body cognition communication event feeling food group location motive object "
     "person phenomenon plant possession process quantity relation shape state substance time"
 ).split()
+# kinds of things, of what happens, and of what cannot be touched
+CONCRETE = frozenset({"animal", "artifact", "food", "object", "plant"})
+EVENTS = frozenset({"act", "event", "phenomenon", "process", "time"})
+ABSTRACT = frozenset({"attribute", "cognition", "communication", "possession", "quantity", "state"})
 _ARTICLES = ARTICLES | {"and"}
 _ENDING = re.compile(r"(?:ings?|ed|es|s|ly|e)\Z")
 

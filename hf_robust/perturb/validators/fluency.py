@@ -34,14 +34,14 @@ class _Surprise(TextValidator):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Perplexity(_Surprise):
-    """Perplexity under a causal language model, as a multiple of the original's; the score is its inverse, at most 1.
+    """Perplexity under a causal language model, divided by that of the original. The score is its inverse, at most 1.
 
-    A text that became empty scores 0.
+    An empty changed text scores 0.
 
     Args:
-        model: Hub id or folder of a causal model. Without it the one in ``HF_ROBUST_CAUSAL_LM``, else GPT-2 where the
-            local cache has it. None comes with this package: ``pseudo-perplexity`` works offline.
-        pieces: Word pieces from the beginning of a text that count; edits after them are not seen.
+        model: Hub id or folder of a causal model. Default: the model in ``HF_ROBUST_CAUSAL_LM``, or GPT-2 if it is in
+            the local cache. No causal model comes with this package; ``pseudo-perplexity`` works offline.
+        pieces: Number of word pieces from the start of a text that are read. Later edits are not seen.
 
     Source: Jelinek et al. (1977), Perplexity.
     """
@@ -58,16 +58,16 @@ class Perplexity(_Surprise):
 @register
 @dataclass(frozen=True, kw_only=True)
 class PseudoPerplexity(_Surprise):
-    """Pseudo-perplexity under a masked language model, as a multiple of the original's; the score is its inverse.
+    """Pseudo-perplexity under a masked language model, divided by that of the original. The score is its inverse.
 
-    Each word piece of the text is masked alone and predicted from all others within 128 pieces round it, so a text of n
-    pieces costs n inputs. It is no perplexity: pieces of one word give each other away, and its numbers can only be
-    compared with its own. A text that became empty scores 0.
+    Each word piece of the text is masked alone and predicted from all others within 128 pieces, so a text of n pieces
+    costs n model inputs. It is not a perplexity: pieces of the same word reveal each other, and its values are
+    comparable only with each other. An empty changed text scores 0.
 
     Args:
-        model: Hub id or folder of a fill-mask model, or ``"embedded"``. Without it the one in
-            ``HF_ROBUST_MASKED_LM``, else the embedded default.
-        pieces: Word pieces from the beginning of a text that count; edits after them are not seen.
+        model: Hub id or folder of a fill-mask model, or ``"embedded"``. Default: the model in ``HF_ROBUST_MASKED_LM``,
+            or the bundled model.
+        pieces: Number of word pieces from the start of a text that are read. Later edits are not seen.
 
     Source: Salazar et al. (2020), Masked Language Model Scoring, section 2.3.
 

@@ -20,11 +20,11 @@ _LOCK = Lock()  # two threads must not ask one checker at a time
 @register
 @dataclass(frozen=True, kw_only=True)
 class GrammarErrors(TextValidator):
-    """New errors that the checker Harper finds: for each kind, those beyond the original's.
+    """Number of new grammar errors found by the checker Harper, in addition to those of the original.
 
-    The score is 1 / (1 + new errors). Agreement, articles, repeated words, spelling, punctuation and capitals are
-    found; much else is not. What is only a matter of style does not count. It reads English, and works offline. Of a
-    text the first 10,000 characters are checked, of a word the first 100.
+    Errors are compared by type. The score is 1 / (1 + new errors). The checker finds errors in agreement, articles,
+    repeated words, spelling, punctuation and capitalization. It misses many others. Style suggestions are ignored. It
+    reads English and works offline. The first 10,000 characters of a text and the first 100 of a word are checked.
 
     Example:
         >>> from hf_robust.perturb.changes import Change

@@ -13,10 +13,10 @@ from hf_robust.perturb.validators.base import Measured, Validator, register
 @register
 @dataclass(frozen=True, kw_only=True)
 class WordsChanged(Validator):
-    """The share of the words that did not stay as they were; the score is what stayed.
+    """Share of the words that changed. The score is the share of unchanged words.
 
-    A word stays when no edit touches it; what the record says is counted, nothing is aligned. The share is of the words
-    of the longer text, so inserted words count as well. Texts whose edits are not known are compared word by word.
+    A word is unchanged if no edit touches it, according to the record of edits. The share refers to the words of the
+    longer text, so inserted words count too. If the edits are not known, the texts are compared word by word.
 
     Example:
         >>> WordsChanged().measure([Change("a good film", "a goof film", [[(5, 6, "f")]])])[0].value
@@ -66,7 +66,7 @@ def _blocks(change: Change) -> list[Block]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class EditDistance(Validator):
-    """Levenshtein distance in characters; the score is 1 minus its share of the longer text.
+    """Levenshtein distance in characters. The score is 1 - distance / length of the longer text.
 
     Source: Levenshtein (1966), Binary codes capable of correcting deletions, insertions and reversals.
 
@@ -91,7 +91,7 @@ class EditDistance(Validator):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Bleu(Validator):
-    """Sentence BLEU (0 to 100) against the original, smoothed, on as many n-grams as the text has.
+    """Sentence BLEU (0 to 100) with the original as reference, smoothed, with as many n-gram orders as the text has.
 
     Source: Papineni et al. (2002), BLEU; computed by sacrebleu (Post 2018) with its tokenizer 13a and smoothing "exp".
 
@@ -114,7 +114,7 @@ class Bleu(Validator):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Chrf(Validator):
-    """Sentence chrF (0 to 100) against the original: overlap of n-grams of characters.
+    """Sentence chrF (0 to 100) with the original as reference: overlap of character n-grams.
 
     Source: Popović (2015), chrF; computed by sacrebleu (Post 2018) with its defaults.
 

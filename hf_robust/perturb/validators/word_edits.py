@@ -89,11 +89,11 @@ class _WordEdits(Validator):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Gate(_WordEdits):
-    """New words that do not pass the gate: not likely where they stand, of another sense, or disturbing others.
+    """Number of new words that are unlikely in context, have another sense or change the meaning of adjacent words.
 
-    It is what transformations that replace words or put some in ask of them, see
-    :func:`hf_robust.language.gate.refusals`; each word is looked at by itself, in the original. Slips of spelling do
-    not pass, nor do new names. The score is 1 / (1 + new words that do not pass). Of a text 200 words are looked at.
+    These are the quality checks of transformations that replace or insert words, see
+    :func:`hf_robust.language.gate.refusals`. Each word is checked alone, in the original text. Misspellings and new
+    names do not pass. The score is 1 / (1 + new words that do not pass). At most 200 words of a text are checked.
 
     Example:
         >>> text = "This is a good movie."
@@ -120,10 +120,10 @@ class Gate(_WordEdits):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Meaning(_WordEdits):
-    """Words that turn what is said: opposites, another sentiment, another member of a list, another negation or number.
+    """Number of words that change the meaning: antonyms, another sentiment, list member, negation or number.
 
-    WordNet says what is opposed, the lexicon of word sentiment what judges. The score is 1 / (1 + such words). Words
-    that the dictionary does not know, as slips of spelling, are passed over. Of a text 200 words are looked at.
+    Antonyms come from WordNet, and sentiment from the lexicon of word sentiment. The score is 1 / (1 + such words).
+    Words that are not in the dictionary, such as misspellings, are ignored. At most 200 words of a text are checked.
 
     Example:
         >>> changes = [Change("a good film", text) for text in ("a fine film", "a bad film", "not a good film")]

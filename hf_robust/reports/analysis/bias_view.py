@@ -83,7 +83,7 @@ def _section(record: dict, kind: dict) -> Section:
     if kind["parity"]:
         blocks += [_parity_table(kind), _gold_table(kind)]
     if kind["examples"]:
-        blocks.append(Examples(tuple(map(_example, kind["examples"])), "Same text, different answer"))
+        blocks.append(Examples(tuple(map(_example, kind["examples"])), "Same text, different prediction"))
     return Section(
         heading,
         tuple(blocks),
@@ -113,7 +113,7 @@ def _sentences(record: dict, kind: dict) -> tuple[str, ...]:
     if kind["differ"]:
         differ = kind["differ"]
         said.append(
-            f"The answer differs between groups for {count(differ['n'])} of {count(n, 'row')} "
+            f"The prediction differs between groups for {count(differ['n'])} of {count(n, 'row')} "
             f"({percent(differ['share'])}; 95% interval {interval(differ['interval'])}%)."
         )
     quiet = []
@@ -123,7 +123,7 @@ def _sentences(record: dict, kind: dict) -> tuple[str, ...]:
     if gap["gap"] and most["group"] == names[gap["best"]] and 2 * most["originals"] > n:
         quiet.append(
             f"{count(most['originals'])} of the rows belong to the group {most['group']} already and were not changed. "
-            "This may cause a part of the gap."
+            "This may explain a part of the gap."
         )
     if left_out:
         quiet.append(f"{count(left_out, 'more row')} could be rewritten for some groups only.")
@@ -141,7 +141,7 @@ def _score_table(record: dict, kind: dict) -> Table:
         Column(record["metric"]["label"]),
         Column("95% interval", room=Room.WIDE),
         Column("Rows", short="n"),
-        Column("Originals", hint="rows that were of the group before", room=Room.WIDE),
+        Column("Unchanged", hint="rows that belonged to the group already", room=Room.WIDE),
         Column("Transformation", number=False, room=Room.WIDE),
     )
     rows = tuple(
@@ -170,14 +170,15 @@ def _dots(record: dict, kind: dict) -> DotPlot:
             DotRow(
                 group["group"],
                 (Mark("before", before), Mark("after", after, ends)),
-                f"{group['group']}: {metric} {points(after)}{beside}; {points(before)} on the same rows as they were",
+                f"{group['group']}: {metric} {points(after)}{beside}; {points(before)} on the original versions of "
+                "these rows",
                 texts=(points(after), points(after - before)),
                 gain=after > before,
             )
         )
     return DotPlot(
         tuple(rows),
-        legend=("the same rows as they were", "each moved to the group", "95% interval"),
+        legend=("original rows", "rewritten for the group", "95% interval"),
         heads=(record["metric"]["label"], "Change"),
         joined=True,
     )
@@ -186,11 +187,11 @@ def _dots(record: dict, kind: dict) -> DotPlot:
 def _parity_table(kind: dict) -> Table:
     names = [group["group"] for group in kind["groups"]]
     columns = (
-        Column("Answer", number=False),
+        Column("Predicted label", number=False),
         *(Column(name) for name in names),
-        Column("Gap", hint="greatest minus least"),
+        Column("Gap", hint="largest minus smallest"),
         Column("95% interval", room=Room.WIDE),
-        Column("p", hint="p-value of a permutation test, after Holm's correction", room=Room.WIDE),
+        Column("p (Holm-corrected)", hint="p-value of a permutation test, after Holm's correction", room=Room.WIDE),
     )
     rows = tuple(
         Row(
@@ -204,23 +205,26 @@ def _parity_table(kind: dict) -> Table:
         )
         for one in kind["parity"]
     )
-    caption = f"How often each label is the answer, in 100 rows, by {kind['kind']}; {count(kind['n'], 'row')} in each."
-    return Table(columns, rows, title="Answers by group", caption=caption)
+    caption = (
+        f"Share of the rows (in percent) for which each label is predicted, by {kind['kind']}; "
+        f"{count(kind['n'], 'row')} in each group."
+    )
+    return Table(columns, rows, title="Predictions by group", caption=caption)
 
 
 def _gold_table(kind: dict) -> Table:
     names = [group["group"] for group in kind["groups"]]
-    heads = {gold["gold"]: f"right answer {gold['gold']}, {count(gold['n'], 'row')}" for gold in kind["by_gold"]}
+    heads = {gold["gold"]: f"gold label {gold['gold']}, {count(gold['n'], 'row')}" for gold in kind["by_gold"]}
     rows = tuple(
         Row((Cell(one["label"]), *(Cell(points(rate), rate) for rate in one["rates"])), heads[gold["gold"]])
         for gold in kind["by_gold"]
         for one in gold["predicted"]
     )
     return Table(
-        (Column("Answer", number=False), *(Column(name) for name in names)),
+        (Column("Predicted label", number=False), *(Column(name) for name in names)),
         rows,
-        title="Answers by group, for each right answer",
-        caption="In 100 rows with that right answer.",
+        title="Predictions by group, for each gold label",
+        caption="In percent of the rows with that gold label.",
         groups=tuple(heads.values()),
     )
 
@@ -238,4 +242,4 @@ def _example(example: dict) -> Example:
     )
 
 
-BIAS = ReportPart(_SHAPE, bias_sections, ("Group gap", "Answers by group"), bias_brief)
+BIAS = ReportPart(_SHAPE, bias_sections, ("Group gap", "Predictions by group"), bias_brief)

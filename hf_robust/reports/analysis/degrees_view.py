@@ -55,7 +55,9 @@ def _point(point: dict) -> Point:
 
 
 def _change(curve: dict) -> str:
-    return f"{points(curve['change'])} from end to end by the straight line ({interval(curve['change_interval'])})"
+    return (
+        f"{points(curve['change'])} over the whole range, by the straight line ({interval(curve['change_interval'])})"
+    )
 
 
 def _table(found: dict, label: str) -> Table:

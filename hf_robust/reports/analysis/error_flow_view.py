@@ -26,6 +26,7 @@ SHAPE = {
     "left_out": {"flows": int, "transformations": int, "pairs": int},
 }
 _MANY = {"row": "rows", "token": "tokens", "entity": "entities"}
+_EACH = {"row": "A row", "token": "A token", "entity": "An entity"}
 _LEAST_SCALE = 0.05
 
 
@@ -33,8 +34,9 @@ def _sections(record: dict, found: dict) -> list[Section]:
     """What right answers turn into."""
     many = _MANY.get(found["unit"], found["unit"])
     intro = (
-        f"Of {count(found['right'])} answers that were right before a change, {count(found['turned'])} are wrong after "
-        f"it. The unit is {many}. Each counts once for each transformation that changed its row."
+        f"Of {count(found['right'])} predictions that were correct before a change, {count(found['turned'])} are wrong "
+        f"after it. The table counts {many}. {_EACH.get(found['unit'], 'A unit')} is counted once for each "
+        "transformation that changed its row."
     )
     if not found["turned"]:
         return [Section("Which errors the changes cause", _notes(found), intro)]
@@ -55,10 +57,11 @@ def _map(found: dict, many: str) -> HeatMap:
         tuple(found["said"]),
         rows,
         scale=(0.0, max(greatest, _LEAST_SCALE)),
-        title="Answers of the model, by right answer",
-        caption="Change in the share of each answer (columns) for each right answer (rows): after minus before, in "
-        f"points of the {many} of that class. A negative number on the diagonal is the loss of the class.",
-        corner="right answer",
+        title="Predicted label by gold label",
+        caption="Change in the confusion matrix (after minus before), in percentage points per gold label. Rows of the "
+        "matrix: gold label. Columns: predicted label. A negative value on the diagonal is a drop in the recall of "
+        "that class.",
+        corner="gold label",
     )
 
 
@@ -73,18 +76,20 @@ def _cell(one: dict, said: str, change: float | None, many: str) -> HeatCell:
 def _table(found: dict, many: str) -> Table:
     return Table(
         columns=(
-            Column("Right answer", number=False),
-            Column("Model answer", number=False),
-            Column("Times", sorted=True),
-            Column("Share", hint="of the right answers of that class"),
+            Column("Gold label", number=False),
+            Column("Predicted label", number=False),
+            Column("Count", sorted=True),
+            Column("Share", hint="of the correct predictions of that class before the change"),
             Column("95% interval", room=Room.WIDE),
-            Column("Right before", hint="over all transformations", room=Room.PAGE),
-            Column("Different", hint=f"different {many} among them, on which the interval rests", room=Room.PAGE),
+            Column("Correct before", hint="over all transformations", room=Room.PAGE),
+            Column(
+                f"Distinct {many}", hint=f"distinct {many} among them; the interval uses this number", room=Room.PAGE
+            ),
         ),
         rows=tuple(_row(flow) for flow in found["flows"]),
         title="Over all transformations",
-        caption="Right before, wrong after: how often, and as a share of those of the class that were right before, in "
-        "points out of 100.",
+        caption="Number of predictions that became wrong, and their share (in percent) of the predictions of that "
+        "class that were correct before.",
         sortable=True,
     )
 
@@ -112,12 +117,12 @@ def _by_name(found: dict) -> tuple[Table, ...]:
         Table(
             columns=(
                 Column("Transformation", number=False),
-                Column("Turned", hint="right before, wrong after", sorted=True),
-                Column("Of", hint="right before"),
-                Column("Most often", number=False),
-                Column("Share", hint="of the right answers of that class"),
+                Column("Broken", hint="correct before, wrong after", sorted=True),
+                Column("Correct before"),
+                Column("Most frequent error", number=False),
+                Column("Share", hint="of the correct predictions of that class before the change"),
                 Column("95% interval", room=Room.WIDE),
-                Column("Also", number=False, room=Room.PAGE),
+                Column("Other errors", number=False, room=Room.PAGE),
             ),
             rows=tuple(_row_of_one(one) for one in turning),
             title="By transformation",
@@ -144,15 +149,34 @@ def _row_of_one(one: dict) -> Row:
 def _notes(found: dict) -> tuple[Words, ...]:
     cut, said = found["left_out"], []
     if cut["flows"]:
-        said.append(f"{count(cut['flows'], 'rarer flow')} left out.")
-    if cut["transformations"]:
-        said.append(f"{count(cut['transformations'], 'transformation')} with fewer broken answers left out.")
+        said.append(f"{count(cut['flows'], 'less frequent pair')} of labels {_are(cut['flows'])} not shown.")
+    said += _not_listed(found)
     if cut["pairs"]:
         many = _MANY.get(found["unit"], found["unit"])
-        said.append(f"{count(cut['pairs'], 'pair')} not counted, because the change altered their number of {many}.")
+        said.append(
+            f"{count(cut['pairs'], 'perturbed row')} {_are(cut['pairs'])} not counted, because the number of {many} "
+            "changed."
+        )
     if found["unit"] == "entity":
         said.append("Only gold entities are counted. Predicted entities without a gold entity are not.")
     return (Words(tuple(said), quiet=True),) if said else ()
+
+
+def _not_listed(found: dict) -> list[str]:
+    """How many transformations the table does not show: those that broke nothing, and those beyond its length."""
+    listed, cut = found["by_transformation"], found["left_out"]["transformations"]
+    if len(listed) < 2 or not found["turned"]:
+        return []
+    harmless = sum(not one["turned"] for one in listed)
+    # the list begins with the most broken predictions, so what is cut off broke none where one listed broke none
+    hidden, what = (
+        (harmless + cut, "without a broken prediction") if harmless else (cut, "with fewer broken predictions")
+    )
+    return [f"{count(hidden, 'transformation')} {what} {_are(hidden)} not shown."] if hidden else []
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 ERROR_FLOW = ReportPart(SHAPE, _sections, ("Error flow",))

@@ -60,8 +60,9 @@ def _others(found: dict) -> str:
     """How many words and edits are not shown, since chance explains their flips."""
     words, edits = (found["tested"][kind] - len(_sure(found[kind])) for kind in ("words", "edits"))
     return (
-        f"{count(words, 'tested word')} and {count(edits, 'tested edit')} do not flip significantly more predictions. "
-        "report.json lists the ones with a flip."
+        f"For {count(words, 'word')} and {count(edits, 'edit')}, the flip rate is not significantly above the "
+        "average of the same transformations. report.json lists all words and edits that flipped at least one "
+        "prediction."
     )
 
 
@@ -71,13 +72,13 @@ def _table(
     return Table(
         columns=(
             *names,
-            Column("Rate", hint="of flips, in points; a row with several edited words counts partly for each of them"),
+            Column("Flip rate", hint="in percent; a row with k edited words counts as 1/k for each of them"),
             Column("95% interval", room=Room.WIDE),
-            Column("Usual", hint="rate of flips of the same transformations on all rows that they changed"),
+            Column("Average", hint="flip rate of the same transformations on all rows that they changed"),
             Column("Flips"),
-            Column("Times"),
-            Column("Rows", short="n", hint="different originals, on which rate and interval rest"),
-            Column("p", hint="p-value after Benjamini and Hochberg's correction", room=Room.WIDE),
+            Column("Edited", hint="number of edits of this kind"),
+            Column("Rows", short="n", hint="distinct originals; rate and interval use this number"),
+            Column("p (corrected)", hint="p-value after Benjamini and Hochberg's correction", room=Room.WIDE),
         ),
         rows=tuple(_row(one, cells(one)) for one in _sure(rates)),
         title=title,

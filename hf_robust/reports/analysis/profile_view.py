@@ -41,7 +41,10 @@ _NO_COLOR, _LEAST_SCALE = 0.0, 0.1
 def _sections(record: dict, found: dict) -> list[Section]:
     """Where the model is weak, by what is changed and how much of it."""
     label, task = record["metric"]["label"], found["task"]
-    intro = f"{label} on {task}, by kind and level of the change. A negative drop means that the model improved."
+    intro = (
+        f"Effect of the transformations on {inside(label)} ({task}), by linguistic category and by level "
+        "(characters, words or sentences). A negative drop means that the score rose."
+    )
     return [Section("Where the model is weak", (_map(found, inside(label), task), *_kept(found, label, task)), intro)]
 
 
@@ -57,11 +60,11 @@ def _map(found: dict, metric: str, task: str) -> HeatMap:
         tuple(levels),
         rows,
         scale=(_NO_COLOR, max(greatest, _LEAST_SCALE)),
-        title="Linguistics and level",
+        title="Linguistic category and level",
         caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * = "
-        f"statistically significant (p < {ALPHA}, Holm, over the cells). A mean over fewer than {LEAST_ROWS} rows has "
-        "no color.",
-        corner="linguistics",
+        f"statistically significant (p < {ALPHA}, Holm-corrected over the cells). A mean over fewer than "
+        f"{LEAST_ROWS} rows has no color.",
+        corner="category",
     )
 
 
@@ -88,10 +91,12 @@ def _kept(found: dict, label: str, task: str) -> tuple[Block, ...]:
     known = [group for group in found["groups"] if group["kept"] is not None]
     groups = [group for group in known if _rows(group) >= LEAST_ROWS]
     left = "; ".join(_kept_words(group) for group in known if _rows(group) < LEAST_ROWS)
-    aside = (Words((f"Not drawn, on fewer than {LEAST_ROWS} rows: {left}.",), quiet=True),) if left else ()
+    aside = (
+        (Words((f"Groups with fewer than {LEAST_ROWS} rows are not plotted: {left}.",), quiet=True),) if left else ()
+    )
     if not groups:
         return aside
-    title = f"Share of the {inside(label)} that is kept, {task}"
+    title = f"{label} after the change as a percentage of {inside(label)} before it, {task}"
     if len(groups) < 3:
         return (BarCharts(((title, tuple(_bar(group) for group in groups)),)), *aside)
     says = "; ".join(_kept_words(group) for group in groups)
@@ -117,9 +122,9 @@ def _bar(group: dict) -> Bar:
 
 def _kept_words(group: dict) -> str:
     ends = group["interval"]
-    where = f", interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
-    many = f"{count(group['n_results'], 'transformation')}, {count(group['n'], 'pair')}"
-    return f"{group['name']}: {percent(group['kept'])} kept over {many}{where}"
+    where = f", 95% interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
+    many = f"{count(group['n_results'], 'transformation')}, {count(group['n'], 'perturbed row')}"
+    return f"{group['name']} {percent(group['kept'])} ({many}{where})"
 
 
 PROFILE = ReportPart(SHAPE, _sections, ("Score kept",))

@@ -45,7 +45,7 @@ SHAPE = {
     "drops": _SEARCH,
 }
 _FAMILIES = {"word": "by a word", "cluster": "clusters of texts", "pair": "pairs of other slices"}
-_KINDS = {"answer": "by the model's answer", "gold": "by the gold label"}
+_KINDS = {"answer": "by the predicted label", "gold": "by the gold label"}
 
 
 def weakness_sections(record: dict, found: dict) -> list[Section]:
@@ -62,9 +62,9 @@ def weakness_sections(record: dict, found: dict) -> list[Section]:
             " ".join([_looked_at(found), *_of_rows(record)]),
         ),
         Section(
-            "Where transformations cost most",
+            "Where transformations lower the score most",
             _blocks(record, found, "drops"),
-            "Slices with a greater drop than the other rows that the transformation changed. The correction covers all "
+            "Slices with a larger drop than the other rows that the transformation changed. The correction covers all "
             "slices and transformations.",
         ),
     ]
@@ -77,7 +77,7 @@ def weakness_brief(record: dict, found: dict) -> list[Table | Words]:
         record: The whole record.
         found: Its ``weakest``.
     """
-    titles = {"wrong": "Weakest slices found", "drops": "Where transformations cost most"}
+    titles = {"wrong": "Weakest slices found", "drops": "Where transformations lower the score most"}
     blocks: list[Table | Words] = []
     for key, title in titles.items():
         search = found[key]
@@ -116,8 +116,8 @@ def _looked_at(found: dict) -> str:
     some = "" if tested == formed else f" and tested {count(tested)} of them"
     return (
         f"The search formed {count(formed, 'slice')}{among} from {count(found['rows'], 'original row')}{some}. Each "
-        f"listed slice scores at least {points(found['least_difference'], 0)} points lower than the other rows. In "
-        f"{points(found['alpha'], 0)}% of searches, at least one slice is listed by chance."
+        f"listed slice scores at least {points(found['least_difference'], 0)} points lower than the other rows. The "
+        f"family-wise error rate is {points(found['alpha'], 0)}%."
     )
 
 
@@ -164,7 +164,7 @@ def _table(record: dict, slices: list[dict], key: str) -> Table:
         Column("Worse by", sorted=False),
         Column("At least", hint="lower bound of the difference, for all slices at once", room=Room.WIDE),
         Column("Effect size", hint="Hedges' g", room=Room.PAGE),
-        Column("p", hint="corrected for all tests", room=Room.WIDE),
+        Column("p (corrected)", hint="corrected for all tests", room=Room.WIDE),
     )
     caption = (
         f"{said} in points out of 100, on the slice and on all other rows."

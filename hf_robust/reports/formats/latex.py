@@ -132,11 +132,11 @@ def _ending(view: View) -> str:
         parts += [r"\section*{Skipped}", _items([f"{tex(name)}: {tex(why)}" for name, why in view.skipped])]
     notes = [f"{tex(name)}: {tex(text)}" for name, text in view.notes]
     parts += [r"\section*{Notes}", _items(notes)] if notes else []
-    parts += [r"\section*{How it was made}", _facts(view.facts)]
+    parts += [r"\section*{How this report was created}", _facts(view.facts)]
     made = view.command or view.made_by
     parts += [
         rf"Signature: \texttt{{{tex(view.signature, 1200)}}}" if view.signature else "",
-        rf"Made by \texttt{{{tex(made)}}}." if made else "",
+        rf"Created by \texttt{{{tex(made)}}}." if made else "",
         rf"All numbers are in \texttt{{{tex(view.data_file)}}}.",
     ]
     if view.glossary:

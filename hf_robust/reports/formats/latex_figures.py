@@ -43,13 +43,13 @@ def figures(chart: Chart) -> Iterator[tuple[str, str]]:
 def _dots_words(plot: DotPlot) -> str:
     before, after, whiskers = plot.legend
     hidden = len(plot.rows) - charts.ROWS
-    more = f" {count(hidden)} {plot.more} are not drawn." if hidden > 0 else ""
+    more = f" {count(hidden)} {plot.more} are not shown." if hidden > 0 else ""
     return f"Ring: {before}; disc: {after}; line: {whiskers}; points out of 100.{more}"
 
 
 def _bars_words(bars: BarCharts) -> str:
     hidden = max(len(shown) for _, shown in bars.charts) - charts.ROWS
-    more = f" {count(hidden)} more are not drawn." if hidden > 0 else ""
+    more = f" {count(hidden)} more are not shown." if hidden > 0 else ""
     return f"In points; a bar to the left is a gain.{more}"
 
 

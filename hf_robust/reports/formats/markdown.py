@@ -168,7 +168,7 @@ def _weakest(view: View) -> list[str]:
 def _folded(view: View) -> Iterator[tuple[str, list[str]]]:
     """What is folded away: a heading and pieces for each section; the long ones come last and take no other's room."""
     yield from ((section.heading, list(_pieces(section))) for section in view.sections if not _is_long(section))
-    yield "How it was made", [_facts(view.facts), f"Made by {code(view.command or view.made_by)}."]
+    yield "How this report was created", [_facts(view.facts), f"Created by {code(view.command or view.made_by)}."]
     yield "Terms", ["\n".join(f"- **{md(term)}**: {md(says, 1200)}" for term, says in view.glossary)]
     yield from ((section.heading, list(_pieces(section))) for section in view.sections if _is_long(section))
 

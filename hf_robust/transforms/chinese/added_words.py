@@ -21,10 +21,10 @@ _FINAL = frozenset("。！？!?…~～⋯")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Emoji(WordTransformation):
-    """An emoji appears behind a clause: before a comma, or after the final mark.
+    """Insert an emoji after a clause, before the comma or after the final punctuation mark.
 
-    The signs are some that posts are decorated with. No face is among them: what one says of an opinion depends on the
-    text, and Chinese readers take some smiles for scorn.
+    The emojis are decorative ones that are common in posts. Faces are not used: their effect on an opinion depends on
+    the text, and Chinese readers understand some smiles as scorn.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Emojis".
 
@@ -67,7 +67,7 @@ class Emoji(WordTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class DeleteWord(ContentWords):
-    """A word goes: the control of a benchmark, in which words that matter must be missed.
+    """Delete a word. This is the control experiment of the corruption benchmark.
 
     Source: Desai et al. 2020, section 4.3.
 

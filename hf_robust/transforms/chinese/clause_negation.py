@@ -28,13 +28,14 @@ _NEGATED = re.compile("不|没|未|无|别|非")
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseNegation(Transformation):
-    """A text of one clause gets a negation, or loses the one it has.
+    """Add a negation to a text with one clause, or remove the negation that it has.
 
-    买了书 becomes 没买书, 喜欢 becomes 不喜欢, 有 becomes 没有; and back. A text is left as it is when it has several
-    clauses or predicates, asks, compares, or holds words that go with a negation alone or never with one.
+    买了书 becomes 没买书, 喜欢 becomes 不喜欢, 有 becomes 没有, and vice versa. A text does not change if it has
+    several clauses or predicates, is a question or a comparison, or contains words that occur only with a negation or
+    never with one.
 
     Args:
-        mode: ``both`` (remove a negation where there is one, else add one), ``add`` or ``remove``.
+        mode: ``both`` (remove a negation if there is one, otherwise add one), ``add`` or ``remove``.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "ReverseNeg".
 

@@ -25,13 +25,13 @@ _KEPT = _MARKS.union(_ASKS, "~～”’」』）)】》\"'")  # behind these no 
 @register
 @dataclass(frozen=True, kw_only=True)
 class Punctuation(Transformation):
-    """【】, “” or （） round the text and another mark at its end, or none; a question keeps its question mark.
+    """Enclose the text in 【】, “” or （）, and change or remove its final punctuation mark. Question marks are kept.
 
-    The marks round the text are some that it does not have. A question without a mark gets ？ or none; behind a link,
-    a topic, ~ or an emoji no mark comes in.
+    The enclosing marks do not occur in the text. A question without a mark gets ？ or no mark. No mark is added after a
+    link, a topic, ~ or an emoji.
 
     Args:
-        mode: ``add``, or ``remove`` to take the final mark away and nothing else.
+        mode: ``add``, or ``remove`` to only remove the final mark.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnPunctuation".
 

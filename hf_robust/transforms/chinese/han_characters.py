@@ -32,7 +32,7 @@ class _ChangedForms(ContentWords):
 @register
 @dataclass(frozen=True, kw_only=True)
 class MissingCharacter(_ChangedForms):
-    """One character of a word is left out.
+    """Delete one character of a word.
 
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
         Corruptions", section 3.1.1, Table 1, "Missing Characters".
@@ -58,7 +58,7 @@ class MissingCharacter(_ChangedForms):
 @register
 @dataclass(frozen=True, kw_only=True)
 class RepeatedCharacter(_ChangedForms):
-    """One character of a word is doubled.
+    """Double one character of a word.
 
     Source: Desai et al. 2020, section 3.1.1, Table 1, "Character Repetition".
 
@@ -81,7 +81,7 @@ class RepeatedCharacter(_ChangedForms):
 @register
 @dataclass(frozen=True, kw_only=True)
 class AdjacentSwap(_ChangedForms):
-    """Two different characters of a word that stand side by side change places, where that makes no other word.
+    """Swap two different adjacent characters of a word, if the result is not another word.
 
     Source: Desai et al. 2020, section 3.1.1, Table 1, "Adjacent Character Swap".
 
@@ -113,9 +113,9 @@ class AdjacentSwap(_ChangedForms):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Whitespace(_ChangedForms):
-    """A space appears inside a word.
+    """Insert a space inside a word.
 
-    It is no token, so that it does not apply to tasks over token lists.
+    A space is not a token, so the transformation does not apply to tasks with token lists.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Whitespaces".
 
@@ -140,7 +140,7 @@ class Whitespace(_ChangedForms):
 @register
 @dataclass(frozen=True, kw_only=True)
 class InvisibleCharacter(_ChangedForms):
-    """A character that nobody sees appears inside a word: of zero width, or a soft hyphen.
+    """Insert an invisible character (zero-width character or soft hyphen) inside a word.
 
     Source: Boucher et al. 2022, "Bad Characters: Imperceptible NLP Attacks", "Invisible Characters".
 

@@ -23,12 +23,12 @@ TYPES = ("person", "organisation", "place")
 @register
 @dataclass(frozen=True, kw_only=True)
 class NamedEntity(Transformation):
-    """Names of people, organizations and places become others of their kind, one to one.
+    """Replace names of people, organizations and places with other names of the same type.
 
-    A person keeps the gender, and the surname where the text calls the person by it; a city becomes a city of the same
-    country, a country one of its region, a university another one, a company one with another name. In a row of
-    named-entity recognition the gold entities are replaced. In any other text a name is taken only where the recognizer
-    and the lists agree, and people whom everybody knows stay.
+    A person keeps the gender, and also the surname if the text uses it alone. A city becomes a city of the same
+    country, a country becomes a country of the same region, a university becomes another university, and a company
+    becomes a company with another name. For named-entity recognition, the gold entities are replaced. For other tasks,
+    a name is replaced only if the recognizer and the word lists agree. Names of famous people do not change.
 
     Args:
         types: Which of ``person``, ``organisation``, ``place`` are replaced.

@@ -31,14 +31,14 @@ _LONGEST_NAME = 4
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapGender(Transformation):
-    """Pronouns, titles, words for kin and given names of one gender become those of the other; surnames stay.
+    """Change pronouns, titles, kinship terms and given names to the given gender. Surnames do not change.
 
-    All that tells the gender moves, or nothing does: texts that speak of both genders, of people whom everybody knows,
-    of a name whose gender cannot be told, or of what one gender alone has or does are left. Nothing is drawn: a name
-    becomes the same other name wherever it stands, unless the text has that already.
+    Either all words that show the gender change, or none. A text does not change if it mentions both genders, famous
+    people, a name of unknown gender, or something that only one gender has or does. The result is not random: a name
+    always becomes the same other name, unless the text already contains that name.
 
     Args:
-        to: ``female`` or ``male``.
+        to: Target gender, ``female`` or ``male``.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnPrejudice".
 

@@ -12,6 +12,7 @@ from typing import ClassVar
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.closed_classes import DATE_UNITS, SERIES_UNITS
 from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.numerals import plain_digits, read_number, spelled_digits, written_number
 from hf_robust.language.chinese.quantities import MEASURES, Quantity, find_quantities
@@ -21,7 +22,7 @@ from hf_robust.transforms.base import WordTransformation, preserves, register
 from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, whole_tokens, written_as
 
 # marks of a review, shares of a price, and parts of names: another number would say something else
-_NAMING = frozenset("分 星 成 折 号 楼 路 级 期 代 届 年级 年代 线 度 单 门 倍 刻钟 晚上 夜".split())
+_NAMING = SERIES_UNITS | frozenset("分 星 成 折 度 单 门 倍 刻钟 晚上 夜".split())
 _LIMITS = {
     "月": (1, 12),
     "日": (1, 28),
@@ -36,7 +37,7 @@ _LATE_DAY = re.compile("月(?:29|30|31|二十九|三十一?)[日号]")  # not ev
 _YEARS = range(1, 13)
 _SOLD_WITH = ("邮", "换", "退", "装")  # 199包邮 counts no packets
 _POINTS_BACK = tuple("前这后过近")  # 前两天 is "the other day"
-_TWO = frozenset("月 日 号 楼 路 级 期 代 届 年级 年代 线 章 回 等 季 季度 两".split())  # with these 2 is 二, not 两
+_TWO = SERIES_UNITS | DATE_UNITS | frozenset("章 回 等 季 季度 两".split())  # with these 2 is 二, not 两
 _CURRENCY_SIGNS = tuple("￥¥$＄€£")
 _NAMES = tuple(
     "7天酒店 7天连锁 七天酒店 1号店 一号店 三只松鼠 六个核桃 七匹狼 五月天 三人行 三国 五条人 八喜 两面针 三星 三九 "
@@ -168,10 +169,11 @@ def _inside_word(doc: Doc, found: Quantity) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Number(_Quantities):
-    """Numbers become others near them, of the same shape: integers, decimals, percents, years, ordinals, numerals.
+    """Replace numbers with numbers of similar value and the same format (integer, percent, year, ordinal, numeral).
 
-    Only a number changes that counts or measures something. Ratings, discounts, codes, names, ranges and what is said
-    twice stay, 一 and 第一 too. A number keeps its count of digits, and of two with one unit the greater stays so.
+    Only numbers that count or measure something change. Ratings, discounts, codes, names, ranges, repeated numbers, 一
+    and 第一 do not change. A number keeps its number of digits. If two numbers have the same unit, the greater one
+    stays the greater one.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnSwapNum".
 
@@ -265,10 +267,11 @@ def _number_like(found: Quantity, value: int, exact: int) -> str:
 @register
 @dataclass(frozen=True, kw_only=True)
 class NumberForm(_Quantities):
-    """Numbers in digits are written in Chinese characters, as they are read, or the other way round.
+    """Write numbers in digits as Chinese numerals, or Chinese numerals as digits.
 
-    Years are read digit by digit, 2 before what it counts is 两, 15% is 百分之十五. Codes stay (a zero first; five
-    digits and more without a unit), and so do numbers of models (小米6), ranges, dates and times with signs in them.
+    Years are written digit by digit, 2 before a measure word becomes 两, and 15% becomes 百分之十五. Codes (a leading
+    zero, or five or more digits without a unit), model numbers (小米6), ranges, and dates and times with separators do
+    not change.
 
     Args:
         mode: ``to-character`` or ``to-digit``.

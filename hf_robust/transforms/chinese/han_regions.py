@@ -48,15 +48,16 @@ class PlaceMention(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapRegion(Transformation):
-    """Places outside the chosen region of the world become places in it: a city a city, a country a country.
+    """Replace places with places of the same type in the given world region, city by city and country by country.
 
-    A country takes its cities with it: where France becomes Kenya, Paris becomes a city of Kenya. All places of a text
-    move or none does: it is left where it names two countries, a place that is not listed or is part of a longer name,
-    China, or what holds of one country only, as its money, its language, a year. Nothing is drawn: a place becomes the
-    same other place wherever it stands, and two never become one.
+    Cities follow their country: if France becomes Kenya, Paris becomes a city of Kenya. Either all places of a text
+    change, or none. A text does not change if it mentions two countries, a place that is not listed or is part of a
+    longer name, China, or something specific to one country, such as its currency, its language or a year. The result
+    is not random: a place always becomes the same other place, and different places stay different.
 
     Args:
-        to: ``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania`` or ``south-america``.
+        to: Target region: ``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania`` or
+            ``south-america``.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnPrejudice".
 
@@ -85,14 +86,14 @@ class SwapRegion(Transformation):
         if not found or region_of(found[0].nation) == self.to:
             return []
         if tie := _TIES.search(text):
-            raise NotApplicable(f"'{tie[0]}' may hold of one country only")
+            raise NotApplicable(f"'{tie[0]}' may be specific to one country")
         new = {mention.name: self._new(mention) for mention in found}
         if len(set(new.values())) < len({usual_name(name) for name in new}) or any(
             name in text for name in new.values()
         ):
             raise NotApplicable("two places of the text would become one")
         if not all(new.values()) or not all(doc.is_free(one.start, one.end) for one in found):
-            raise NotApplicable("a place cannot be changed where it stands")
+            raise NotApplicable("a place cannot be changed in this position")
         full = is_traditional(doc.text)
         names = {name: to_traditional(other) if full else other for name, other in new.items()}
         return [Edit(one.start, one.end, names[one.name]) for one in found]
@@ -127,12 +128,12 @@ def mentions_in(doc: Doc, text: str) -> list[PlaceMention]:
         if place is None or (is_doubtful(name) and not (start in starts and end in ends)):
             continue
         if name == CHINA:
-            raise NotApplicable(f"'{name}' stands in many names, and is where the text comes from")
+            raise NotApplicable(f"'{name}' occurs in many names and may be the origin of the text")
         whole = start in starts and (end in ends or text[end : end + 1] == "人")
         tied = text[end:].startswith(tuple(lexicon("place_names", "zh")["not_before"].split()))
         tied = tied or text[end : end + 1] in tuple("字菜话剧腔帮")  # 越南字
         if not whole or tied or is_doubtful(name) or place.kind not in ("country", *_CITIES):
-            raise NotApplicable(f"'{name}' may be something else than a city or a country")
+            raise NotApplicable(f"'{name}' may not be a city or a country")
         nation = usual_name(name) if place.kind == "country" else place.within
         found.append(PlaceMention(start, end, name, nation))
     if len({mention.nation for mention in found}) > 1:
@@ -151,7 +152,7 @@ def _refuse_unlisted(doc: Doc, text: str) -> None:
     for start, end in doc.words:
         known = entry(text[start:end]) if end - start > 1 else None
         if known is not None and known.tag == "ns" and not place_of(known.text):
-            raise NotApplicable(f"'{known.text}' may belong to a place of the text")
+            raise NotApplicable(f"'{known.text}' may belong to another place in the text")
 
 
 def region_of(nation: str) -> str:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from hf_robust.core.edits import Edit
+from hf_robust.language.chinese.closed_classes import ASPECTS
 from hf_robust.language.chinese.dictionary import universal_tags_of
 from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
@@ -33,7 +34,6 @@ _COUNT = re.compile("了(?:[一二两三四五六七八九十百千万几半]|\\
 _ATTRIBUTE = re.compile("(?:了|过|着)?[^的]{0,6}的.")
 _RESULT = re.compile("(?:错|完|好|到|上|下|出|掉|坏|碎|断|满|走|开|回来|回去|下来|进去|出来)了")
 _ASKED = tuple("吗呢吧喽啦咯")  # nothing is told there
-_FRAMES = ("起来", "了", "过", "着")
 _STOPS = tuple(
     "的得不一者法完好上下出回掉到成住给点地错坏满起过走开对大多太"
 )  # behind a verb: it goes on, or is half of a noun
@@ -44,12 +44,12 @@ _LONGEST = 3  # words of a listed verb: 打 篮球
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseInsertAdverb(ChineseWords):
-    """An adverb that says little is put before verbs and plain judgments: of time, frequency, manner or certainty.
+    """Insert an adverb with little meaning (time, frequency, manner or certainty) before a verb or plain judgment.
 
-    A written table says which adverbs go with which verbs, alone or before 了, 过, 着 and 起来. Only verbs that begin
-    their clause or follow their subject take one, the former only with 了, 过 or 着 or where they judge: not those that
-    are negated, questioned, asked for, part of a noun, or behind another adverb, a modal or a verb. Adverbs that place
-    something in the past (后来, 马上) need 了, 过, 着 or a past time.
+    A table lists the adverbs for each verb, alone or before 了, 过, 着 and 起来. Only verbs that begin their clause or
+    follow their subject get an adverb. A verb that begins its clause must be followed by 了, 过 or 着, or express a
+    judgment. Verbs that are negated, questioned, requested, part of a noun, or preceded by another adverb, a modal or a
+    verb do not get one. Adverbs of the past (后来, 马上) need 了, 过, 着 or a past time.
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertAdv".
 
@@ -125,7 +125,7 @@ def _verb_size(view: WordView, number: int) -> int:
 def _frame(view: WordView, last: int) -> str:
     """What marks the aspect of a verb that ends with a word: ``bare`` for nothing, empty where it goes on otherwise."""
     behind = view.behind(last)
-    found = next((frame for frame in _FRAMES if behind.startswith(frame)), "")
+    found = next((frame for frame in ASPECTS if behind.startswith(frame)), "")
     if found:
         return (
             "" if behind.startswith(("过于", "了解", f"着{view.word(last)}", "过程", "着急", "过来", "过去")) else found

@@ -44,15 +44,15 @@ Phrase = tuple[Sequence[str], Sequence[str]]
 @register
 @dataclass(frozen=True, kw_only=True)
 class AppendIrrelevant(Transformation):
-    """An irrelevant lead-in before a text and, behind one of ten words or more, a proverb.
+    """Add an irrelevant opening phrase. If the text has ten or more words, also append a proverb.
 
-    A lead-in stands before texts that begin with a letter or digit, a quotation mark or bracket before it or not, and
-    not before the points of a list or what opens with an interjection, a greeting, a question that more follows, or a
-    lead-in of its own; before a question stands one that does not promise a statement. A proverb stands behind
-    texts that end with a final mark; where a statement ends without any mark it gets a full stop.
+    An opening phrase is added to texts that begin with a letter or digit, also after a quotation mark or bracket. It is
+    not added to list items or to texts that begin with an interjection, a greeting, a question followed by more text,
+    or an opening phrase of their own. Before a question, the phrase does not announce a statement. A proverb is added
+    to texts that end with a final punctuation mark. A statement without a final mark gets a full stop.
 
     Args:
-        place: ``both``, ``start`` or ``end``, where the proverb stands after shorter texts, too.
+        place: ``both``, ``start`` or ``end``. ``end`` also appends the proverb to shorter texts.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "AppendIrr".
 

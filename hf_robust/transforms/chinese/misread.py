@@ -22,9 +22,9 @@ _WORDS = 20_000  # that are remembered
 @register
 @dataclass(frozen=True, kw_only=True)
 class Ocr(ContentWords):
-    """One character of a word becomes a common one that looks like it.
+    """Replace one character of a word with a common character of similar shape.
 
-    Character recognition confuses such pairs, and so does who types by shape.
+    OCR confuses such characters, and so do people who type by shape.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Ocr".
 

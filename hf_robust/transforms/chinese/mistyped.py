@@ -29,14 +29,15 @@ SLIPS = ("wrong", "missing", "doubled", "swapped")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Keyboard(WeightedWords):
-    """One word of ten becomes what is offered first for its pinyin with a wrong, missing, doubled or swapped key.
+    """Replace words with what a pinyin input method offers after a typing slip. At most 10% of the words change.
 
-    A wrong key is a neighbor of the right one on a QWERTY keyboard. What is offered is the most frequent word of as
-    many characters that is spelled so. It shares a character or the first syllable with the old one, so that a reader
-    sees what was meant; a word of one character keeps its first key.
+    The slip is a wrong, missing, doubled or swapped key. A wrong key is an adjacent key of the QWERTY keyboard. The new
+    word is the most frequent word with this spelling and the same number of characters. It shares a character or the
+    first syllable with the original word, so that a reader can recover the meaning. A word of one character keeps its
+    first key.
 
     Args:
-        slips: Which slips happen: ``wrong``, ``missing``, ``doubled``, ``swapped``.
+        slips: Which slips are made: ``wrong``, ``missing``, ``doubled``, ``swapped``.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnSpellingError".
 

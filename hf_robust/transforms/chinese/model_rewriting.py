@@ -43,18 +43,18 @@ class _Stamped:
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseMaskedLM(_Stamped, Batched, ChineseWords):
-    """A word becomes another one of its kind that a masked language model would write in its place.
+    """Replace a word with a prediction of a masked language model that has the same part of speech.
 
-    Nouns, verbs and adjectives are masked one at a time, all characters at once. The new word is one of the
-    dictionary, has as many characters and the same part of speech, and at least a tenth of the likeliest word's
-    probability; it is drawn by probability, and none comes that stands in the text already.
+    Nouns, verbs and adjectives are masked one at a time, with all of their characters. The new word is in the
+    dictionary, has the same number of characters and the same part of speech, and at least a tenth of the probability
+    of the most likely word. It is sampled by probability. Words that already occur in the text are not used.
 
     Args:
-        model: Hub id or folder of a fill-mask model of Chinese characters. Without it the one in
-            ``HF_ROBUST_MASKED_LM_ZH``, else ``bert-base-chinese`` in the local cache of the Hub.
-        top_k: How many of the likeliest words are looked at.
-        neutral: Only words without sentiment are changed, and only to such. The label of a sentiment holds then; of
-            other tasks than tags it is not known what becomes of it.
+        model: Hub id or folder of a fill-mask model of Chinese characters. Default: the model in
+            ``HF_ROBUST_MASKED_LM_ZH``, or ``bert-base-chinese`` in the local cache of the Hub.
+        top_k: Number of most likely words to consider.
+        neutral: Whether only words without sentiment are replaced, with words without sentiment. Sentiment labels are
+            then preserved. Without it, the effect is known only for tags.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "MLMSuggestion".
 
@@ -185,16 +185,16 @@ class _Row:
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseBackTranslation(_Stamped, Batched, Transformation):
-    """The text is translated into English and back, sentence by sentence.
+    """Translate the text into English and back, sentence by sentence.
 
-    A text with a sentence that is too long for one of the models is not applicable: nothing is ever cut off.
+    Texts with a sentence that is too long for one of the models do not change. Nothing is truncated.
 
     Args:
-        models: Hub ids or folders of the two models, there and back. They are downloaded when they are not there.
-            Without them the ones in ``HF_ROBUST_TRANSLATION_ZH`` (with a comma between them), else the OPUS models for
-            English, which have to be in the local cache of the Hub.
-        num_beams: Beams of the search.
-        max_length: Most word pieces of one sentence, read or written.
+        models: Hub ids or folders of the two models (forward and back), downloaded if needed. Default: the models in
+            ``HF_ROBUST_TRANSLATION_ZH`` (separated by a comma), or the OPUS models for English in the local cache of
+            the Hub.
+        num_beams: Number of beams.
+        max_length: Maximum number of word pieces per sentence, input or output.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "BackTrans".
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import MissingResource
+from hf_robust.language.chinese.closed_classes import OPPOSITE_CHARACTERS
 from hf_robust.language.chinese.dictionary import is_candidate, universal_tags_of
 from hf_robust.language.chinese.open_wordnet import sense_overlap
 from hf_robust.language.chinese.predicates import polarities
@@ -22,12 +23,14 @@ from hf_robust.transforms.chinese.opposite_words import opposites_of
 
 _MADE_BY = "__made_by__"
 _LEAST_OVERLAP = 0.2  # vectors have words of one field side by side, too: those without a common sense are left out
+_OTHER_ROWS = (
+    "上中下 东南西北 春夏秋冬 年月日周天 今昨明前后 公母 父母 红黄蓝绿黑白灰紫金银 一二三四五六七八九十 加减 正副 正负 "
+    "优劣 省市县区镇乡村 兄弟姐妹 首末 始终 胜败 攻守 冷热 轻重 收发"
+).split()
 _ROWS = tuple(
     map(
         frozenset,
-        "上中下 前后 左右 东南西北 内外 里外 男女 大小 多少 高低 长短 早晚 春夏秋冬 年月日周天 今昨明前后 老少 "
-        "公母 父母 红黄蓝绿黑白灰紫金银 一二三四五六七八九十 买卖 进出 来去 升降 涨跌 增减 加减 正反 正副 正负 新旧 "
-        "好坏 优劣 省市县区镇乡村 兄弟姐妹 首末 始终 胜负 胜败 攻守 冷热 轻重 快慢 收发 开关".split(),
+        (*OPPOSITE_CHARACTERS, *_OTHER_ROWS),
     )
 )
 _OPEN = frozenset({"NOUN", "VERB", "ADJ"})
@@ -36,18 +39,18 @@ _OPEN = frozenset({"NOUN", "VERB", "ADJ"})
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseSynonymEmbedding(ChineseWords):
-    """A word becomes one of its nearest neighbors in a space of word vectors, of the same part of speech.
+    """Replace a word with one of its nearest neighbors in a word vector space, with the same part of speech.
 
-    Vectors have opposites and words of one field side by side, so a neighbor must share senses of the Chinese Open
-    Wordnet with the word. Listed antonyms, others of a row (days, colors, kin), neighbors of another sentiment, those
-    that hold the word or are held by it, and other spellings of it are left out.
+    Nearest neighbors include antonyms and other words of the same field, so a neighbor must share senses of the Chinese
+    Open Wordnet with the word. Listed antonyms, members of the same series (days, colors, kin), neighbors with another
+    sentiment, words that contain the word or are contained in it, and spelling variants are excluded.
 
     Args:
-        vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are taken; see
-            :func:`hf_robust.language.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS_ZH``, else the
-            neighbors by the embedded encoder.
-        top_k: How many neighbors are looked at.
-        min_similarity: Smallest cosine, in [-1, 1].
+        vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are used; see
+            :func:`hf_robust.language.vectors.word_vectors`. Default: the vectors in ``HF_ROBUST_VECTORS_ZH``, or the
+            neighbors by the bundled encoder.
+        top_k: Number of neighbors to consider.
+        min_similarity: Minimum cosine similarity, in [-1, 1].
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordEmbedding".
 

@@ -20,10 +20,10 @@ _KINDS = ("at", "topic", "url")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Twitter(Transformation):
-    """An @name, a #topic# or a link at either end; except in news, one word in ten at most in net spelling.
+    """Add an @name, a #topic# or a URL at the start or end. Except in news, write up to 10% of the words as net slang.
 
     Args:
-        mode: ``random``, ``at``, ``topic`` or ``url`` (a short link as Weibo writes them).
+        mode: ``random``, ``at``, ``topic`` or ``url`` (a short link as on Weibo).
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "TwitterType".
 

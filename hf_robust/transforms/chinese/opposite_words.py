@@ -6,6 +6,16 @@ from functools import cache
 from typing import ClassVar, NamedTuple
 
 from hf_robust.core.edits import Edit
+from hf_robust.language.chinese.closed_classes import (
+    ASPECTS,
+    BEFORE_PREDICATES,
+    CLASSICAL_NEGATIONS,
+    COMPARING_DEGREES,
+    DEGREES,
+    NEGATIONS,
+    NOUN_ENDINGS,
+    SUCH_DEGREES,
+)
 from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NER, POS
@@ -13,14 +23,14 @@ from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.chinese.chosen_words import ChineseWords
 from hf_robust.transforms.chinese.han_words import in_formula
 
-_NEGATIONS = tuple("不 没 没有 未 别 无 莫 勿 非 不太 不够 不是 不再 不会 不能".split())
-_DEGREES = tuple(
-    "很 非常 太 更 最 十分 特别 相当 比较 较 挺 蛮 越来越 越 极 极其 格外 还 更加 有点 有些 稍 略 那么 这么 多么 真 "
-    "好 过于 都 也 却 又 就 变得 显得 得 变 偏 够 超 不仅 仍 仍然 一直 已经 已 将 会".split()
+_NEGATIONS = (*NEGATIONS, *CLASSICAL_NEGATIONS, "不太", "不够", "不再", "不会", "不能")
+_DEGREES = (
+    *(DEGREES | COMPARING_DEGREES | SUCH_DEGREES | BEFORE_PREDICATES),
+    *"越 有些 稍 略 过于 却 又 就 得 变 偏 不仅 仍 已 将 会".split(),
 )
-_PARTS_OF_NOUNS = frozenset("者 器 机 员 法 率 性 期 点 量 站 商 部 费".split())
+_PARTS_OF_NOUNS = NOUN_ENDINGS | frozenset("器 机 员 法 期 点 站 商 部 费".split())
 # what may come right after a short adjective that is said of something; else it is half of a longer word
-_AFTER_SHORT = frozenset("的 了 得 啊 呢 吧 吗 一点 些 一些 多 很多 许多 极 起来 于 过 且 而 又 但 也 着 ".split())
+_AFTER_SHORT = ASPECTS | frozenset("的 得 啊 呢 吧 吗 一点 些 一些 多 很多 许多 极 于 且 而 又 但 也".split())
 _TAKE_NOUNS = frozenset("得到 获得 失去 取得 丧失 赢得".split())  # their opposites take no verbal noun: 得到改善
 _CONTRASTED = frozenset("而 且 又 或 和 与 、".split())
 
@@ -42,12 +52,13 @@ class _Opposite(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseAntonym(ChineseWords):
-    """An adjective or a verb becomes its opposite.
+    """Replace an adjective or a verb with its antonym.
 
-    A written table says which words are opposed, short ones only beside certain words: a price is 高 or 低, a man 高 or
-    矮. Words that are negated, joined to another or stand beside their opposite stay.
+    A table lists the antonyms, for short words only in combination with certain words: a price is 高 or 低, a man is 高
+    or 矮. Words that are negated, coordinated or next to their antonym do not change.
 
-    What a text says of a matter turns round, so it is for tasks of form: tags and names stay.
+    The transformation reverses the meaning. It therefore applies only to tasks whose labels describe the form of the
+    text: tags and names stay the same.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapAnt".
 

@@ -15,12 +15,12 @@ SCRIPTS = ("other", "traditional", "simplified")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Script(Transformation):
-    """Simplified text is written in traditional characters, and traditional text in simplified ones.
+    """Convert simplified characters to traditional ones, or traditional characters to simplified ones.
 
-    Words that are not written character by character are looked up: 头发 is 頭髮, 公里 stays as it is.
+    Words that cannot be converted character by character are looked up: 头发 becomes 頭髮, 公里 stays the same.
 
     Args:
-        to: ``other`` than the text's, or always ``traditional`` or ``simplified``.
+        to: ``other`` (the script that the text does not use), ``traditional`` or ``simplified``.
 
     Source: Opencc, the word tables of which say what is written how.
 

@@ -18,11 +18,11 @@ from hf_robust.transforms.chinese.chosen_words import ChineseWords
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseSynonym(ChineseWords):
-    """A word becomes a synonym of the same part of speech.
+    """Replace a word with a synonym of the same part of speech.
 
-    Only pairs that can stand for each other in most texts are used (the table ``interchangeable``): written ones, and
-    those of the Chinese Open Wordnet that share senses and are about as usual. A synonym that the clause has already
-    is not taken.
+    Only pairs that are interchangeable in most texts are used (the table ``interchangeable``): written ones, and pairs
+    of the Chinese Open Wordnet that share senses and are about equally frequent. A synonym that already occurs in the
+    clause is not used.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapSyn".
 

@@ -30,13 +30,13 @@ _WORDS = 20_000  # that are remembered
 @register
 @dataclass(frozen=True, kw_only=True)
 class Homophone(WeightedWords):
-    """A noun, verb or adjective becomes another word of the same pinyin, the likelier the more frequent it is.
+    """Replace a noun, verb or adjective with another word of the same pinyin. Frequent words are more likely.
 
-    This is the error of whoever types pinyin and takes the wrong word of the list. A word that judges never becomes
-    one that does not, nor the other way round.
+    This is the error of typing pinyin and selecting the wrong word. Words with and without a judgment are never
+    exchanged.
 
     Args:
-        tone: ``any``, as pinyin is typed, or ``same``.
+        tone: ``any`` (tones are ignored, as in typing) or ``same``.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnHomophones".
 
@@ -103,15 +103,16 @@ _PAIRS = [
 @register
 @dataclass(frozen=True, kw_only=True)
 class FuzzyPinyin(WeightedWords):
-    """A word becomes one that sounds alike to many speakers: with the other nasal (an and ang) or the other initial.
+    """Replace a word with one that many speakers pronounce alike: another nasal (an, ang) or another initial (zh, z).
 
     Input methods call such pairs fuzzy pinyin: an and ang, en and eng, in and ing, z and zh, c and ch, s and sh, n and
-    l. The new word is one of the dictionary that is met about as often, or has the same tones or a character in common
-    with the old one; 应该 becomes 因该, as many write it. Single characters are those that writers do confuse.
+    l. The new word is in the dictionary. It is about as frequent as the original word, or has the same tones or a
+    common character: 应该 becomes 因该, as many write it. Single characters are replaced only by characters that
+    writers confuse.
 
     Args:
-        kinds: The pairs that are not told apart: ``nasal``, ``zh-z``, ``ch-c``, ``sh-s``, ``n-l``, ``f-h``; all but
-            the last unless told otherwise.
+        kinds: The pairs that are confused: ``nasal``, ``zh-z``, ``ch-c``, ``sh-s``, ``n-l``, ``f-h``. Default: all
+            except the last.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnNasal".
 

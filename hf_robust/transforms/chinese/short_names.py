@@ -25,7 +25,7 @@ MODES = ("both", "expand", "contract")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Contraction(Transformation):
-    """Usual abbreviations are written in full, and full forms that have one are abbreviated.
+    """Expand common abbreviations, and abbreviate full forms that have an abbreviation.
 
     Args:
         mode: ``both``, ``expand`` or ``contract``.

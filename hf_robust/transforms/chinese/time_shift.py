@@ -32,11 +32,11 @@ _ANY_TIME = frozenset("下次 上次".split())
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseTense(Transformation):
-    """What was done will be done, or what will be done was: all verbs of a text, and the days with them.
+    """Move all verbs of a text and its day words from past to future, or from future to past.
 
-    买了书 becomes 将买书, 将举行 becomes 已举行; 昨天 and 明天 change places. A text is left as it is when it has both,
-    names another time, asks, denies or sets a condition, or when one of its verbs cannot be moved: one with 过, or
-    before 的 in its clause.
+    买了书 becomes 将买书, 将举行 becomes 已举行; 昨天 and 明天 are swapped. A text does not change if it has both
+    times, mentions another time, asks, negates or states a condition, or if one of its verbs cannot change: a verb with
+    过, or before 的 in its clause.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Tense".
 

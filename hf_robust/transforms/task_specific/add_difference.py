@@ -35,16 +35,17 @@ _MOST = 3
 @register
 @dataclass(frozen=True, kw_only=True)
 class AddDifference(RowTransformation):
-    """Clauses about other aspects, with the polarity that the target has not, are appended; all labels stay.
+    """Append clauses about other aspects with the opposite polarity. Labels do not change.
 
-    Without a file the clauses are the project's own on restaurants and laptops. None is about what the text is about
-    already.
+    Without a file, the clauses are the package's own, about restaurants and laptops. No clause mentions an aspect that
+    the text already mentions.
 
     Args:
-        clauses: A file that ``hf_robust.mine_aspect_clauses(dataset, task).save(path)`` wrote.
-        domain: ``auto`` (told by the words of the text), ``restaurants`` or ``laptops``; for the project's own clauses.
-        count: How many clauses, 1 to 3.
-        target: Which aspect is the target: ``random``, or ``first``, of those that are positive or negative.
+        clauses: A file written by ``hf_robust.mine_aspect_clauses(dataset, task).save(path)``.
+        domain: ``auto`` (detected from the words of the text), ``restaurants`` or ``laptops``; for the package's own
+            clauses.
+        count: Number of clauses, 1 to 3.
+        target: Which positive or negative aspect is the target: ``random`` or ``first``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "AddDiff"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.

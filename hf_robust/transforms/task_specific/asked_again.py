@@ -24,15 +24,15 @@ _MADE_BY = "__with__"
 @register
 @dataclass(frozen=True, kw_only=True)
 class PerturbQuestion(BatchedRows):
-    """The question is asked in other words: by rule, or by a transformation that is run on the question alone.
+    """Rephrase the question by a rule, or with another transformation that is applied only to the question.
 
-    By rule, its question words become others ("Which team" for "What team", "What number of" for "How many"), or an
-    opening stands before it ("According to the text, who ..."). Names, numbers and quotations in the question stay as
-    they are: where a translation does not bring all of them back, the row is not applicable. Context and answers stay.
+    The rule replaces question words ("What team" becomes "Which team", "How many" becomes "What number of") or adds an
+    opening phrase ("According to the text, who ..."). Names, numbers and quotations in the question do not change. If a
+    translation does not reproduce all of them, the row does not change. Context and answers do not change.
 
     Args:
-        mode: ``wording`` by rule, ``synonym``, ``masked-lm``, ``back-translation``, or the name of any other
-            transformation that preserves the answers of ``extractive-qa`` and reads a text alone; it runs with its
+        mode: ``wording`` (the rule), ``synonym``, ``masked-lm``, ``back-translation``, or the name of any other
+            transformation that preserves the answers of ``extractive-qa`` and changes a single text. It runs with its
             defaults.
         models: For ``back-translation``: Hub ids or folders of the two models, see that transformation.
 

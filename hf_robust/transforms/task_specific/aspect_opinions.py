@@ -78,11 +78,11 @@ class _OfTarget(RowTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class ReverseTarget(_OfTarget):
-    """What the text says of one aspect, the target, turns round; so does its polarity, and that of no other aspect.
+    """Reverse the opinion on the target aspect, and its label. Other aspects do not change.
 
-    Each word of its opinion becomes an opposite, or a negation comes or goes. "And" and "but" follow. Aspects that are
-    judged by the same words, as in "the food and the wine were good", turn with the target. Where the data names no
-    words of opinion, those of the table are taken that the tree ties to the aspect.
+    Each opinion word becomes its antonym, or a negation is added or removed. "And" and "but" are adapted. Aspects that
+    share the opinion words with the target, as in "the food and the wine were good", are reversed too. If the data has
+    no opinion words, the words of the bundled table that the dependency tree links to the aspect are used.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RevTgt"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
@@ -112,10 +112,9 @@ class ReverseTarget(_OfTarget):
 @register
 @dataclass(frozen=True, kw_only=True)
 class ReverseNonTarget(_OfTarget):
-    """What the text says of the other aspects turns round where they share the target's polarity.
+    """Reverse the opinion on the other aspects that have the same polarity as the target.
 
-    Of those with the other polarity it is said more strongly. The polarity of aspects that turn round changes, that of
-    all others stays: also of those of which the same is said more strongly.
+    Opinions with the opposite polarity are intensified. Only the labels of the reversed aspects change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RevNon"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.

@@ -92,10 +92,10 @@ class SentenceShare(DocumentTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class ConcatDocuments(DocumentTransformation):
-    """Another document of the data set, clusters included, is appended.
+    """Append another document of the dataset, with its clusters.
 
-    It is one of those drawn beside the row that has the same shape and shares no name with it: the same name in both
-    might mean the same. A short document shares no noun of its mentions either.
+    The document is selected from a sample that belongs to the row. It has the same format and shares no name with the
+    row, because equal names might mean the same person. A short document does not share a noun of its mentions either.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RndConcat".
 
@@ -124,7 +124,7 @@ class ConcatDocuments(DocumentTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class DeleteSentences(SentenceShare):
-    """Some sentences are left out, none on which a pronoun of another one leans.
+    """Delete sentences that contain no antecedent of a pronoun in another sentence.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RndDelete".
 
@@ -153,11 +153,11 @@ class DeleteSentences(SentenceShare):
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertSentences(SentenceShare):
-    """Sentences of other documents are inserted, never as the first, and never between a pronoun and what it means.
+    """Insert sentences of other documents, but not at the start and not between a pronoun and its antecedent.
 
-    Only sentences are taken that can be read by themselves and that share no name or noun with the document. They bring
-    their clusters along: mentions of one entity in several of them are one cluster. Such sentences are taken together
-    only where their words tell which mentions belong together.
+    The sentences must be understandable on their own and share no name or noun with the document. Their clusters are
+    added: mentions of the same entity in several sentences form one cluster. Several such sentences are inserted only
+    if their words show which mentions belong together.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RndInsert".
 
@@ -191,12 +191,13 @@ class InsertSentences(SentenceShare):
 @register
 @dataclass(frozen=True, kw_only=True)
 class RepeatSentences(SentenceShare):
-    """Some sentences are said again; the mentions of the copies join their clusters.
+    """Repeat some sentences. The copied mentions are added to the clusters of the originals.
 
-    A sentence whose pronouns need another one is repeated right after itself; others anywhere later where nothing
-    leans across. Where the data set leaves entities unmarked that it mentions once, no sentence is repeated that may
-    hold one, since its copy would be a second mention without a cluster. Rows of such data that mark only a part of
-    their entities, as WinoBias does, are therefore often left as they are; ``keep_singletons=True`` repeats them.
+    A sentence whose pronouns depend on another sentence is repeated directly after itself. Other sentences are repeated
+    at a later position that separates no pronoun from its antecedent. If the dataset does not mark entities with a
+    single mention, sentences that may contain such an entity are not repeated, because the copy would be a second
+    mention without a cluster. Rows of datasets that mark only a part of the entities, such as WinoBias, therefore often
+    do not change; ``keep_singletons=True`` repeats them.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RndRepeat".
 
@@ -239,9 +240,9 @@ class RepeatSentences(SentenceShare):
 @register
 @dataclass(frozen=True, kw_only=True)
 class ReplaceSentences(SentenceShare):
-    """Some sentences, never the first, become sentences of other documents.
+    """Replace some sentences, never the first, with sentences of other documents.
 
-    What goes is chosen as in ``delete-sentences``, what comes as in ``insert-sentences``.
+    The removed sentences are selected as in ``delete-sentences``, the new ones as in ``insert-sentences``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RndReplace".
 
@@ -281,7 +282,7 @@ class ReplaceSentences(SentenceShare):
 @register
 @dataclass(frozen=True, kw_only=True)
 class ShuffleSentences(SentenceShare):
-    """Some sentences change places; those that lean on one another stay together, in their order.
+    """Shuffle sentences. Sentences that refer to each other stay together in their original order.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RndShuffle".
 

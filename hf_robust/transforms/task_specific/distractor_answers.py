@@ -43,15 +43,16 @@ _FIRST_PLACES = ("start", "end", "random")
 @register
 @dataclass(frozen=True, kw_only=True)
 class AddSentenceDiverse(BatchedRows):
-    """A statement is added that looks like an answer to the question and is an answer to another one.
+    """Add a distractor sentence that answers a similar but different question.
 
-    A name, a number or a noun of the question becomes another of its type, a wrong answer of the right type (person,
-    place, date, number of the same shape, phrase of the same kind) takes the place of the phrase that asks, and rules
-    over the question's constituency tree make a statement of it. The wrong answer stands nowhere in the context, and no
-    right answer stands in the statement. It is put between two sentences, or at either end, so the answers stay.
+    A name, a number or a noun of the question is replaced with another one of the same type. A wrong answer of the
+    expected type (person, place, date, number of the same format, phrase of the same kind) replaces the question
+    phrase. Rules over the constituency tree of the question turn it into a statement. The wrong answer does not occur
+    in the context, and no correct answer occurs in the statement. The statement is added between two sentences, at the
+    start or at the end, so that the answers do not change.
 
     Args:
-        place: ``start`` or ``end`` of the context, or ``random``: any gap between sentences, those two included.
+        place: ``start`` or ``end`` of the context, or ``random`` (any position between sentences, including both ends).
 
     Source: TextFlint (Wang et al. 2021), section 3, "AddSentDiverse"; after Jia and Liang 2017, "Adversarial Examples
         for Evaluating Reading Comprehension Systems", section 3.3.

@@ -8,6 +8,7 @@ from hf_robust.core.checks import is_whole_number
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import BE_TENSED, INDEFINITE_ARTICLES
 from hf_robust.language.english.denials import denial_at, denials
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.tasks import SENTIMENT
@@ -25,14 +26,14 @@ def _listed() -> Mapping[str, frozenset[str]]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class DoubleDenial(Transformation):
-    """A polar adjective or verb becomes the negation of its opposite: "good" "not bad", "loved" "did not hate".
+    """Replace an opinion word with the negation of its antonym: "good" -> "not bad", "loved" -> "did not hate".
 
-    Adjectives are changed after "is" and after verbs such as "seems", before a noun only where that is what is said
-    ("is a good film" becomes "is not a bad film"). What is negated, compared, asked or joined to another word stays.
-    Adverbs of degree go: "is very good" becomes "is not bad at all".
+    Adjectives are replaced after "is" and after verbs such as "seems", and before a noun only if they are the statement
+    ("is a good film" becomes "is not a bad film"). Words that are negated, compared, questioned or coordinated do not
+    change. Adverbs of degree are removed: "is very good" becomes "is not bad at all".
 
     Args:
-        most: How many words are changed, at most.
+        most: Maximum number of words that change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "DoubleDenial".
 
@@ -50,7 +51,7 @@ class DoubleDenial(Transformation):
     linguistics = "syntax"
     seed_name = "DoubleDenial"
     needs = frozenset({"pos", "lemma", "dep"})
-    parse_where = frozenset({"is", "are", "was", "were", "am", "'s", "'re", "'m", "VBD", "VBZ", "VBP", "a", "an"})
+    parse_where = BE_TENSED | INDEFINITE_ARTICLES | {"VBD", "VBZ", "VBP"}
     effects = preserves(SENTIMENT)
 
     def __post_init__(self) -> None:

@@ -4,13 +4,20 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from hf_robust.language.english.closed_classes import ANY_SOME_NO, ARTICLES, POSSESSIVES, SINGULAR_POINTERS
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
+    ARTICLES,
+    POSSESSIVES,
+    SINGULAR_POINTERS,
+    TEAM_SPORTS,
+    TITLES_OF_MEN,
+    TITLES_OF_WOMEN,
+)
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import is_doubtful, place_names, places
 from hf_robust.language.lexicons import lexicon
 
-TEAMS = frozenset(("football", "basketball", "baseball", "hockey"))  # their clubs have names such as "the Lions"
 _FAR = 60
 _OF_PLACES = {"cities": "town", "countries": "country", "areas": "region"}
 _OF_PEOPLE = "group"  # a label of data sets that have another one for companies
@@ -48,9 +55,7 @@ _SPORT = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
-_TITLES = dict.fromkeys("lady queen princess miss mrs ms dame sister duchess".split(), "female") | dict.fromkeys(
-    "mr sir lord king prince pope brother father duke".split(), "male"
-)
+_TITLES = dict.fromkeys(TITLES_OF_WOMEN | {"dame"}, "female") | dict.fromkeys(TITLES_OF_MEN, "male")
 _NO_TITLE_BEFORE = (POSSESSIVES - {"its"}) | ARTICLES | ANY_SOME_NO | SINGULAR_POINTERS | {"of", "and"}
 _BEFORE_BRACKET = re.compile(r"\(\s*\Z")
 _SEVERAL = frozenset("these those many few several two three four five six".split())
@@ -89,7 +94,7 @@ def kind_of_entity(kind: str, label: str, text: str, start: int, end: int, befor
             return "body_the" if has_article else ""
         if found == "university" and name.startswith("university of "):
             return "university_the" if has_article else found
-        return "" if has_article and found not in TEAMS else found
+        return "" if has_article and found not in TEAM_SPORTS else found
     if has_article or before in _SEVERAL or text[end : end + 3].strip()[:1].isdigit():
         return ""
     if kind == "product":
@@ -127,7 +132,7 @@ def _of_organization(name: str, text: str, start: int, end: int, before: str) ->
     if name.startswith("university of "):
         return "university"
     if " " in name:
-        if _known().get(last, "") in TEAMS:
+        if _known().get(last, "") in TEAM_SPORTS:
             return _known()[last]
         if last in _KIND_OF_WORD:
             return _KIND_OF_WORD[last]
@@ -143,9 +148,7 @@ def _of_organization(name: str, text: str, start: int, end: int, before: str) ->
     return ""
 
 
-_KINDS_OF_ORGANIZATIONS = frozenset(
-    "company bank web media university band soccer football basketball baseball hockey body_the".split()
-)
+_KINDS_OF_ORGANIZATIONS = TEAM_SPORTS | frozenset("company bank web media university band soccer body_the".split())
 
 
 def _fits_label(found: str, label: str) -> bool:

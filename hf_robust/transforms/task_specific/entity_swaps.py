@@ -189,10 +189,10 @@ class EntitySwap(Transformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntityOutOfVocabulary(EntitySwap):
-    """Entities become invented names of their type, which no dictionary has.
+    """Replace entities with invented names of the same type, which are in no dictionary.
 
-    What says the kind of a company stays: "Siemens AG" becomes "Dorveon AG". Behind *the* a noun is added: "the U.N."
-    becomes "the Dorveon Council".
+    The word for the kind of a company stays: "Siemens AG" becomes "Dorveon AG". After *the*, a noun is added: "the
+    U.N." becomes "the Dorveon Council".
 
     Source: TextFlint (Wang et al. 2021), section 3, "OOV".
 
@@ -226,10 +226,10 @@ class SwapEntityOutOfVocabulary(EntitySwap):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntityCrossCategory(EntitySwap):
-    """Entities become names of their type that are also names of another: "Jordan", "Chelsea", "Washington".
+    """Replace entities with ambiguous names that also occur as another entity type: "Jordan", "Chelsea", "Washington".
 
-    A town becomes a town, a bank a bank, a soccer club a soccer club. Where it cannot be told what kind of place,
-    organization, product or work an entity is, it stays.
+    A town becomes a town, a bank becomes a bank, and a soccer club becomes a soccer club. An entity does not change if
+    the kind of place, organization, product or work is not known.
 
     Source: TextFlint (Wang et al. 2021), section 3, "CrossCategory".
 
@@ -257,9 +257,10 @@ class SwapEntityCrossCategory(EntitySwap):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntityLonger(EntitySwap):
-    """Entities become long names: acronyms are spelled out, others get a name with more words than they have.
+    """Replace entities with longer names: acronyms are spelled out, other entities get a name with more words.
 
-    It is one of the same kind: a country, a bank, a soccer club. Where the kind cannot be told, the entity stays.
+    The new name is of the same kind: a country, a bank, a soccer club. An entity does not change if its kind is not
+    known.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 

@@ -16,12 +16,12 @@ from hf_robust.transforms.typos import MODES, typo
 @register
 @dataclass(frozen=True, kw_only=True)
 class EntityTypos(Transformation):
-    """A typo in one word of every entity; the tags stay.
+    """Make a typo in one word of every entity. The tags do not change.
 
     Args:
         mode: ``random`` or one of ``insert``, ``delete``, ``swap``, ``replace``.
-        keep_first: Leave the first letter in its place.
-        keep_last: Leave the last letter in its place.
+        keep_first: Whether the first letter stays in its position.
+        keep_last: Whether the last letter stays in its position.
 
     Source: TextFlint (Wang et al. 2021), section 3, "EntTypos".
 
@@ -71,12 +71,13 @@ class EntityTypos(Transformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class ConcatSentences(Transformation):
-    """The row joined with the rows that follow it, tags included.
+    """Join the row with the rows that follow it, including their tags.
 
-    What follows is a column (``annotate`` with ``neighbors``), so the output does not depend on batches.
+    The following rows are read from a column (``annotate`` with ``neighbors``), so the output does not depend on
+    batches.
 
     Args:
-        following: How many of the next rows are joined on, at most.
+        following: Maximum number of following rows that are joined.
 
     Source: TextFlint (Wang et al. 2021), section 3, "ConcatSent".
 

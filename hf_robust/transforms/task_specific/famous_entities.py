@@ -79,7 +79,9 @@ class _Named(Transformation):
         ]
         if not found:
             raise NotApplicable(
-                "no person or film of the table" if self.kind == "both" else f"no {self.kind} of the table"
+                "the text mentions no person or film of the entity table"
+                if self.kind == "both"
+                else f"the text mentions no {self.kind} of the entity table"
             )
         return found
 
@@ -95,10 +97,10 @@ class _Named(Transformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class AddSummary(_Named):
-    """After a person or film that the text names, a line in brackets says who or what that is, without an opinion.
+    """Insert a neutral description in brackets after the name of a person or film.
 
     Args:
-        most: How many names get one, at most; each one where it is mentioned first.
+        most: Maximum number of names that get a description. Each is inserted at the first mention.
 
     Source: TextFlint (Wang et al. 2021), section 3, "AddSum".
 
@@ -168,12 +170,12 @@ def _modifies(text: str, start: int, stop: int) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapSpecialEntity(_Named):
-    """People and films that the text names become others of the table, of the same kind, all mentions alike.
+    """Replace all mentions of a person or film with another one of the same type from the entity table.
 
-    The longest name counts where several overlap. A person becomes one of the same gender and profession, also where
-    the text has the surname or the first name alone. A title of one word counts only in quotation marks or
-    beside a word such as "film". A name stays where something of it would be left in the text. A title with the maker
-    or the year of the film beside it stays, and so does that maker.
+    If several names overlap, the longest one is used. A person becomes one of the same gender and profession, also if
+    the text has only the surname or the first name. A title of one word is recognized only in quotation marks or next
+    to a word such as "film". A name does not change if a part of it would remain in the text. A title next to the
+    director or the year of the film does not change, and neither does that director.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapSpecialEnt".
 

@@ -24,14 +24,14 @@ _CLOSING = re.compile(r"(?:-R[RSC]B-|[\"'”’)\]` ])+\Z")
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapAntonym(TurnedWord):
-    """A word of an entailed hypothesis becomes its opposite; the pair becomes a contradiction.
+    """Replace a word of an entailed hypothesis with its antonym, so that the pair becomes a contradiction.
 
-    Only a word changes that the premise says too, or that says where all of it happens, and whose opposite excludes it
-    while both are said of the same thing: *sit* and *stand*, *inside* and *outside*, *young* and *old*, a text of men
-    alone and one of women. Hypotheses that negate, count, compare, ask or only think something possible, parts of
-    names, "next year" and relatives ("his uncle") stay.
+    The premise must contain the word, or the word must give the location of the whole scene. The antonym must exclude
+    the word if both describe the same thing: *sit* and *stand*, *inside* and *outside*, *young* and *old*, a text about
+    men only and one about women. Hypotheses that negate, count, compare, ask or express only a possibility do not
+    change, and neither do parts of names, "next year" and relatives ("his uncle").
 
-    With two labels a contradiction is *not entailment*.
+    With two labels, a contradiction is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "SwapAnt".
 
@@ -50,13 +50,13 @@ class SwapAntonym(TurnedWord):
 @register
 @dataclass(frozen=True, kw_only=True)
 class NumberWord(TurnedNumber):
-    """A number that an entailed hypothesis shares with the premise becomes another; the pair then contradicts.
+    """Replace a number that an entailed hypothesis shares with the premise, so that the pair becomes a contradiction.
 
-    What counts gets larger, since three men are also two, or "more than" or "fewer than" before it. Years, dates, ages,
-    hours, shares and ordinals become others. Numbers that are no exact ones ("about 3", "at least 3"), parts of names,
-    and such as the premise may count more of ("three men and others", "two men at a game") stay.
+    Counts become larger, because three men include two, or get "more than" or "fewer than". Years, dates, ages, hours,
+    shares and ordinals are replaced. Approximate numbers ("about 3", "at least 3"), parts of names, and numbers of
+    which the premise may count more ("three men and others", "two men at a game") do not change.
 
-    With two labels a contradiction is *not entailment*.
+    With two labels, a contradiction is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "NumWord".
 
@@ -75,9 +75,10 @@ class NumberWord(TurnedNumber):
 @register
 @dataclass(frozen=True, kw_only=True)
 class AddSentence(RowTransformation):
-    """A sentence true anywhere, and about something else, is added at the end of the premise; the label stays.
+    """Append an unrelated, always true sentence to the premise. The label does not change.
 
-    To a hypothesis only a sentence is added that cannot be false, since the hypothesis would have to follow with it.
+    A sentence is added to the hypothesis only if it cannot be false, because the premise must still entail the
+    hypothesis.
 
     Args:
         side: ``premise`` or ``hypothesis``.

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
+    BELIEFS,
     CALENDAR_UNITS,
     DAY_PARTS,
     NEAR_KIN,
@@ -14,10 +15,10 @@ from hf_robust.language.english.closed_classes import (
 )
 
 # a text with one of these says what may be, is wanted, is planned or is reported, and not what is
-_HEDGES = frozenset(
+_HEDGES = BELIEFS | frozenset(
     "unlikely likely possible impossible potentially probable presumably supposedly allegedly reportedly apparently "
-    "will shall 'll ought must going hope want wish plan intend expect aim try attempt consider propose suggest "
-    "recommend think believe suspect doubt guess assume suppose fear claim allege deny refuse avoid prevent forecast "
+    "will shall 'll ought must going want wish plan intend expect aim try attempt consider propose suggest "
+    "recommend think believe suspect doubt fear claim allege deny refuse avoid prevent forecast "
     "predict promise threaten able unable ready willing reluctant".split()
 )
 _RELATIVE = NEXT_AND_LAST | frozenset("following coming early late before after".split())

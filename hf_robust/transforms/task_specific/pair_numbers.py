@@ -10,10 +10,14 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
     ANY_SOME,
     APPROXIMATORS,
+    ARTICLES,
+    INVOLVE,
     JOINERS,
     LESS,
     MORE,
     OTHERS,
+    PLURAL_POINTERS,
+    POSSESSIVES_OF_OTHERS,
     PRIMARY_VERBS,
     SOME_ONE,
     UNIVERSALS,
@@ -49,8 +53,9 @@ _PLACES_OF_MANY = frozenset(
     "church stadium arena theater theatre museum school university hospital office street sidewalk road city town "
     "park beach zoo fair".split()
 )
-_NO_DEEDS = PRIMARY_VERBS | {"get", "wear", "involve", "include"}
+_NO_DEEDS = PRIMARY_VERBS | INVOLVE | {"get", "wear"}
 _COMPARED = frozenset({"count", "measure"})
+_BEFORE_NUMBERS = ARTICLES | PLURAL_POINTERS | POSSESSIVES_OF_OTHERS | {"all"}
 _ALLOWED = SOME_ONE | frozenset("there some one as too most many".split())
 
 
@@ -79,7 +84,7 @@ def _turn(doc: Doc, number: Number, others: Others, strict: bool, rng: RowRandom
     """Another number; or that it is more or less than this one."""
     old = doc.text[number.start : number.end]
     before = doc.text[: number.start].split()[-1:]
-    bare = not before or before[0].lower() not in ("the", "these", "those", "his", "her", "their", "a", "an", "all")
+    bare = not before or before[0].lower() not in _BEFORE_NUMBERS
     if strict and others.kind in _COMPARED and bare and not rng.randrange(3):
         less = "less than" if others.kind == "measure" else "fewer than"
         words = less if number.value > 2 and rng.randrange(2) else "more than"

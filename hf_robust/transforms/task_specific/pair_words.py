@@ -20,9 +20,10 @@ from hf_robust.language.english.closed_classes import (
     CONSEQUENCES,
     CONTRASTS,
     COUNTERS,
-    CROWDS,
+    EITHER_OR,
     FEW,
     GOALS,
+    GROUPS,
     HEDGES,
     JOINERS,
     LESS,
@@ -37,11 +38,13 @@ from hf_robust.language.english.closed_classes import (
     SIDES,
     SINGULAR_POINTERS,
     SOME_ONE,
+    THIRD_PLURAL,
     THOUGH,
+    WHEN_WHERE,
 )
 from hf_robust.language.english.opposed_words import Opposed, opposed_words
 from hf_robust.language.english.verbs import plain
-from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.antonyms import opposites_at
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of, word_swaps
@@ -62,11 +65,12 @@ UNSURE = (
     | COUNTERS
     | CONDITIONS
     | AS_THAN
+    | (EITHER_OR - {"nor"})
     | SOME_ONE
     | ANY_SOME
     | frozenset(
-        """nt whether or anyone anything hardly barely only sometimes may can likely many lot lots one seem
-            seems seemed appear appears almost nearly too enough either until there ? but so due
+        """nt whether anyone anything hardly barely only sometimes may can likely many lot lots one seem
+            seems seemed appear appears almost nearly too enough until there ? but so due
             therefore thus""".split()
     )
 )
@@ -98,10 +102,15 @@ _EITHER_WAY = frozenset(
     "garage porch balcony patio restaurant cafe stall bar concert fair party store shop".split()
 )
 _OTHERS = OTHERS | frozenset("different some both either while whereas".split())
+_LINKS = (WHEN_WHERE - {"when"}) | {"that", "as"}
 _ASKING = AUXILIARIES | BE_DO_NOT
-_PEOPLE = CROWDS | frozenset(
-    """person group band human adult child kid baby toddler infant teen teenager someone somebody everyone
-        individual pair trio folk they them their""".split()
+_PEOPLE = (
+    GROUPS
+    | (THIRD_PLURAL - {"theirs", "themselves"})
+    | frozenset(
+        """person adult child kid baby toddler infant teen teenager someone somebody everyone
+        individual pair trio folk""".split()
+    )
 )
 _NO_SUBJECT = SINGULAR_POINTERS | frozenset("it its weather temperature sun rain snow what".split())
 _PLACES = SIDES | PLACE_PREPOSITIONS | GOALS | {"by", "down", "of", "from"}
@@ -275,9 +284,7 @@ def _is_other_posture(key: str, words: _Words) -> bool:
     start = place - 1
     while start and words.tokens[start - 1].tag[:2] in ("NN", "JJ", "DT", "PR", "CD"):
         start -= 1
-    leads = (
-        start and words.tokens[start - 1].tag == "IN" and words.low[start - 1] not in ("where", "that", "while", "as")
-    )
+    leads = start and words.tokens[start - 1].tag == "IN" and words.low[start - 1] not in _LINKS
     return not leads and noun_kind(words.lemmas[place - 1]) not in _LIVING
 
 
@@ -315,7 +322,7 @@ def _adjectives(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator
 def _is_of_thing(words: _Words, place: int) -> bool:
     """Whether the noun after a color names a thing or an animal."""
     noun = words.head(place + 1) if place + 1 < len(words.low) else place
-    return noun_kind(words.lemmas[noun]) in ("artifact", "animal", "plant", "object", "food")
+    return noun_kind(words.lemmas[noun]) in CONCRETE
 
 
 def _same_noun(mine: _Words, yours: _Words, place: int) -> bool:

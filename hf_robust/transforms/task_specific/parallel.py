@@ -19,10 +19,10 @@ from hf_robust.transforms.social import handle, link
 @register
 @dataclass(frozen=True, kw_only=True)
 class ParallelTwitter(RowTransformation):
-    """The same @handle or link at the same end of the source and of its translation.
+    """Add the same @handle or URL at the same end of the source and its translation.
 
     Args:
-        mode: ``random``, ``at`` (a handle) or ``url`` (a link, on a domain reserved for examples).
+        mode: ``random``, ``at`` (a handle) or ``url`` (a link to a domain reserved for examples).
 
     Source: TextFlint (Wang et al. 2021), section 3, "TwitterType" on translation.
 
@@ -61,11 +61,12 @@ class ParallelTwitter(RowTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapParallelNumber(RowTransformation):
-    """Numbers that the source and its translation share become the same other numbers on both sides.
+    """Replace numbers that the source and its translation share with the same other numbers on both sides.
 
-    Each is written as its side writes numbers: *1,000* and *1.000*. A number keeps its count of digits, a year stays a
-    year, and more stays more. Numbers that do not stand in both equally often stay, and so do times of day, ordinals,
-    ranges and parts of names, and years of games and elections; *1* stays, since its noun would not.
+    Each side keeps its number format: *1,000* and *1.000*. A number keeps its number of digits, a year stays a year,
+    and the greater of two numbers stays greater. Numbers that do not occur equally often on both sides, times of day,
+    ordinals, ranges, parts of names, and years of games and elections do not change. *1* does not change, because its
+    noun would have to change too.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapNum" on translation.
 
@@ -104,15 +105,15 @@ class SwapParallelNumber(RowTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapParallelWord(RowTransformation):
-    """Names that the source and its translation share letter by letter become the same other names on both sides.
+    """Replace names that are spelled alike in the source and its translation with the same other names on both sides.
 
-    Given names, surnames after them, cities, states and organizations become others of their kind, as far as lists say
-    the kind; what else is shared and no word of a dictionary, as a product's name, becomes a made-up word. A name stays
-    where the two have it unequally often, where the translation gives it in brackets beside its own form, and where
-    only a part of it is shared.
+    Given names, surnames after them, cities, states and organizations become others of the same kind, if a list has the
+    kind. Other shared words that are not in a dictionary, such as product names, become invented words. A name does not
+    change if it does not occur equally often on both sides, if the translation gives it in brackets next to its own
+    form, or if only a part of it is shared.
 
     Args:
-        new: ``any``, ``name`` (only names whose kind is known change) or ``random`` (all become made-up words).
+        new: ``any``, ``name`` (only names of a known kind change) or ``random`` (all become invented words).
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapParallelSameWord".
 

@@ -22,15 +22,15 @@ _RATE = 0.5  # of the words beside the answers that have a synonym
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """A passage of the context without the answer moves to its beginning or its end, so the answer stands elsewhere.
+    """Move a passage of the context without the answer to the start or end, so that the position of the answer changes.
 
-    A passage is a sentence with those behind it that lean on it: by a pronoun, by a connective such as *however*, or
-    by a short form of a name or a thing. It moves as a whole, and what follows it begins anew, so that what points
-    back still points to the right thing. None moves before what it speaks of was first spoken of, none out of the
-    order of time, and none where a quotation would be cut in two. Of a question without an answer any passage may move.
+    A passage is a sentence together with the following sentences that depend on it by a pronoun, a connective such as
+    *however*, or a short form of a name. Passages move as a whole, so that all references stay correct. A passage is
+    never moved before the first mention of its entities, out of chronological order, or across a quotation. For a
+    question without an answer, any passage may move.
 
     Args:
-        to: ``front``, ``end``, or ``any`` of the two.
+        to: ``front``, ``end``, or ``any``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "ModifyPos".
 
@@ -159,15 +159,15 @@ def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: st
 @register
 @dataclass(frozen=True, kw_only=True)
 class PerturbAnswer(BatchedRows):
-    """Words of the sentences with the answers become WordNet synonyms of their likely sense; the answers stay.
+    """Replace words near the answers with WordNet synonyms of their likely sense. The answers do not change.
 
-    The words are replaced as ``synonym`` does it: only pairs that can stand for each other in most texts are used.
+    The words are replaced as in ``synonym``: only pairs that are interchangeable in most texts are used.
 
     Args:
-        rate: Share of the words beside the answers that have a synonym, above 0 and up to 1 (0.5 unless ``count`` is
-            given); at least one is changed.
-        count: Exact number of them instead of a share; a row with fewer is not applicable.
-        gate: Whether an edit is made only where a masked language model finds it fit, see ``synonym``.
+        rate: Share of the words next to the answers that have a synonym and are replaced, above 0 and up to 1 (0.5
+            unless ``count`` is given). At least one is replaced.
+        count: Exact number of words instead of a share. Rows with fewer such words do not change.
+        gate: Whether each edit must pass the quality checks of a masked language model, see ``synonym``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbAnswer".
 

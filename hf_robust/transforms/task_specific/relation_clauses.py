@@ -7,7 +7,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import CROWDS, NEAR_KIN
+from hf_robust.language.english.closed_classes import CROWDS, NEAR_KIN, RELATIVE_PRONOUNS
 from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_clause, safe_clauses
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
@@ -35,15 +35,14 @@ _NAMED_AFTER = frozenset(("'s", "’s", "'", "’", "-", "–", "(", "[", "/", "
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertClause(RowTransformation):
-    """A relative clause about subject or object is inserted after it; the relation stays.
+    """Insert a relative clause after the subject or object. The relation does not change.
 
-    Of well-known people, organizations and places it says something that is generally known, of others that they were
-    mentioned before, which is safe to say of anything. It never speaks of what the relation is about, nor of the other
-    mention. It stands only where a clause can: behind the whole noun phrase, and before a verb, a preposition or the
-    end.
+    For well-known people, organizations and places, the clause states a well-known fact. For others, it says that they
+    were mentioned before, which is always true. The clause never mentions the relation or the other entity. It is
+    inserted only after a complete noun phrase, and before a verb, a preposition or the end.
 
     Args:
-        facts: Whether well-known names get facts; without it all clauses say nothing of the world.
+        facts: Whether well-known names get facts. Otherwise, all clauses say that the entity was mentioned before.
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertClause".
 
@@ -185,7 +184,7 @@ def _stands_alone(tokens: Sequence[Token], mention: RelationMention) -> bool:
 def _who_follows(tokens: Sequence[Token], mention: RelationMention) -> bool:
     """Whether another relative clause comes soon, or a verb that the tagger took for one is a noun of the name."""
     after = tokens[mention.last : mention.last + 6]
-    return any(token.text.lower() in ("who", "which", "whom", "whose") for token in after) or (
+    return any(token.text.lower() in RELATIVE_PRONOUNS for token in after) or (
         bool(after) and after[0].text.lower() in ("winds", "fires", "officials", "residents", "police", "authorities")
     )
 

@@ -41,17 +41,16 @@ _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntity(RowTransformation):
-    """Subject and object become others of their type, wherever the sentence has them; the relation stays.
+    """Replace subject and object with other entities of the same type, in all mentions. The relation does not change.
 
-    What type they are says ``subject_type`` and ``object_type``, where there are such columns, else the recognizer
-    where it marks the very same words. A person keeps the gender; a city becomes a city of the same country, and a
-    city and the country or state that it lies in change together; an age stays an age. A common noun becomes one with
-    the same parts and uses, where such a one is listed: a box a crate. A name is left alone where something else in the
-    sentence depends on it.
+    The type is in the columns ``subject_type`` and ``object_type`` or, without them, given by the recognizer, if it
+    marks exactly the same words. A person keeps the gender. A city becomes a city of the same country, and a city and
+    its country or state change together. An age stays an age. A common noun becomes one with the same parts and uses,
+    if one is listed: a box becomes a crate. A name does not change if something else in the sentence depends on it.
 
     Args:
-        kind: ``low-frequency``: rarer names, or invented ones; ``same-type``: common ones; ``multi-type``: names that
-            belong to things of another type as well, as *Jordan* does.
+        kind: ``low-frequency``: rarer or invented names; ``same-type``: common names; ``multi-type``: names that also
+            belong to another type, such as *Jordan*.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapEnt".
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.closed_classes import GENDERED, MORE_TITLES_OF_WOMEN, TITLES_OF_MEN, TITLES_OF_WOMEN
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.nations import nation_of_city, nations
 from hf_robust.language.lexicons import lexicon
@@ -107,8 +108,8 @@ def gender_of(doc: Doc, mention: RelationMention, core: Sequence[Token]) -> str 
     return None if len(signs) > 1 else next(iter(signs), "")
 
 
-_TITLES = dict.fromkeys("mr sir lord king prince emperor pope duke count father brother uncle".split(), "male")
-_TITLES |= dict.fromkeys("mrs ms miss lady queen princess empress duchess mother sister aunt madam".split(), "female")
+_TITLES = dict.fromkeys(TITLES_OF_MEN | {"emperor", "count", "uncle"}, "male")
+_TITLES |= dict.fromkeys(TITLES_OF_WOMEN | MORE_TITLES_OF_WOMEN, "female")
 # what has a person's name behind these words is no person
 _OTHERS = frozenset(
     "album asteroid battleship book boat bridge city comet constellation crater destroyer film frigate galaxy game "
@@ -127,7 +128,7 @@ def tells_gender(doc: Doc) -> bool:
 def _gendered() -> frozenset[str]:
     table = lexicon("genders")
     nouns = {noun for row in table["nouns"] for noun in row}
-    return frozenset(nouns | {"he", "him", "his", "himself", "she", "her", "hers", "herself"})
+    return GENDERED | nouns
 
 
 def occurrences(doc: Doc, words: Sequence[str], apart_from: RelationMention) -> Iterator[int]:

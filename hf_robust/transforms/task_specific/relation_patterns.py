@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import STATE_OFFICES
+from hf_robust.language.english.closed_classes import STATE_OFFICES, TIES
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
+_OF_EMPLOYERS = TIES | {"at", "in"}
 _OFFICES = STATE_OFFICES | frozenset(
     """actor actress administrator adviser advisor agent aide ambassador analyst anchor announcer archivist
         artist assistant attorney auditor banker biologist captain cashier chairman chairwoman chairperson
@@ -279,7 +280,7 @@ def _office(words: Sequence[Token]) -> bool | None:
     last = words[-1]
     if last.text.lower() == "the":
         words = words[:-1]
-    if len(words) < 2 or words[-1].text.lower() not in ("of", "for", "at", "with", "in"):
+    if len(words) < 2 or words[-1].text.lower() not in _OF_EMPLOYERS:
         return None
     article = words[0].text.lower() in ("a", "an", "the")
     names = words[1:-1] if article else words[:-1]

@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import DIRECTIONS
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import nation_of_city, nations, peoples
 from hf_robust.language.english.places import fits_anywhere, is_doubtful, places
@@ -15,6 +16,7 @@ from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
 _LONGEST_TOWN = 2  # words
 _SINGULAR = frozenset("biggest capital capitals largest longest oldest smallest southernmost northernmost".split())
+_PARTS = DIRECTIONS | {"the", "central"}
 _WIDER = frozenset("bank battle bay city coast gulf republic state treaty university valley".split())
 _RARE_STATES = "Maine|Montana|Nebraska|North Dakota|South Dakota|Utah|Vermont|West Virginia|Wyoming".split("|")
 
@@ -127,7 +129,7 @@ def _check_apart(doc: Doc, mention: RelationMention) -> None:
     wider = doc.tokens[mention.first - 2].text.lower() if mention.first > 1 else ""
     if before is not None and before.text == "of" and wider in _WIDER:
         raise NotApplicable(f"the {mention.role} is part of a longer name")
-    if before is not None and before.text.lower() in ("the", "northern", "southern", "eastern", "western", "central"):
+    if before is not None and before.text.lower() in _PARTS:
         raise NotApplicable(f"the {mention.role} has a word before it that belongs to the name")
 
 

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import DISTRIBUTIVES, NEGATIVE_WORDS, NOT, POSSESSIVES
+from hf_robust.language.english.closed_classes import (
+    BE_THIRD,
+    DISTRIBUTIVES,
+    HAVE_TENSED,
+    NEGATIVE_WORDS,
+    NOT,
+    POSSESSIVES,
+)
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.places import place_names
 from hf_robust.language.english.verbs import reinflected
@@ -12,7 +19,7 @@ from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, R
 _SCOPE = NEGATIVE_WORDS | NOT | DISTRIBUTIVES | frozenset("all any either few or only".split())
 _MOST = 12  # words of a noun phrase
 _DEPENDENTS = ("nsubj:pass", "aux", "obl", "punct")
-_AUXILIARIES = {1: ("was", "were", "is", "are"), 2: ("has", "have", "had")}  # by how many there are
+_AUXILIARIES = {1: BE_THIRD, 2: HAVE_TENSED}  # by how many there are
 
 
 def active(roles: Roles) -> Order | None:

@@ -7,10 +7,10 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import GENDERED, POSSESSIVES
+from hf_robust.language.english.closed_classes import COMMON_RELATIVES, GENDERED, JOINERS, NEUTER, POSSESSIVES
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.verbs import noun_agreement, plain
-from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.tasks import WINOGRAD
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
@@ -33,20 +33,21 @@ _CLAUSES = {
         "which have been mentioned before",
     ),
 }
-_THINGS = frozenset("animal artifact communication food object plant".split())
+_THINGS = CONCRETE | {"communication"}
+_GOES_ON = JOINERS | COMMON_RELATIVES | {"that"}
 _DEFINITE = POSSESSIVES | {"the"}
 _PLACES = ("nsubj", "nsubj:pass", "obj", "obl", "obl:agent")
 _MORE = ("ADJ", "ADP", "ADV", "DET", "NOUN", "NUM", "PART", "PRON", "PROPN", "VERB")
-_OF_THINGS = frozenset("it its itself".split())
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertRelativeClause(RowTransformation):
-    """A relative clause follows a candidate: who was born in March, which was mentioned earlier.
+    """Insert a relative clause after a candidate, for example "who was born in March".
 
-    It agrees with the candidate, holds no noun that the pronoun might mean, and gives no reason for anything, so the
-    label stays. Only for names, and for nouns with an article or a possessive that tell a person or a thing.
+    The clause agrees with the candidate, contains no noun that the pronoun might refer to, and gives no reason for
+    anything, so that the label does not change. Candidates are names, and nouns with an article or a possessive that
+    denote a person or a thing.
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertRelativeClause".
 
@@ -96,13 +97,13 @@ def _clause_after(doc: Doc, candidate: Candidate, pronoun: str, place: int, rng:
     if following not in (" ", ".", ",", ";") or place < candidate.end:
         raise NotApplicable(f"a clause cannot follow the candidate {name!r}")
     after = tokens[candidate.last + 1 : candidate.last + 2]
-    if after and (plain(after[0]) in ("and", "or", "who", "which", "that", "whose") or after[0].tag == "POS"):
+    if after and (plain(after[0]) in _GOES_ON or after[0].tag == "POS"):
         raise NotApplicable(f"a clause cannot follow the candidate {name!r}")
     is_object = not tokens[candidate.head].dep.startswith("nsubj")
     if is_object and after and after[0].pos in _MORE:
         raise NotApplicable(f"the candidate {name!r} and what follows belong together")
     kind = _kind(doc, candidate)
-    if (pronoun in GENDERED and kind != "person") or (pronoun in _OF_THINGS and kind != "thing"):
+    if (pronoun in GENDERED and kind != "person") or (pronoun in NEUTER and kind != "thing"):
         raise NotApplicable(f"the candidate {name!r} is not what {pronoun!r} means")
     number = noun_agreement(tokens, candidate.head)
     if number is None:

@@ -11,6 +11,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import FEMININE, MASCULINE
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import WINOGRAD
@@ -21,24 +22,21 @@ from hf_robust.transforms.identities import SwapGender
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_OF_PRONOUNS = {
-    **dict.fromkeys(("he", "him", "his", "himself"), "male"),
-    **dict.fromkeys(("she", "her", "hers", "herself"), "female"),
-}
+_OF_PRONOUNS = dict.fromkeys(MASCULINE, "male") | dict.fromkeys(FEMININE, "female")
 _WAYS = ("swap", "new")
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapNames(RowTransformation):
-    """The names of two candidates trade places wherever they stand, or become other names of the same gender.
+    """Swap the names of the two candidates in the whole text, or replace them with other names of the same gender.
 
-    Who does what stays with the place in the text, so the label stays with it too, and the other name is now right.
-    Only for two given names that do not say of different genders; a name of more words is left, and so are people whom
-    everybody knows.
+    The roles stay at their positions in the text, so the label stays at its position and the other name becomes
+    correct. Both candidates must be given names that do not show different genders. Names of several words and famous
+    people do not change.
 
     Args:
-        how: ``swap`` (the two names trade places) or ``new`` (two names that are not in the text).
+        how: ``swap`` (exchange the two names) or ``new`` (two names that are not in the text).
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapNames".
 
@@ -166,9 +164,10 @@ def _famous() -> frozenset[str]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapCandidateGender(RowTransformation):
-    """Every person of the text gets the other gender: names, pronouns and nouns such as "the man" at once.
+    """Change the gender of all people in the text: names, pronouns and nouns such as "the man".
 
-    A text with words of both genders is left, since the pronoun might then tell who is meant. The label stays.
+    Texts with words of both genders do not change, because the pronoun might show who is meant. The label does not
+    change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapGender".
 

@@ -9,7 +9,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import DO_TENSED, GOALS, LET, PARTICLES, STATIVE_VERBS
+from hf_robust.language.english.closed_classes import DO_TENSED, GOALS, LET, PARTICLES, SHORT_DEGREES, STATIVE_VERBS
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.verbs import children, noun_agreement, plain, reinflected
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -27,7 +27,7 @@ _BARRED = ("xcomp", "ccomp", "iobj", "compound:prt", "cop", "expl", "aux", "csub
 # what follows the object goes with it or with the verb too closely to be parted from them by "by ..."
 _CLOSE = ("ADJ", "ADV", "DET", "NOUN", "NUM", "PART", "PRON", "PROPN", "VERB")
 _DIRECTIONS = PARTICLES | GOALS | frozenset("across from of over through to toward towards".split())
-_ELLIPSIS = DO_TENSED | {"not", "so", "to", "too"}
+_ELLIPSIS = DO_TENSED | (SHORT_DEGREES - {"very"}) | {"not", "to"}
 _ON_AND_ON = frozenset("and but then".split())
 _POSSESSIVE = frozenset({"PRP$"})
 
@@ -53,10 +53,10 @@ class _Clause(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwitchVoice(RowTransformation):
-    """A clause with one candidate as subject and the other as object becomes passive; a passive one becomes active.
+    """Make an active clause with one candidate as subject and the other as object passive, or a passive one active.
 
-    Tense and number are right, and each candidate keeps its number, so the label stays: the same one is meant. The
-    candidates must stand directly beside the verb, which must be in the simple present or past.
+    Tense and agreement are adapted, and each candidate keeps its index, so the label does not change. The candidates
+    must be directly next to the verb, which must be in the simple present or past.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwitchVoice".
 

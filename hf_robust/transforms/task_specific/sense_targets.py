@@ -15,6 +15,7 @@ from hf_robust.language.english.closed_classes import (
     ARTICLES,
     AS_THAN,
     BE,
+    COMMON_PREPOSITIONS,
     HAVE,
     OBJECT_PRONOUNS,
     PARTICLES,
@@ -42,7 +43,10 @@ _USES = 5  # of the new word in the sense
 _LONGEST = 6  # letters of an adjective that may be compared by an ending
 # what a word asks for behind it, which another one may not
 _GOVERNED = (
-    PARTICLES | AS_THAN | frozenset("to that for with on from at about into against over upon whether through".split())
+    PARTICLES
+    | AS_THAN
+    | (COMMON_PREPOSITIONS - {"by", "in", "of"})
+    | frozenset("that into against over upon whether through".split())
 )
 _VERBS_TAKE = _GOVERNED | frozenset("in of by".split())
 _RECEIVERS = OBJECT_PRONOUNS | {"each", "everyone", "everybody"}
@@ -75,14 +79,15 @@ class _Option(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapTarget(BatchedRows):
-    """The target becomes another word of its sense, in its form; the gold sense is that of the new word.
+    """Replace the target with another word of the same sense and form. The gold sense becomes that of the new word.
 
-    The new word is one that texts have in this sense about as often, and that means little else. One word does not
-    become several. ``lemma`` is written anew where the data have it.
+    The new word is about as frequent in this sense, and has few other senses. A single word is not replaced with
+    several words. ``lemma`` is updated if the data has it.
 
     Args:
-        gate: Whether the target changes only where a masked language model finds that the new word is about as likely
-            there and leaves the words beside it what they are. The gold sense vouches for the meaning.
+        gate: Whether the new word must pass the quality checks: a masked language model finds it about as likely in
+            this context, and the adjacent words keep their meaning. The meaning of the target itself is given by the
+            gold sense.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapTarget".
 
@@ -131,7 +136,7 @@ class SwapTarget(BatchedRows):
     ) -> Change | NotApplicable:
         option = next((each for each, reason in zip(options, reasons) if reason is None), None)
         if option is None:
-            return NotApplicable(f"no new word passes the gate: {reasons[0]}")
+            return NotApplicable(f"no replacement passed the quality checks: {reasons[0]}")
         edits = with_articles(row.docs["tokens"], [option.edit])
         return Change({"tokens": edits}, self._labels(row, option.member, sense_keys(row.gold["sense"])))
 
@@ -218,7 +223,7 @@ def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str) -> None:
     low = target.lower()
     glued = previous in _JOINTS or after in _JOINTS
     if glued or _is_in_term(doc.text, start, end, {low, lemma}, previous, after):
-        raise NotApplicable("the target is a part of a fixed term")
+        raise NotApplicable("the target is part of a multi-word expression")
     if pos == "r" and not after.isalnum():
         raise NotApplicable("the target ends a clause")  # "it works normally, ..."
     takes = _VERBS_TAKE if pos in "va" else _GOVERNED

@@ -12,7 +12,7 @@ from hf_robust.transforms.task_specific.pair_words import TurnedWord
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapWord(TurnedWord):
-    """A word that two equivalent sentences share becomes its opposite in one of them; they are no longer equivalent.
+    """Replace a word that two equivalent sentences share with its antonym in one of them. They become different.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapWord".
 
@@ -32,9 +32,9 @@ class SwapWord(TurnedWord):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapNumber(TurnedNumber):
-    """A number that two equivalent sentences share becomes another in one of them; they are no longer equivalent.
+    """Replace a number that two equivalent sentences share in one of them. They become different.
 
-    Counts, amounts, shares, years, dates, ages, hours and ordinals change; parts of names stay.
+    Counts, amounts, shares, years, dates, ages, hours and ordinals change. Parts of names do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapNum".
 

@@ -20,10 +20,10 @@ FORMS = ("any", "clause", "apposition")
 @register
 @dataclass(frozen=True, kw_only=True)
 class DeleteSubtree(RowTransformation):
-    """An adjunct that stands between commas or in brackets goes, with its punctuation.
+    """Delete an adjunct in commas or brackets, with its punctuation.
 
-    It is an adverbial, an apposition, a relative clause or a remark; subjects, objects and predicates stay. Heads are
-    numbered anew.
+    The adjunct is an adverbial, an apposition, a relative clause or a remark. Subjects, objects and predicates are not
+    deleted. Heads are renumbered.
 
     Source: TextFlint (Wang et al. 2021), section 3, "DeleteSubTree".
 
@@ -78,13 +78,13 @@ class _Clause(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class AddSubtree(RowTransformation):
-    """A relative clause or an apposition follows a name; its words come with their tags, relations and heads.
+    """Insert a relative clause or apposition after a name. The new words get tags, relations and heads.
 
-    Of well-known names it tells a fact from a table, of others that they were mentioned.
+    For well-known names, it states a fact from a table. For other names, it says that they were mentioned.
 
     Args:
-        form: ``clause``, ``apposition`` (only of well-known names), or ``any``.
-        subtypes: Whether relations of the data have subtypes: ``acl:relcl``, ``nsubj:pass``.
+        form: ``clause``, ``apposition`` (only for well-known names), or ``any``.
+        subtypes: Whether the relations of the data have subtypes: ``acl:relcl``, ``nsubj:pass``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "AddSubTree".
 

@@ -101,13 +101,13 @@ class ClassSwap(RowTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapMultiPos(ClassSwap):
-    """Words become words that can be several parts of speech, used here in the same one and in the same form.
+    """Replace words with words that have several possible parts of speech. Tag and inflection are kept.
 
-    What is said changes, the tags do not. A noun becomes one that names the same kind of thing; a verb with an object
-    stays a verb with an object.
+    The meaning changes, the tags do not. A noun becomes one of the same kind of thing. A verb with an object becomes a
+    verb that takes an object.
 
     Args:
-        classes: Which of ``NN``, ``VB``, ``JJ``, ``RB`` are changed: nouns, verbs, adjectives, adverbs.
+        classes: Which of ``NN``, ``VB``, ``JJ``, ``RB`` are replaced: nouns, verbs, adjectives, adverbs.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapMultiPOS".
 
@@ -149,9 +149,9 @@ class SwapMultiPos(ClassSwap):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapPrefix(ClassSwap):
-    """Words with a prefix become words with another prefix before the same stem: *production*, *reduction*.
+    """Replace the prefix of words with another prefix: *production* becomes *reduction*.
 
-    What is said changes, the tags do not.
+    The meaning changes, the tags do not.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapPrefix".
 

@@ -105,5 +105,5 @@ def test_a_run_is_refused_before_the_data_are_read(tmp_path):
 
 def test_doctor_names_what_serves_a_language():
     said = CliRunner().invoke(main, ["doctor", "--language", "zh"]).output
-    assert "extractive-qa: chinese-reader-baseline" in said and "parsing: none; name one with --model" in said
+    assert "extractive-qa: chinese-reader-baseline" in said and "parsing: no default model; use --model" in said
     assert "rule-reader-baseline" not in said

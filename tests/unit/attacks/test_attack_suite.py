@@ -38,7 +38,7 @@ def test_on_the_attacked_model_the_score_is_no_result(suite):
         "An attack on this model found these rows, so its score on them is 0 by construction"
     )
     assert report.verdict in str(report).replace("\n", " ")
-    assert "Found against" in dict(report.view.facts)
+    assert "Attacked model" in dict(report.view.facts)
 
 
 def test_on_another_model_the_transfer_rate_is_told(suite):
@@ -49,7 +49,7 @@ def test_on_another_model_the_transfer_rate_is_told(suite):
     assert transfer["right"] == before.count("pos") > 0
     assert transfer["wrong"] == sum(one == "pos" != other for one, other in zip(before, after))
     assert (
-        "of the rows that an attack on attacked found transfer to this model: it answers 2 originals" in report.verdict
+        "of the rows that an attack on attacked found transfer to this model: it predicts 2 originals" in report.verdict
     )
     assert "Transfer rate" in [tile.label for tile in report.view.tiles]
     assert "Transfer rate" in dict(report.view.glossary)

@@ -144,7 +144,7 @@ def test_baselines_are_chosen_by_name(tmp_path):
 def test_doctor_names_the_baselines():
     found = call("doctor").output
     assert "part-of-speech: spacy-tagger-baseline (tags of a spaCy pipeline)" in found
-    assert "translation: none; name one with --model" in found
+    assert "translation: no default model; use --model" in found
 
 
 @pytest.mark.parametrize(("model", "noted"), [((), False), (("--model", "masked-pronoun-baseline"), True)])

@@ -179,7 +179,10 @@ def test_precision_is_told_in_the_report(place, monkeypatch):
     assert result.exit_code == 0, result.output
     found = json.loads((place / "report" / "report.json").read_text())["predictions"]["precision"]
     assert found["type"] == "bfloat16" and found["compared"] == 4
-    assert "in bfloat16: on 4 texts probabilities are off by up to" in (place / "report" / "report.html").read_text()
+    assert (
+        "in bfloat16: on 4 texts, probabilities differ from float32 by up to"
+        in (place / "report" / "report.html").read_text()
+    )
 
 
 def test_thresholds_hold_for_one_transformation_or_for_all_others(place):

@@ -339,7 +339,7 @@ def test_unknown_names_are_said_before_a_model_is_loaded(place, models, no_work,
 
 def test_the_last_line_says_how_to_repeat_it(models):
     result = call("run", "--config", configured(f"{DATA}models: good\ntransformations: word-case\n"))
-    assert result.stdout.rstrip().endswith(f"repeat it: hf-robust run --config {Path('report/robust.yaml')}")
+    assert result.stdout.rstrip().endswith(f"to reproduce: hf-robust run --config {Path('report/robust.yaml')}")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -357,7 +357,7 @@ def test_the_file_that_was_read_is_left_as_it_is(models):
 
 def test_the_help_says_what_goes_first():
     said = " ".join(call("run", "--help").output.split())
-    assert "An option that is typed goes before the file that --config names" in said
+    assert "Command-line options override the file given by --config" in said
 
 
 def test_an_interrupted_part_stops_the_run_and_a_failed_one_does_not(tmp_path, monkeypatch):

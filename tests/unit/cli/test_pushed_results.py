@@ -134,7 +134,7 @@ def test_no_token_and_no_network(no_work, monkeypatch):
     monkeypatch.delenv("HF_TOKEN")
     monkeypatch.setattr(constants, "HF_TOKEN_PATH", "nowhere")
     result = run("--push-results")
-    assert result.exit_code == WRONG and "needs a token that may write; type: hf auth login" in result.output
+    assert result.exit_code == WRONG and "needs a token that may write; run: hf auth login" in result.output
 
 
 def test_a_commit_of_nothing(no_work):

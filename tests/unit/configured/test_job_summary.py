@@ -82,10 +82,12 @@ def test_it_is_for_reading_on_the_page_of_a_job():
     text = job_summary([outcome(below=["keyboard: too low"])]).decode()
     whole = render(Report(sample_record()).view)
     assert text.startswith("## Below a threshold\n\n- keyboard: too low\n")
-    assert "**keyboard lowers accuracy by 15.0 points" in text and "| keyboard | 90.0 | 75.0 |" in text
+    assert (
+        "**The transformation keyboard lowers accuracy by 15.0 points" in text and "| keyboard | 90.0 | 75.0 |" in text
+    )
     assert "**Worst examples**\n\nkeyboard: 90.0 → 75.0 \\*\n\n> " in text and "<ins>" in text
     assert text.endswith("All numbers, and how it was made: `report/report.html`.\n")
-    for left_out in ("Terms", "How it was made</summary>", "Transformation by transformation"):
+    for left_out in ("Terms", "How this report was created</summary>", "Transformation by transformation"):
         assert left_out in whole and left_out not in text
     assert len(text) < len(whole) / 3
 

@@ -57,5 +57,5 @@ def test_transformations_inherit_what_is_said_of_shared_parameters():
 
     assert list(parameters(Slip.__doc__)) == ["rate", "count", "choose", "size"]
     assert parameters(Slip.__doc__)["rate"].startswith("Share of the long words, above 0 and up to 1 (0.5 unless")
-    assert parameters(Larger.__doc__)["rate"].startswith("Share of the words that are no stop words, above 0")
+    assert parameters(Larger.__doc__)["rate"].startswith("Share of the words that are not stop words, above 0")
     assert parameters(Larger.__doc__)["size"] == "How large."

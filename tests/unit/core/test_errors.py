@@ -28,7 +28,7 @@ def test_messages():
     assert "did you mean bark?" in str(UnknownNameError("task", "brk", ["bark", "meow"]))
     assert str(MissingResource("X", "pip install x")).endswith("type: pip install x")
     assert "hf-robust[metrics]" in str(MissingExtra("seqeval", "metrics"))
-    assert str(MissingResource("X", "y")) == "X was not found; type: y"  # a LookupError would show quotes
+    assert str(MissingResource("X", "y")) == "X was not found; run: y"  # a LookupError would show quotes
 
 
 @pytest.mark.parametrize(

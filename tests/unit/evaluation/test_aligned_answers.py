@@ -32,7 +32,7 @@ def test_a_model_that_reads_each_word_alone_is_consistent(name, tmp_path):
     assert result["consistency"] == 1
     report.to_html(tmp_path / "report.html")
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert LABELS_MOVE in page and "the right answer stays the same" not in page
+    assert LABELS_MOVE in page and "the label does not change" not in page
 
 
 def test_what_is_said_of_kept_tokens_counts():

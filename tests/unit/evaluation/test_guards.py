@@ -54,7 +54,7 @@ def test_a_constant_model_is_named(case):
     suite, majority, _ = case
     report = hr.run(lambda rows: [majority] * len(rows), suite)
     assert {"constant-predictions", "not-above-majority"} <= codes(report)
-    assert report.view.verdict == "These scores say nothing about robustness."
+    assert report.view.verdict == "These scores do not measure robustness."
     assert "the score of a constant answer cannot fall" in report.verdict
     assert report.record["results"][0]["kappa"] is None
     assert report.record["labels"]["predicted"] == {majority: 1.0}

@@ -233,11 +233,11 @@ def test_exceptions_of_a_transformation_are_in_the_report(registered):
     data = Dataset.from_dict({"text": ["odd", "even", "fives", "sixsix"], "label": ["a", "b", "a", "b"]})
     suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["clumsy"])
     report = hr.run(lambda texts: ["a"] * len(texts), suite)
-    said = "It raised an exception on 2 rows, which is a bug in the transformation: ZeroDivisionError"
+    said = "The transformation raised an exception on 2 rows. This is a bug in the transformation: ZeroDivisionError"
     assert (report.results[0]["faults"], report.results[0]["not_applicable"]) == (2, 0)
     assert said in " ".join(str(report).split()) and said in str(report.results[0])
     page = html.render(report.view)
-    assert said in page and "<h4>Exceptions</h4>" in page and "Rows it could not change" not in page
+    assert said in page and "<h4>Exceptions</h4>" in page and "Rows that were not changed" not in page
 
 
 def test_originals_are_scored_once_and_the_worst_case_beside_what_noise_leaves(suite):

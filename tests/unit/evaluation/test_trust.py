@@ -72,7 +72,7 @@ def test_a_rating_of_another_version_does_not_count_and_is_said(suite, monkeypat
 
 
 def test_nothing_is_left(suite):
-    with pytest.raises(UsageError, match="leave out all 3 transformations: word-case: raters would keep too few"):
+    with pytest.raises(UsageError, match="leave out all 3 transformations: word-case: raters confirmed too few"):
         hr.run(model, suite, min_confidence=0.99, unrated="skip")
 
 
@@ -90,9 +90,9 @@ def test_every_format_says_on_what_a_score_rests(suite, tmp_path):
     report = hr.run(model, suite, min_confidence=0.9)
     folder = report.save(tmp_path)
     page = (folder / "report.html").read_text()
-    sentence = "People would keep the label of 96% of such texts (87% to 99%; 50 rated by 2 people, kappa 0.80, "
+    sentence = "They confirmed the label of 96% of the texts (95% interval: 87% to 99%)."
     assert sentence in page and "Up to 4.0 points of a drop may come from" in page and "Label kept" in page
-    assert "No audit has rated this version" in page and "Least confidence" in page
+    assert "This version has no audit" in page and "Minimum confidence" in page
     said = str(report)
     line = "word-case 0.96 of 50, 2 people, 2026-01-31. Not rated: ocr."
     assert line in " ".join(said.split()) and "below 0.90" in said
@@ -123,7 +123,7 @@ def test_cases_of_capabilities(tmp_path):
     report = hr.run(lambda texts: ["positive"] * len(texts), own, labels=labels, min_confidence=0.9)
     assert [one["id"] for one in report.results] == ["A", "C"] and "too low" in report.skipped["B"]
     assert report.result("A")["audit"]["n"] == 16 and report.record["options"]["min_confidence"] == 0.9
-    assert "right: A 0.94 of 16, 2 people, 2026-01-31. Not rated: C." in " ".join(str(report).split())
+    assert "confirmed: A 0.94 of 16, 2 people, 2026-01-31. Not rated: C." in " ".join(str(report).split())
     page = (report.save(tmp_path) / "capabilities.html").read_text()
     assert "The result uses 4 seeds and 8 expansions made of 4 rows; raters confirmed the label for 0.94 of 16" in page
     assert "no audit has rated its labels." in page
@@ -146,13 +146,13 @@ def test_a_report_says_who_rated(suite, tmp_path, by, who, raters):
     rated["keyboard"] = suite["keyboard"].audited({**audit, "value": 0.5})
     report = hr.run(model, type(suite)(suite.task, rated, suite.info), min_confidence=0.9)
     page = (report.save(tmp_path) / "report.html").read_text()
-    assert f"{who} would keep the label of 96% of such texts (87% to 99%; 50 rated by {raters}, kappa 0.80, " in page
+    assert f"{raters} rated 50 changed texts" in page and "(kappa 0.80). They confirmed the label of 96%" in page
     assert '<td class="num" data-value="0.96">0.96</td>' in page
-    line = f"Labels that raters found right: word-case 0.96 of 50, {raters}, 2026-01-31."
+    line = f"Share of labels that raters confirmed: word-case 0.96 of 50, {raters}, 2026-01-31."
     assert line in " ".join(str(report).split())
     (skipped,) = report.record["skipped"]
     assert (
-        f"raters would keep too few of its labels: confidence 0.50, below 0.90 (0.50 of 50, {raters}, 2026"
+        f"raters confirmed too few of its labels: confidence 0.50, below 0.90 (0.50 of 50, {raters}, 2026"
         in (skipped["reason"])
     )
     assert type(report).load(tmp_path).results[0]["audit"] == audit
@@ -178,6 +178,6 @@ def test_a_record_of_before_is_read(tmp_path):
     old = CapabilityReport.load(tmp_path)
     assert (
         old.record["options"]["min_confidence"] == 0.5
-        and "Least confidence"
+        and "Minimum confidence"
         in old._repr_html_() + old.save(tmp_path / "again").joinpath("capabilities.html").read_text()
     )

@@ -274,7 +274,7 @@ def test_the_drawing_shows_both_texts_and_escapes_them():
     assert page == found._repr_html_() and "<script" not in page and "<b>dull" not in page
     assert "\x1b" not in page and "http" not in page.lower().replace("&", "")
     said = " ".join("".join(Balanced(page).said).split())
-    assert "case: pos" in said and "is wrong; right: neg" in said and "other: neg" in said
+    assert "case: pos" in said and "is wrong; expected: neg" in said and "other: neg" in said
     assert "alert" in said and "&" in said
     page.encode("utf-8")
     assert page.count("<tr>") == len(found.pairs) + 1

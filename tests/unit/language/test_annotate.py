@@ -197,7 +197,7 @@ def test_fingerprint_follows_the_pipeline(monkeypatch):
 def test_what_was_used_is_on_record():
     hr.annotate(reviews(), TASK, {"pos"})
     (record,) = [r for r in resources.used() if r["purpose"] == "annotation"]
-    assert record["name"] == "en_robust_sm" and record["version"] and record["origin"] == "embedded default"
+    assert record["name"] == "en_robust_sm" and record["version"] and record["origin"] == "bundled default"
 
 
 def test_a_lone_surrogate_in_a_token_does_not_end_the_map():

@@ -66,7 +66,7 @@ def test_the_pair_for_back_translation(monkeypatch, tmp_path):
 
 def test_the_encoder_is_embedded():
     record = resources.record_of("sentence-encoder", language="zh")
-    assert (record.name, record.origin) == ("multilingual-e5-small-zh", "embedded default")
+    assert (record.name, record.origin) == ("multilingual-e5-small-zh", "bundled default")
     stamps = [resources.stamp(name, language="zh") for name in ("sentence-encoder", "word-vectors")]
     assert stamps[0] == stamps[1] and stamps[0].startswith("embedded@+")
 

@@ -77,7 +77,7 @@ def test_fixed_words(tagged, place, part):
 
 def test_entities_are_names():
     doc = Doc.tagged("in/ADP early/ADJ may/NOUN", entities={"early may": "DATE"})
-    assert "name or an amount" in fixed_reason(doc, 1) and fixed_reason(doc, 0) is None
+    assert "name or a quantity" in fixed_reason(doc, 1) and fixed_reason(doc, 0) is None
 
 
 @pytest.mark.parametrize(

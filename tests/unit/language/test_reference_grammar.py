@@ -201,7 +201,7 @@ def test_without_a_treebank(treebank):
     with pytest.raises(MissingResource, match="python -m nltk.downloader treebank"):
         ReferenceGrammar.from_treebank()
     assert reference_grammar() == ReferenceGrammar.load()
-    assert resources._used["reference grammar"].origin == "embedded default"
+    assert resources._used["reference grammar"].origin == "bundled default"
 
 
 def test_the_users_own_goes_first(small):

@@ -95,7 +95,7 @@ def test_page_marks_edits_and_names_what_refused():
     ("record", "says"),
     [
         (without_success(), "pwws turns none of the 9 predictions that were right; accuracy stays at 90.0."),
-        (nothing_attacked(), "pwws had no row to attack: the model answers no row correctly."),
+        (nothing_attacked(), "pwws had no row to attack: the model predicts no row correctly."),
         (maximized(), "pwws leaves 2 of 10 words unchanged (medians over 9 rows)."),
     ],
 )
@@ -139,7 +139,7 @@ def test_a_notebook_shows_examples_with_their_changes_marked():
 def test_what_readers_found_stands_beside_the_rate():
     report = AttackReport(sample_attack()).with_read(45, 50)
     said = (
-        "Readers of 50 examples found that 90% of them keep the label (78.6 to 95.7). The success rate on valid "
+        "Readers of 50 examples confirmed the label of 90% of them (78.6 to 95.7). The success rate on valid "
         "examples is about 60%."
     )
     assert said in report.view.lede

@@ -60,7 +60,7 @@ def test_the_page_has_a_chart_tables_and_examples():
     (section,) = [one for one in view.sections if one.heading == "Bias: gender"]
     assert [block.block for block in section.blocks] == ["words", "dots", "table", "table", "table", "examples"]
     page = html.render(view)
-    assert "Same text, different answer" in page and "right answer pos, 60 rows" in page
+    assert "Same text, different prediction" in page and "gold label pos, 60 rows" in page
     assert 'href="#r-None"' not in page
     assert "Group gap" in [term for term, _ in view.glossary]
 
@@ -101,5 +101,5 @@ def test_the_verdict_on_swaps_alone_is_about_the_gap():
     assert only_swaps(gap={**KIND["gap"], "p_adjusted": 0.4}) == said + "not statistically significant."
     none = only_swaps(gap={**KIND["gap"], "gap": 0.0})
     assert none == "Accuracy is the same, 80.0, in each group (gender, 120 rows)."
-    assert only_swaps(n=0).startswith("swap-gender lowers accuracy")
-    assert report().view.verdict.startswith("keyboard lowers accuracy")
+    assert only_swaps(n=0).startswith("The transformation swap-gender lowers accuracy")
+    assert report().view.verdict.startswith("The transformation keyboard lowers accuracy")

@@ -96,7 +96,7 @@ def test_saved_reports_are_compared_by_scores(suite):
     assert [rank["scores"] for rank in report.record["ranks"]] == [rank["scores"] for rank in direct.record["ranks"]]
     assert report.record["models"][1]["linguistics"] == direct.record["models"][1]["linguistics"]
     assert "This comparison uses saved reports. They hold scores but no rows" in html.render(report.view)
-    assert "Saved reports hold no rows, so the order is not tested" in flat(report)
+    assert "Saved reports contain no rows, so the order is not tested" in flat(report)
     with pytest.raises(UsageError, match="saved reports hold scores and no rows"):
         report.regressions()
 

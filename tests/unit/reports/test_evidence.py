@@ -14,7 +14,7 @@ def with_result(place, **changed):
 
 
 def test_a_significant_drop_on_rows_enough_is_named():
-    assert Report(sample_record()).verdict.startswith("keyboard lowers accuracy by 15.0 points")
+    assert Report(sample_record()).verdict.startswith("The transformation keyboard lowers accuracy by 15.0 points")
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, LEAST_ROWS - 1])
@@ -39,7 +39,7 @@ def test_few_rows_are_never_named_and_come_last(n):
 def test_without_a_sure_drop_the_headline_says_what_could_have_been_found():
     report = Report(with_result(0, p_value=0.5, p_adjusted=1.0))
     assert report.verdict.startswith(
-        "No transformation lowers accuracy significantly. With 200 rows, the test detects a drop"
+        "No transformation lowers accuracy significantly. With 200 rows, the significance test detects a drop"
     )
     assert "(80% power)" in report.verdict and "at worst" not in report.verdict
 
@@ -84,16 +84,16 @@ def test_unknown_intervals_say_nothing():
 def test_power_rests_on_different_rows():
     repeated, single = ({"n": 400, "sources": sources, "interval": [0.0, 0.0]} for sources in (40, 400))
     assert detectable_drop(repeated, 1) == pytest.approx(10 * detectable_drop(single, 1))
-    assert "With 40 different rows, the test detects a drop" in detectable_words([repeated])
+    assert "With 40 different rows, the significance test detects a drop" in detectable_words([repeated])
     assert "30 or more different rows" in detectable_words([{**repeated, "sources": 20}])
 
 
 @pytest.mark.parametrize(
     ("interval", "p_adjusted", "said"),
     [
-        ([0.01, 0.1], 0.125, "excludes 0, but its test is not significant"),
-        ([-0.1, -0.01], 0.06, "excludes 0, but its test is not significant"),
-        ([0.0, 0.1], 0.01, "includes 0, but its test is significant"),
+        ([0.01, 0.1], 0.125, "excludes 0, but the corrected p-value is not significant"),
+        ([-0.1, -0.01], 0.06, "excludes 0, but the corrected p-value is not significant"),
+        ([0.0, 0.1], 0.01, "includes 0, but the corrected p-value is significant"),
         ([0.01, 0.1], 0.01, ""),
         ([-0.01, 0.1], 0.5, ""),
         (None, 0.5, ""),
@@ -101,5 +101,5 @@ def test_power_rests_on_different_rows():
 )
 def test_an_interval_that_the_test_contradicts_is_named(interval, p_adjusted, said):
     report = Report(with_result(0, interval=interval, p_value=p_adjusted, p_adjusted=p_adjusted))
-    named = "The interval of keyboard" in report.view.lede
+    named = "For keyboard, the confidence interval" in report.view.lede
     assert named == bool(said) and said in report.view.lede

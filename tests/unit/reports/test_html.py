@@ -103,7 +103,7 @@ def test_page_holds_every_part():
         "datasets 5.2.0",
         "hf-robust run --model me/reviews",
         "en_robust_sm 1.0.0",
-        "Consistency How often",
+        "Consistency The share of rows",
         "no word of four letters or more",
     ):
         assert part in words, part
@@ -150,7 +150,7 @@ def test_one_result_and_a_run_from_python():
     record.update(results=record["results"][:1], command=None, skipped=[])
     words = Reader(render_page(record)).words()
     assert "Only one transformation was measured" in words and "Nothing was skipped" in words
-    assert "It was made from Python" in words
+    assert "This report was created in Python" in words
 
 
 def test_ratings_beside_a_score_are_those_of_audits():
@@ -159,7 +159,7 @@ def test_ratings_beside_a_score_are_those_of_audits():
     page = render_page(record)
     assert re.search(r'<td class="num" data-value="0\.94">0\.94</td>', page)
     assert "People rated such texts" not in page and "grammaticality" not in page  # published ratings of other texts
-    assert "People would keep the label of 94% of such texts" in page
+    assert "people rated 50 changed texts. They confirmed the label of 94% of the texts." in page
     assert page.count('<td class="num" data-value="">–</td>') >= 2  # the two that nobody rated
 
 

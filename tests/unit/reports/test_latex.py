@@ -101,7 +101,7 @@ def test_a_fragment_is_tables_and_figures_each_with_one_label(make):
 
 def test_a_long_table_runs_over_pages_and_a_long_chart_says_what_is_left_out():
     text = render(Report(many_record()).view)
-    assert r"\begin{longtable}" in text and "41 more transformations, with smaller drops are not drawn." in text
+    assert r"\begin{longtable}" in text and "41 more transformations, with smaller drops are not shown." in text
 
 
 def test_rows_of_several_lines_make_a_table_long():
@@ -125,7 +125,7 @@ def test_what_is_higher_or_wider_than_a_page_is_cut_into_figures():
     charts = BarCharts((("One", bars[:12]), ("Two", bars[:12]), ("Three", bars), ("Four", bars[:3])))
     text = render(view_of(sample_heat(90, 30), charts), fragment=True)
     assert text.count("{fig:drop-by-slice") == 9 and text.count("Drop by slice (continued).") == 8
-    assert text.count(r"\label{fig:analysis") == 3 and "5 more are not drawn." in text
+    assert text.count(r"\label{fig:analysis") == 3 and "5 more are not shown." in text
     compared = re.findall(r"% ---- begin (fig:.*)", text)
     assert len(compared) == len(set(compared))
 

@@ -90,7 +90,7 @@ def test_what_has_no_room_is_named():
 
 def test_all_about_each_result_takes_no_other_room():
     text = render(Report(many_record()).view)
-    for heading in ("All numbers", "Worst case", "How it was made", "Terms"):
+    for heading in ("All numbers", "Worst case", "How this report was created", "Terms"):
         assert f"<summary>{heading}</summary>" in text
     assert "in part: Transformation by transformation. All numbers" in text
 

@@ -78,7 +78,12 @@ def test_sections_and_entries_are_in_the_outline_and_the_contents():
     view = Report(sample_record()).view
     reader = read(view)
     outline = [item.title for item in reader.outline if not isinstance(item, list)]
-    assert outline == [*(section.heading for section in view.sections), "Skipped", "How this was made", "Glossary"]
+    assert outline == [
+        *(section.heading for section in view.sections),
+        "Skipped",
+        "How this report was created",
+        "Glossary",
+    ]
     assert [item.title for part in reader.outline if isinstance(part, list) for item in part] == [
         result["name"] for result in sorted(sample_record()["results"], key=lambda result: -result["drop"])
     ]

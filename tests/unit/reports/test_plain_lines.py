@@ -8,7 +8,7 @@ def test_what_raters_said_of_many_tests_is_one_line():
     rated = {f"a-long-name-{number}": audit | {"value": 1 - number / 100} for number in range(11)}
     rated |= {f"another-name-{number}": None for number in range(9)}
     (line,) = trust_line(rated, asked=False)
-    assert "(language models) found right: 0.90 (a-long-name-10) to 1.00 in 11 tests." in line
+    assert "(language models) confirmed: 0.90 (a-long-name-10) to 1.00 for 11 transformations." in line
     assert line.endswith("Not rated: another-name-0, another-name-1, another-name-2 and 6 more.")
     same = trust_line(dict.fromkeys("abc", audit), asked=True)
-    assert same == ("Labels that raters (language models) found right: 1.00 in 3 tests.",)
+    assert same == ("Share of labels that raters (language models) confirmed: 1.00 for 3 transformations.",)

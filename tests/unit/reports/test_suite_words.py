@@ -20,8 +20,8 @@ def test_verdict_when_chance_explains_everything():
     for result in record["results"]:
         result["p_adjusted"] = 0.6
     assert words.verdict(record) == (
-        "No transformation lowers accuracy significantly. With 200 rows, the test detects a drop of 5.2 points or "
-        "more (80% power)."
+        "No transformation lowers accuracy significantly. With 200 rows, the significance test detects a drop of 5.2 "
+        "points or more (80% power)."
     )
     assert words.lede(record).startswith("3 transformations were measured.")
 
@@ -57,7 +57,7 @@ def test_verdict_when_nothing_drops():
 def test_verdict_without_results():
     record = sample_record()
     record["results"] = []
-    assert words.verdict(record) == "Nothing was measured: no transformation ran."
+    assert words.verdict(record) == "There are no results, because no transformation ran."
     assert words.lede(record) == "0 transformations ran on 200 rows."
     assert words.weakest(record) is None
 
@@ -67,10 +67,10 @@ def test_result_in_words():
     assert words.result_words(record, record["results"][0]) == [
         "The transformation changed 180 of 200 rows (90%).",
         "On these rows accuracy falls from 90.0 to 75.0.",
-        "The drop lies between 10.0 and 20.0 points with 95% confidence.",
+        "The 95% confidence interval of the drop is 10.0 to 20.0 points.",
         "The change is statistically significant.",
-        "29 answers broke (right before, wrong after) and 2 were fixed (wrong before, right after).",
-        "The model gave the same answer before and after on 83% of the rows.",
+        "29 predictions broke (correct before, wrong after) and 2 were fixed (wrong before, correct after).",
+        "The predictions before and after are equal on 83% of the rows.",
     ]
 
 
@@ -82,11 +82,11 @@ def test_a_result_without_another_answer_says_so():
     assert words.result_words(record, result) == [
         "The transformation changed 180 of 200 rows (90%).",
         "On these rows accuracy stays at 90.0.",
-        "No answer changed.",
+        "No prediction changed.",
     ]
     result["interval"] = [-0.021, 0.021]
     said = words.result_words(record, result)
-    assert said[-1] == "The drop lies between \u22122.1 and 2.1 points with 95% confidence."
+    assert said[-1] == "The 95% confidence interval of the drop is \u22122.1 to 2.1 points."
     result["consistency"] = 0.99
     assert "The change is not statistically significant." in words.result_words(record, result)
 
@@ -103,7 +103,8 @@ def test_worst_case_in_words():
     record = sample_record()
     record["results"] = record["results"][:1]
     assert words.worst_words(record) == [
-        "Only one transformation was measured. A row counts as right if the model is right before and after it."
+        "Only one transformation was measured. A row counts as correct if the prediction is correct before and after "
+        "the change."
     ]
 
 
@@ -114,7 +115,7 @@ def test_the_worst_case_of_a_corpus_score_is_said_to_be_a_mean_over_rows():
     assert "means over separately scored rows; accuracy of all originals together is 81.2." in said
     assert "accuracy is 70.0 (mean over rows)." in words.lede(record)
     view = Report(record).view
-    assert any(tile.note.startswith("mean accuracy of a row when") for tile in view.tiles)
+    assert any(tile.note.startswith("mean accuracy of a row if") for tile in view.tiles)
     assert "worst case, mean of rows" in str(Report(record))
     record["originals"]["score"] = record["worst_case"]["original"]
     assert "mean" not in " ".join([*words.worst_words(record), words.lede(record)])
@@ -143,7 +144,7 @@ def test_a_model_that_fails_the_originals_is_warned_of(originals, chance, said):
     assert said in words.fails_originals(record) and bool(said) == bool(words.fails_originals(record))
     if said:
         assert words.verdict(record).startswith("The model fails the originals: ")
-        assert words.lede(record).startswith("keyboard lowers accuracy by 15.0 points")
+        assert words.lede(record).startswith("The transformation keyboard lowers accuracy by 15.0 points")
 
 
 def test_a_record_of_before_is_judged_by_the_rows_that_changed():
@@ -154,13 +155,13 @@ def test_a_record_of_before_is_judged_by_the_rows_that_changed():
     assert (
         words.verdict(record) == "The model fails the originals: accuracy is 0.0 before any change; check the labels."
     )
-    assert words.verdict(empty_record()).startswith("Nothing was measured")
+    assert words.verdict(empty_record()).startswith("There are no results")
 
 
 def test_a_worst_case_says_that_it_falls_with_more_transformations():
     record = sample_record()
     record["worst_case"]["random_flips"] = 0.66
-    assert words.lede(record).endswith("In the worst case of each row, accuracy is 70.0.")
+    assert words.lede(record).endswith("If each row is scored by its worst version, accuracy is 70.0.")
     assert "can only fall when transformations are added" in " ".join(words.worst_words(record))
     report = Report(record)
     assert "66.0" not in str(report) + report._repr_html_() + str(report.view.tiles)
@@ -180,7 +181,7 @@ def test_the_mean_after_stands_beside_the_mean_of_the_same_rows():
     record = sample_record() | {"originals": {"n": 200, "score": 0.6}}
     tile = Report(record).view.tiles[1]
     assert (tile.label, tile.value) == ("Mean perturbed", "84.5")
-    assert tile.note.startswith("mean over 3 transformations; on the same rows 90.2 before")
+    assert tile.note.startswith("mean over 3 transformations (90.2 on the originals of the same rows)")
 
 
 def test_a_transformation_that_changed_no_row_is_a_sentence_and_no_row_of_dashes():

@@ -84,7 +84,7 @@ def test_names_are_escaped_in_labels():
 
 
 def bars(*values: float) -> BarCharts:
-    return BarCharts((("What is changed", tuple(Bar("x", value, "y") for value in values)),))
+    return BarCharts((("Linguistic category", tuple(Bar("x", value, "y") for value in values)),))
 
 
 def rect_of(value: float, axis: Axis) -> tuple[str, str, str]:

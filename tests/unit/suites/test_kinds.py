@@ -93,5 +93,5 @@ def test_kinds_are_imported_when_they_are_asked_for():
 def test_a_kind_that_is_not_known_names_the_remedy(slices, tmp_path, monkeypatch):
     folder = slices.save(tmp_path / "suite")
     monkeypatch.setattr(suite_kinds, "_entries", {})
-    with pytest.raises(SuiteError, match="'slices', which this hf_robust does not know; type: pip install --upgrade"):
+    with pytest.raises(SuiteError, match="'slices', which this hf_robust does not know; run: pip install --upgrade"):
         BaseSuite.load(folder)

@@ -79,9 +79,7 @@ def test_it_is_listed_and_shown(known):
         transformation_registry.transformations.get("keyboard")
     )
     known[0]["version"] = "0.1"
-    assert "version 0.1, which is not this one: 0.75" in describe(
-        transformation_registry.transformations.get("keyboard")
-    )
+    assert "version 0.1 (not this version): 0.75" in describe(transformation_registry.transformations.get("keyboard"))
     assert "Audits: none" in describe(transformation_registry.transformations.get("ocr"))
 
 

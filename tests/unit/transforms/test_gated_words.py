@@ -38,7 +38,7 @@ def test_another_candidate_comes_where_the_first_does_not_pass(judged):
 
 
 def test_where_nothing_passes_the_reason_is_said(judged):
-    with pytest.raises(NotApplicable, match="no new word passes the gate: no"):
+    with pytest.raises(NotApplicable, match="no replacement passed the quality checks: no"):
         list(Synonym().edits(Doc.tagged(GOOD), RowRandom(1)))
 
 

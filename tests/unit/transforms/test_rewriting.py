@@ -87,7 +87,7 @@ def test_what_is_much_less_likely_than_the_best_is_left_out(monkeypatch, _lm):
     assert MaskedLM(gate=False, min_probability=0.51).preview(Doc.tagged(text)) == "The movie"
     found[1] = Suggestion("story", 0.2)
     drawn = [MaskedLM(gate=False).preview(Doc.tagged(text), seed=seed) for seed in range(200)]
-    assert drawn.count("The film") > drawn.count("The story") > 20, "drawn by probability"
+    assert drawn.count("The film") > drawn.count("The story") > 20, "sampled by probability"
 
 
 def test_a_word_that_stands_close_by_is_not_repeated(offered):

@@ -67,7 +67,7 @@ def test_targets_that_cannot_change_say_why(text, sense, reason):
 def test_with_the_gate_the_new_word_must_fit_its_place():
     assert " ".join(swap("They will *begin soon .", "begin%2:30:00::", gate=True)["tokens"]) == "They will start soon ."
     assert swap("He met a *lawyer .", "lawyer%1:18:00::")["tokens"][3] == "attorney"
-    with pytest.raises(NotApplicable, match="no new word passes the gate"):
+    with pytest.raises(NotApplicable, match="no replacement passed the quality checks"):
         swap("He met a *lawyer .", "lawyer%1:18:00::", gate=True)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hf_robust.language.chinese.closed_classes import OPPOSITE_CHARACTERS
 from hf_robust.language.chinese.dictionary import entry, frequency, is_offensive, universal_tags_of
 from hf_robust.language.embedded.chinese_encoder import chinese_encoder
 from hf_robust.language.lexicons import lexicon
@@ -24,36 +25,7 @@ ALIKE = 0.68
 MOST = 8
 _LOOKED_AT = 30
 _TAGS = {"NOUN", "VERB", "ADJ"}
-_OPPOSITE = (
-    "上下",
-    "前后",
-    "大小",
-    "高低",
-    "多少",
-    "进出",
-    "来去",
-    "男女",
-    "早晚",
-    "涨跌",
-    "升降",
-    "增减",
-    "开关",
-    "买卖",
-    "内外",
-    "里外",
-    "左右",
-    "东西",
-    "南北",
-    "新旧",
-    "老少",
-    "好坏",
-    "强弱",
-    "长短",
-    "快慢",
-    "生死",
-    "胜负",
-    "正反",
-)
+_OPPOSITE = (*OPPOSITE_CHARACTERS, "上下", "东西", "南北", "强弱", "生死")
 """Characters by which words are opposites."""
 _CLOSED = ("t", "f", "s", "m", "q", "r")
 _NOT_FIRST = set("不没无非几半一两二三四五六七八九十百千万多这那哪某每各")

@@ -6,13 +6,25 @@ from pathlib import Path
 
 from hf_robust.language.embedded.build.treebanks import Document, Sentence, read_jsonl
 from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    CALENDAR_UNITS_PLURAL,
     COURTESY_OF_MEN,
     COURTESY_OF_WOMEN,
+    DOTTED_MONTHS,
     DOTTED_TITLES,
+    LANDSCAPE,
+    MONTHS,
     NAME_LINKS,
+    NAME_PREPOSITIONS,
+    NEAR_DAYS,
+    NUMBER_WORDS,
     ROLES,
+    RULERS,
+    SCALES,
+    SEASONS,
     STATE_OFFICES,
     SURNAME_TITLES,
+    WEEKDAYS,
 )
 
 Span = tuple[int, int, str]
@@ -22,35 +34,20 @@ MISSING = "?"
 """Label of words whose annotation is not known (they do not count in training)."""
 
 _TITLES = DOTTED_TITLES | SURNAME_TITLES | COURTESY_OF_WOMEN | COURTESY_OF_MEN | {"prof.", "prof"}
-_ROLES = (
-    STATE_OFFICES
-    | ROLES
-    | frozenset("fellow major general king queen premier mayor chairman governor pope bishop".split())
-)
-_LANDSCAPE = frozenset(
-    """river lake mount mountain mountains ocean sea island islands isle valley desert park street road
-    avenue bridge airport station square museum castle palace church cathedral hall hill hills beach bay
-    gulf peninsula coast canyon forest market tower building house stadium theatre theater library hotel
+_ROLES = STATE_OFFICES | ROLES | RULERS | frozenset("fellow major general king queen mayor chairman bishop".split())
+_LANDSCAPE = LANDSCAPE | frozenset(
+    """mount islands isle valley desert park street road
+    avenue bridge airport station square museum castle palace church cathedral hall hill hills
+    gulf peninsula canyon forest market tower building house stadium theatre theater library hotel
     centre center gallery garden gardens highway boulevard lane route trail falls creek cape cave
-    glacier plateau basin strait canal port harbor harbour temple mosque abbey monument memorial zoo
+    glacier plateau basin strait temple mosque abbey monument memorial zoo
     farm pier reef pacific atlantic mediterranean europe asia africa antarctica arctic america americas
     earth moon mars sun caribbean balkans scandinavia quarter district""".split()
 )
-_MONTHS = """january february march april may june july august september october november december
-    jan. feb. mar. apr. jun. jul. aug. sept. sep. oct. nov. dec.""".split()
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-DATE_WORDS = frozenset(
-    [
-        *_MONTHS,
-        *_DAYS,
-        *"""
-    today tomorrow yesterday century centuries year years month months week weeks decade decades weekend
-    day days summer winter spring autumn""".split(),
-    ]
+DATE_WORDS = (
+    MONTHS | DOTTED_MONTHS | WEEKDAYS | SEASONS | NEAR_DAYS | CALENDAR_UNITS | (CALENDAR_UNITS_PLURAL - {"weekends"})
 )
-_NUMBER_WORDS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
-    sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand
-    million billion trillion""".split()
+_NUMBER_WORDS = sorted(NUMBER_WORDS | SCALES | {"zero"})
 _NUMBER = re.compile(r"(?!(?:1\d|20)\d\d$)\d[\d,]*(?:\.\d+)?(?:k|m|bn)?$|(?:" + "|".join(_NUMBER_WORDS) + ")$")
 _CURRENCIES, _PERCENT = ["$", "€", "£", "¥"], ["%", "percent"]
 NUMBER_PATTERNS = [
@@ -66,6 +63,7 @@ NUMBER_PATTERNS = [
 """Patterns of spaCy's ``entity_ruler`` for numbers and amounts; a year alone is none."""
 _YEAR = re.compile(r"(1\d|20)\d\ds?$|'\d\ds?$")
 _DATE_LIKE = re.compile(r".*\d.*")
+_OPEN = NAME_PREPOSITIONS | {",", "-", "and"}
 LINKS = NAME_LINKS | {"&", "for", "'s", "de"}
 _SEPARATE = frozenset("conj appos acl:relcl parataxis list dep".split())
 _WNUT = {"person": "PERSON", "corporation": "ORG", "group": "ORG", "location": "GPE"}
@@ -188,7 +186,7 @@ def _date(sentence: Sentence, start: int, end: int) -> Span | None:
     stop = start
     while stop < end and stop - start < 7 and not _ends_date(sentence, stop):
         stop += 1
-    while stop > start and sentence.words[stop - 1] in {",", "of", "in", "-", "and"}:
+    while stop > start and sentence.words[stop - 1] in _OPEN:
         stop -= 1
     words = [w.lower() for w in sentence.words[start:stop]]
     if any(w in DATE_WORDS or _YEAR.match(w) for w in words):

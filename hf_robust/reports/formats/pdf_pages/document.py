@@ -184,12 +184,12 @@ def _back(view: View, setter: Setter) -> Iterator[Flowable]:
         yield from pairs(view.skipped, setter)
         if not view.skipped:
             yield setter.paragraph(view.nothing_skipped)
-    yield _heading("How this was made", "made", setter)
+    yield _heading("How this report was created", "made", setter)
     yield from pairs(view.facts, setter)
     if view.signature:
         yield setter.paragraph(f"Signature, to quote in a paper: {view.signature}")
     if view.command:
-        yield setter.paragraph("Repeat it", "h4")
+        yield setter.paragraph("Command to reproduce this report", "h4")
         yield setter.paragraph(view.command, "code")
     else:
         yield setter.paragraph(f"It was made from Python, by {view.made_by} with the settings above.", "quiet")

@@ -24,9 +24,10 @@ _LEFT_OPEN = "，,、；;：:"
 @register
 @dataclass(frozen=True, kw_only=True)
 class AddSentence(RowTransformation):
-    """A sentence true anywhere, and about something else, is added at the end of the premise; the label stays.
+    """Append an unrelated, always true sentence to the premise. The label does not change.
 
-    To a hypothesis only a sentence is added that cannot be false, since the hypothesis would have to follow with it.
+    A sentence is added to the hypothesis only if it cannot be false, because the premise must still entail the
+    hypothesis.
 
     Args:
         side: ``premise`` or ``hypothesis``.

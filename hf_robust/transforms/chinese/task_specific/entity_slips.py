@@ -24,10 +24,10 @@ MODES = ("random", "sound", "look")
 @register
 @dataclass(frozen=True, kw_only=True)
 class EntityTypos(Transformation):
-    """A wrong character in every entity, one of nearly the same sound or look; the tags stay.
+    """Replace one character of every entity with a character of similar sound or shape. The tags do not change.
 
     Args:
-        mode: ``sound`` (fuzzy pinyin: zh and z, n and l, an and ang), ``look``, or ``random``: either.
+        mode: ``sound`` (fuzzy pinyin: zh and z, n and l, an and ang), ``look`` (shape), or ``random`` (either).
 
     Source: TextFlint (Wang et al. 2021), section 3, "EntTypos".
 

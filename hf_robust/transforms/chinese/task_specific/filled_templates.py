@@ -28,12 +28,12 @@ _KNOWN_BY_MANY = 200  # a word so frequent is one that people talk of, and no sl
 @register
 @dataclass(frozen=True, kw_only=True)
 class Overlap(RowTransformation):
-    """The pair becomes two sentences that share nearly all words; the label follows from how they are built.
+    """Build a new pair of sentences with high word overlap. The label is known by construction.
 
-    A template is filled with people and a thing to buy, of the row where it has such, else of lists. Half of the
-    templates of each task have the label that the shared words suggest, half the other one: of inference those of
-    HANS's kinds, lexical overlap, subsequence and constituent, where what does not follow is *neutral* or, with two
-    labels, *not entailment*; of similarity paraphrases, and sentences whose words changed places.
+    A template is filled with people and something to buy, taken from the row or from word lists. One half of the
+    templates of each task has the label that the overlap suggests, the other half has the other label. For inference,
+    the templates follow HANS (lexical overlap, subsequence and constituent); pairs without entailment are *neutral* or,
+    with two labels, *not entailment*. For similarity, they are paraphrases and sentences with swapped words.
 
     Source: TextFlint (Wang et al. 2021), section 3 and Table 2 (c), "Overlap"; McCoy et al. 2019, "Right for the wrong
     reasons", for the heuristics.

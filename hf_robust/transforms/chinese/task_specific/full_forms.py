@@ -14,9 +14,9 @@ from hf_robust.transforms.chinese.task_specific.gold_word_changes import Forms, 
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapContraction(GoldWordChange):
-    """An abbreviation becomes its full form, which is several words: 清华 -> 清华/大学.
+    """Replace an abbreviation with its full form, which is several words: 清华 -> 清华/大学.
 
-    One whose full form has begun before it, or goes on behind it, stays: 清华 in 清华/大学.
+    An abbreviation does not change if it is already part of its full form: 清华 in 清华/大学.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapContraction" of Chinese word segmentation.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hf_robust.core.edits import Edit
+from hf_robust.language.chinese.closed_classes import DEGREE_COMPLEMENTS, DEGREES, SOFT_DEGREES, STRONG_DEGREES
 from hf_robust.language.chinese.dictionary import universal_tags_of
 from hf_robust.language.chinese.predicates import Predicate, degrees, polarities, predicate_at
 from hf_robust.language.chinese.word_view import WordView
@@ -19,15 +20,12 @@ _STATES = frozenset("正常 完整 齐全 支持 推荐 值得 需要 了解 理
 _NEGATIVE_ADVERBS = frozenset("有点 有些 有点儿 略 略微".split())
 # adverbs of degree that go with the word that is denied, the longest first
 _GRADES = tuple(
-    sorted(
-        "很 非常 特别 十分 相当 挺 蛮 超 超级 极其 极为 真的很 真的非常 太 真 比较 还是挺 还是蛮 有点 有些".split(),
-        key=len,
-        reverse=True,
-    )
+    sorted(DEGREES | {"超级", "极为", "真的很", "真的非常", "还是挺", "还是蛮", "有些"}, key=len, reverse=True)
 )
 _TRANSITIVE = frozenset("喜欢 讨厌 厌恶".split())
-_WEAK = frozenset("很 挺 蛮 比较 还是挺 还是蛮 有点 有些".split()) | {""}  # 不差 is no 非常好
+_WEAK = SOFT_DEGREES | {"很", "还是挺", "还是蛮", "有点", "有些", ""}  # 不差 is no 非常好
 _QUOTES = (("“", "”"), ("「", "」"), ("『", "』"), ("‘", "’"))
+_COMPLEMENTS = (*DEGREE_COMPLEMENTS, "死", "透")
 _FORMAL = frozenset("十分 相当 极其 极为 较为 略微".split())  # before words of two characters
 
 
@@ -40,10 +38,10 @@ def _is_subject(view: WordView, number: int) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseAdjustDegree(ChineseWords):
-    """A word that can be graded gets an adverb of degree, or another one of the same strength.
+    """Add an adverb of degree to a gradable word, or replace the adverb with one of the same strength.
 
-    很 becomes 非常, 有点 becomes 有些; 屏幕亮 becomes 屏幕特别亮. What is negated, compared, asked or wished, or graded
-    in a way of its own (太, 最, 更) stays.
+    很 becomes 非常, 有点 becomes 有些; 屏幕亮 becomes 屏幕特别亮. Words that are negated, compared, questioned or
+    wished for, or that have another adverb (太, 最, 更), do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "ExtentAdjust".
 
@@ -85,7 +83,7 @@ def _strong(view: WordView, number: int, found: Predicate) -> Sequence[str]:
     if view.before(number) == "还":
         return ("挺", "蛮") if polarities()[found.word] == "positive" else ()
     word = found.word
-    return ("很", "非常", "特别") if len(word) == 1 else ("很", "非常", "特别", "十分", "相当")
+    return STRONG_DEGREES[:3] if len(word) == 1 else STRONG_DEGREES
 
 
 def _is_bare(view: WordView, number: int, found: Predicate) -> bool:
@@ -102,11 +100,11 @@ def _is_bare(view: WordView, number: int, found: Predicate) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseDoubleDenial(ChineseWords):
-    """A judging word becomes the negation of its opposite: 好 becomes 不差, 差 becomes 不好.
+    """Replace an opinion word with the negation of its antonym: 好 becomes 不差, 差 becomes 不好.
 
-    A weak adverb of degree goes (很, 挺); behind a strong one (非常, 特别, 太) the word stays, since 不差 says less.
-    What is negated, compared, asked, wished or conditional stays, and so do words that do not end what is said of
-    something.
+    A weak adverb of degree (很, 挺) is removed. After a strong one (非常, 特别, 太) the word does not change, because
+    不差 is weaker. Words that are negated, compared, questioned, wished for or conditional do not change, and neither
+    do words that are not the predicate.
 
     Source: TextFlint (Wang et al. 2021), section 3, "DoubleDenial".
 
@@ -129,7 +127,7 @@ class ChineseDoubleDenial(ChineseWords):
         if found is None or found.degree not in _WEAK:
             return ()
         end, behind = found.end, view.text[found.end : view.clause(number)[1]]
-        if behind.startswith(("得", "极", "死", "透", "坏")):
+        if behind.startswith(_COMPLEMENTS):
             return ()
         if found.degree in ("挺", "蛮", "还是挺", "还是蛮") and behind == "的":
             end += 1

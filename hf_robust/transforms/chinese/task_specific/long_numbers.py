@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.closed_classes import CLOCK_UNITS, DATE_UNITS, SERIES_UNITS
 from hf_robust.language.chinese.numerals import plain_digits, read_number, written_number
 from hf_robust.language.chinese.quantities import Quantity, find_quantities
 from hf_robust.language.chinese.script import to_simplified
@@ -16,7 +17,7 @@ from hf_robust.transforms.chinese.han_words import written_as
 from hf_robust.transforms.chinese.task_specific.gold_word_changes import GoldWordChange, word_beside
 
 # a longer number of these is no date, hour, grade or address
-_ONLY_SHORT = frozenset("年代 年级 点 时 刻钟 月 日 号 路 级 届 期 代 成 折 世纪 周年 楼 线 星 岁 千米".split())
+_ONLY_SHORT = SERIES_UNITS | DATE_UNITS | CLOCK_UNITS | frozenset("刻钟 成 折 世纪 周年 星 岁 千米".split())
 _CLOCK = frozenset("年 分 秒".split())  # with the number in one word they tell a time
 _SCENES = frozenset("片 面 番 派 股 阵 身 道 带 幅".split())  # 一片 is all over, and no count
 # before them 一 is part of what is said, and no count
@@ -31,10 +32,10 @@ _MOST_DIGITS = 4
 @register
 @dataclass(frozen=True, kw_only=True)
 class LongNumber(GoldWordChange):
-    """A number before a measure word becomes a longer one, which is still one word: 六/天 -> 四十六/天.
+    """Replace a number before a measure word with a longer number, which is still one word: 六/天 -> 四十六/天.
 
-    Digits stay digits and Chinese numerals such; the last places are those of the number before. Dates, hours,
-    ordinals and codes stay, and so do ranges, which some standards cut in three.
+    Digits stay digits, and Chinese numerals stay numerals. The longer number ends with the original one. Dates, hours,
+    ordinals, codes and ranges do not change, because some standards split a range into three words.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapNum" of Chinese word segmentation.
 

@@ -72,9 +72,9 @@ class HanEntitySwap(Transformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntityOutOfVocabulary(HanEntitySwap):
-    """Entities become names of rare characters, or invented ones, of their type and length.
+    """Replace entities with names of rare characters or invented names, of the same type and length.
 
-    What says the kind stays: a county a county, a hospital a hospital.
+    The word for the kind stays: a county stays a county, a hospital stays a hospital.
 
     Source: TextFlint (Wang et al. 2021), section 3, "OOV".
 
@@ -106,9 +106,10 @@ class SwapEntityOutOfVocabulary(HanEntitySwap):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntityLonger(HanEntitySwap):
-    """Entities become names of their type that are longer than they.
+    """Replace entities with longer names of the same type.
 
-    A person gets a surname of two characters, a country an official name, a Chinese city its province before it.
+    A person gets a surname of two characters, a country gets its official name, and a Chinese city gets its province as
+    a prefix.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 

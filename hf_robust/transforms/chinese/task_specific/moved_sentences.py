@@ -52,14 +52,14 @@ _TIMED = re.compile(
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """A passage of the context without the answer moves to its beginning or its end, so the answer stands elsewhere.
+    """Move a passage of the context without the answer to the start or end, so that the position of the answer changes.
 
-    A passage is a sentence, up to 。！？, with those behind it that lean on it: by a pronoun, a connective, or because
-    their subject is left out. It moves as a whole. None moves before what it names was first named, none out of the
-    order of time, and none where a quotation would be cut in two. Of a question without an answer any passage may move.
+    A passage is a sentence (up to 。！？) together with the following sentences that depend on it by a pronoun, a
+    connective or an omitted subject. A passage is never moved before the first mention of its entities, out of
+    chronological order, or across a quotation. For a question without an answer, any passage may move.
 
     Args:
-        to: ``front``, ``end``, or ``any``: the front only where no passage can move to the end.
+        to: ``front``, ``end``, or ``any`` (the front only if no passage can move to the end).
 
     Source: TextFlint (Wang et al. 2021), section 3, "ModifyPos".
 

@@ -22,10 +22,11 @@ _LONGEST = 2  # characters of a surname and of a given name
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapName(GoldWordChange):
-    """A person gets a name whose last character makes a word with the next one: 张伟/长/得/高 -> 张生/长/得/高.
+    """Give a person a name whose last character forms a word with the next one: 张伟/长/得/高 -> 张生/长/得/高.
 
-    Or a surname that makes one with the word before. Where surname and given name are two words they stay two. A name
-    that comes again gets the same name everywhere; ``rate`` and ``count`` say how many places are drawn first.
+    Or give the person a surname that forms a word with the preceding character. If surname and given name are two
+    words, they stay two words. A repeated name becomes the same name everywhere. ``rate`` and ``count`` give the number
+    of positions that are selected first.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapName" of Chinese word segmentation.
 

@@ -25,14 +25,14 @@ _ENDS = ("", "。", "，", "！", "；", "、")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Reduplication(GoldWordChange):
-    """An adjective or a verb of two characters is said twice: 干净 -> 干干净净, 讨论 -> 讨论讨论.
+    """Repeat an adjective or a verb of two characters: 干净 -> 干干净净, 讨论 -> 讨论讨论.
 
-    The adjective becomes one word. So does the verb, but in the standard of PKU it becomes two. The adjective says
-    how something is done or how a thing is, the verb what somebody is asked or means to do; what is said of degree, or
-    denied, stays.
+    The adjective becomes one word. The verb becomes one word too, but two words in the PKU standard. The adjective must
+    describe how something is or is done, and the verb must be a request or an intention. Words with an adverb of degree
+    or a negation do not change.
 
     Args:
-        standard: How a verb that is said twice is cut: ``ctb``, one word, or ``pku``, two.
+        standard: How a repeated verb is segmented: ``ctb`` (one word) or ``pku`` (two words).
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "Reduplication" of Chinese word segmentation.
 

@@ -56,15 +56,15 @@ _ASKING = re.compile("什么|谁|哪|何|几|多|怎|吗|是否|是不是|[?？]
 @register
 @dataclass(frozen=True, kw_only=True)
 class PerturbQuestion(BatchedRows):
-    """The question is asked in other words: by rule, or by a transformation that is run on the question alone.
+    """Rephrase the question by a rule, or with another transformation that is applied only to the question.
 
-    By rule, its question words become others (何时 for 什么时候), or an opening stands before it (根据文章，). Names,
-    numbers and quotations in the question stay as they are: where a translation does not bring all of them back, the
-    row is not applicable. Context and answers stay.
+    The rule replaces question words (什么时候 becomes 何时) or adds an opening phrase (根据文章，). Names, numbers and
+    quotations in the question do not change. If a translation does not reproduce all of them, the row does not change.
+    Context and answers do not change.
 
     Args:
-        mode: ``wording`` by rule, ``back-translation``, or the name of any other Chinese transformation that preserves
-            the answers of ``extractive-qa`` and reads a text alone; it runs with its defaults.
+        mode: ``wording`` (the rule), ``back-translation``, or the name of any other Chinese transformation that
+            preserves the answers of ``extractive-qa`` and changes a single text. It runs with its defaults.
         models: For ``back-translation``: Hub ids or folders of the two models, see that transformation.
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbQuestion" (BackTrans, MLM).

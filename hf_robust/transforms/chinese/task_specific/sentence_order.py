@@ -29,11 +29,11 @@ _CLOSING = {"”": "“", "’": "‘", "」": "「", "』": "『", "》": "《"
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapSentenceOrder(Transformation):
-    """The sentences of a text of three or more in another order, each once.
+    """Shuffle the sentences of a text with three or more sentences.
 
-    A sentence that goes on from the one before it (with *but*, *so*, *this*, *it*) stays behind it, and what stands in
-    one pair of quotation marks or brackets stays together. Texts with numbered points stay as they are. A last sentence
-    without a final mark gets a full stop when others come to stand behind it.
+    A sentence that continues the previous one (with *but*, *so*, *this*, *it*) stays after it. Sentences in the same
+    quotation marks or brackets stay together. Texts with numbered items do not change. If the last sentence has no
+    final mark and another sentence follows it now, it gets a full stop.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SentOrder".
 

@@ -28,15 +28,15 @@ _PLACE = "东西"  # stands where two characters are asked for
 @register
 @dataclass(frozen=True, kw_only=True)
 class SplitCompound(Batched, GoldWordChange):
-    """A noun of three characters that begins with a noun becomes that and another one: 电影院 -> 电影/海报.
+    """Replace a noun of three characters that begins with a noun by that noun and another one: 电影院 -> 电影/海报.
 
-    A masked language model says which noun of two characters stands behind the first; it has a tenth of the likeliest
-    one's probability at least, and the two make no word of the dictionary.
+    A masked language model predicts the noun of two characters after the first noun. It needs at least a tenth of the
+    probability of the most likely one. The two nouns do not form a word of the dictionary.
 
     Args:
-        model: Hub id or folder of a fill-mask model of Chinese characters. Without it the one in
-            ``HF_ROBUST_MASKED_LM_ZH``, else ``bert-base-chinese`` in the local cache of the Hub.
-        top_k: How many of the likeliest words are looked at.
+        model: Hub id or folder of a fill-mask model of Chinese characters. Default: the model in
+            ``HF_ROBUST_MASKED_LM_ZH``, or ``bert-base-chinese`` in the local cache of the Hub.
+        top_k: Number of most likely words to consider.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "CnMLM" of Chinese word segmentation.
 

@@ -21,14 +21,14 @@ _RATE = 0.5  # of the words beside the answers that have a synonym
 @register
 @dataclass(frozen=True, kw_only=True)
 class PerturbAnswer(BatchedRows):
-    """Words of the sentences with the answers become synonyms; the answers stay.
+    """Replace words near the answers with synonyms. The answers do not change.
 
-    The words are replaced as ``synonym`` does it. A word that lies partly in an answer stays.
+    The words are replaced as in ``synonym``. A word that overlaps with an answer does not change.
 
     Args:
-        rate: Share of the words beside the answers that have a synonym, above 0 and up to 1 (0.5 unless ``count`` is
-            given); at least one is changed.
-        count: Exact number of them instead of a share; a row with fewer is not applicable.
+        rate: Share of the words next to the answers that have a synonym and are replaced, above 0 and up to 1 (0.5
+            unless ``count`` is given). At least one is replaced.
+        count: Exact number of words instead of a share. Rows with fewer such words do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbAnswer".
 

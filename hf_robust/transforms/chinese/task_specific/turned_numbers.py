@@ -8,6 +8,7 @@ from types import MappingProxyType
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.closed_classes import CLOCK_UNITS, DATE_UNITS, ORDINAL_UNITS
 from hf_robust.language.chinese.numerals import plain_digits, read_number, spelled_digits, written_number
 from hf_robust.language.chinese.quantities import Quantity, find_quantities
 from hf_robust.language.chinese.script import as_written, to_simplified
@@ -39,7 +40,7 @@ _RANGES = {
     "季": 12,
     "期": 9,
 }
-_DATED = frozenset("月 日 号 点 时 岁 年级 年代 季度 期 代 班 楼 层 路 级 折 分 年".split())
+_DATED = ORDINAL_UNITS | DATE_UNITS | CLOCK_UNITS | frozenset("岁 季度 班 层 折 分 年".split())
 _FULL_WIDTH = str.maketrans("0123456789.%", "０１２３４５６７８９．％")
 _TRIED = 50
 _ALONE = re.compile(
@@ -70,12 +71,12 @@ class TurnedChineseNumber(TurnedPair):
 @register
 @dataclass(frozen=True, kw_only=True)
 class NumberWord(TurnedChineseNumber):
-    """A number that an entailed hypothesis shares with the premise becomes another; the pair then contradicts.
+    """Replace a number that an entailed hypothesis shares with the premise, so that the pair becomes a contradiction.
 
-    What counts gets larger, since three people are also two, or 多于, 超过, 不到 or 少于 before it. Years, dates, ages,
-    shares and ordinals become others. Numbers that are no exact ones (约3人, 3人以上) stay.
+    Counts become larger, because three people include two, or get 多于, 超过, 不到 or 少于. Years, dates, ages, shares
+    and ordinals are replaced. Approximate numbers (约3人, 3人以上) do not change.
 
-    With two labels a contradiction is *not entailment*.
+    With two labels, a contradiction is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "NumWord".
 
@@ -95,7 +96,7 @@ class NumberWord(TurnedChineseNumber):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapNumber(TurnedChineseNumber):
-    """A number that two equivalent sentences share becomes another in one of them; they are no longer equivalent.
+    """Replace a number that two equivalent sentences share in one of them, so that they are no longer equivalent.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapNum".
 

@@ -8,6 +8,13 @@ from types import MappingProxyType
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.closed_classes import (
+    BEFORE_PREDICATES,
+    COMPARING_DEGREES,
+    DEGREES,
+    NOUN_ENDINGS,
+    SUCH_DEGREES,
+)
 from hf_robust.language.chinese.dictionary import universal_tags_of
 from hf_robust.language.chinese.exclusive_words import Exclusive, exclusive_words
 from hf_robust.language.chinese.script import as_written, to_simplified
@@ -26,10 +33,15 @@ HEDGED = re.compile(
     "将|预计|预期|计划|有望|据[说称悉]|应[该当]|必须|需要|建议|考虑|试图|企图|声称|认为|相信|怀疑|拒绝|避免|防止|会(?=[^议员见场谈面上计]|$)"
 )
 _CLAUSE = re.compile(r"[，,。！？!?；;：:…\s]")
-_DEGREES = frozenset(
-    "很 非常 十分 比较 特别 相当 极其 极 太 真 真的 挺 都 也 更 更加 较 较为 格外 尤其 越来越 变得 感到 觉得 显得 颇 "
-    "多么 仍然 还 依然 已经 这么 那么 好 "
-    "有点 有点儿 最 超 超级 蛮 够 日益 逐渐 日渐 看起来 感觉 是 不太 不够 一直 总是 总 确实 实在 多".split()
+_DEGREES = (
+    DEGREES
+    | COMPARING_DEGREES
+    | SUCH_DEGREES
+    | BEFORE_PREDICATES
+    | frozenset(
+        "真的 较为 尤其 感到 觉得 颇 依然 有点儿 超级 日益 逐渐 日渐 看起来 感觉 是 不太 不够 总是 总 确实 实在 "
+        "多".split()
+    )
 )
 _ENDS = re.compile("(?:了|的|吧|啊|呀|哦|呢|噢|哈|啦|嘛|极了|死了|得很|的[话呢])*(?=$|[，,。！!？?；;…~～ ])")
 _MADE_NOUNS = frozenset(
@@ -39,6 +51,7 @@ _MADE_NOUNS = frozenset(
 # what the verb does is what is spoken of, and not what is said: 扩大开放有利于和平
 _SUBJECT_OF = re.compile("有|是|能|可以|会|使|让|令|需要")
 _JOINED = ("和", "与", "及", "并", "或", "等", "、")
+_NO_VERB_BEFORE = ("的", "地", *NOUN_ENDINGS, *_JOINED)
 _TOWARDS = frozenset("在 到 从 往 向 于 朝 去 居 位于 住 来 走".split())
 _CALENDAR = re.compile("[今昨明去前][年天晚早]$|(?:周|星期)[一二三四五六日天]$|[春夏秋冬][天季]$")
 _PAST, _FUTURE = re.compile("昨|前天|去年|上周|上次|上个月"), re.compile("明|下周|下次|下个月")
@@ -82,12 +95,12 @@ class TurnedChineseWord(TurnedPair):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapAntonym(TurnedChineseWord):
-    """A word of an entailed hypothesis becomes one that excludes it; the pair becomes a contradiction.
+    """Replace a word of an entailed hypothesis with an incompatible word, so that the pair becomes a contradiction.
 
-    A word changes where it is what the hypothesis says: an adjective as its predicate, its verb, or a place that the
-    premise has, too. Hypotheses that negate, ask, count some of many or only think something possible stay.
+    The word must carry the statement of the hypothesis: an adjective as predicate, the verb, or a place that the
+    premise also contains. Hypotheses that negate, ask, count a subset or express only a possibility do not change.
 
-    With two labels a contradiction is *not entailment*.
+    With two labels, a contradiction is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "SwapAnt".
 
@@ -108,11 +121,11 @@ class SwapAntonym(TurnedChineseWord):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapWord(TurnedChineseWord):
-    """A word of one of two equivalent sentences becomes one that excludes it; they are no longer equivalent.
+    """Replace a word in one of two equivalent sentences with an incompatible word. They are no longer equivalent.
 
-    Words are opposites (打开 and 关闭), and others of a small set such as times of the day, members of a family and
-    directions. In a sentence without any, who speaks and who is spoken to (我 and 你) change places, where both
-    sentences name them.
+    The words are antonyms (打开 and 关闭) or members of a small set such as times of the day, family members and
+    directions. In a sentence without such a word, the speaker and the addressee (我 and 你) are swapped, if both
+    sentences mention them.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapWord".
 
@@ -194,7 +207,7 @@ def _is_verb(doc: Doc, one: Exclusive, after: str) -> bool:
     clause = _clause(to_simplified(doc.text), one)[0]
     if "进行" in clause or _SUBJECT_OF.search(after) or (one.word in "哭笑" and after.startswith("起来")):
         return False
-    if before in _MADE_NOUNS or after.startswith(("的", "地", "者", "率", "量", "性", *_JOINED)):
+    if before in _MADE_NOUNS or after.startswith(_NO_VERB_BEFORE):
         return False
     leads = not before or before in _DEGREES or universal_tags_of(before)[:1] in (("ADV",), ("VERB",))
     if "NOUN" in universal_tags_of(one.word) and not after.startswith(("了", "着")):

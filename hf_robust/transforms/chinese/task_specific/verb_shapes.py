@@ -28,11 +28,11 @@ _LONGEST_PLACE = 6  # words between a preposition and the verb
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapVerb(GoldWordChange):
-    """A verb gets another shape: 问 -> 问一问, which is one word; a separable one 洗澡 -> 洗/了/个/澡.
+    """Change the form of a verb: 问 -> 问一问 (one word), or a separable verb 洗澡 -> 洗/了/个/澡.
 
-    The first is a verb that somebody is asked or means to do. The second ends its clause, or stands before 后, and is
-    said of what was done: with a doer, a time, an adverb or a preposition before it and nothing that makes it a plan, a
-    habit or a denial; where 曾 says that it was once done it takes 过. What stands for a thing stays.
+    The first form is used for verbs in requests and intentions. The second form is used for completed actions: the verb
+    ends its clause or precedes 后; a subject, a time, an adverb or a preposition precedes it; and nothing makes it a
+    plan, a habit or a negation. After 曾, it takes 过. Verbs that are used as nouns do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapVerb" of Chinese word segmentation.
 

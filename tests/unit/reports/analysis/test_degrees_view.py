@@ -38,7 +38,7 @@ def test_curve_and_table():
     (panel,) = charts.panels
     assert [(point.x, point.y) for point in panel.lines[0].points] == [(0.1, 0.85), (0.4, 0.55)]
     assert panel.levels == ((0.9, 0),) and panel.title == "keyboard, rate"
-    assert "90.0 before; 85.0 at 0.1, 55.0 at 0.4; −30.0 from end to end" in panel.says
+    assert "90.0 before; 85.0 at 0.1, 55.0 at 0.4; −30.0 over the whole range" in panel.says
     assert [cell.text for cell in table.rows[1].cells] == [
         *("keyboard", "rate 0.4", "55.0", "50.0 to 60.0", "90.0", "120", "−30.0", "−40.0 to −20.0"),
     ]

@@ -50,8 +50,9 @@ def section_of(record: dict):
 
 def test_map_and_tables():
     section = section_of(record_with())
-    heat, table, by_name = section.blocks
-    assert "Of 100 answers that were right before a change, 5 are wrong after" in section.intro
+    heat, table, by_name, notes = section.blocks
+    assert "Of 100 predictions that were correct before a change, 5 are wrong after" in section.intro
+    assert notes.sentences == ("1 transformation without a broken prediction is not shown.",)
     assert isinstance(heat, HeatMap) and heat.columns == ("neg", "pos") and heat.scale == (0.0, 0.1)
     assert [cell.text for cell in heat.rows[0][1]] == ["−10.0", "10.0"]
     assert heat.rows[0][1][0].says == "neg: neg is predicted 10.0 points less often, of 50 rows"
@@ -76,8 +77,17 @@ def test_what_is_left_out_is_said():
     notes = section_of(record_with(unit="entity", left_out=cut)).blocks[-1]
     assert isinstance(notes, Words)
     assert notes.sentences[:3] == (
-        "3 rarer flows left out.",
-        "1 transformation with fewer broken answers left out.",
-        "7 pairs not counted, because the change altered their number of entities.",
+        "3 less frequent pairs of labels are not shown.",
+        "2 transformations without a broken prediction are not shown.",
+        "7 perturbed rows are not counted, because the number of entities changed.",
     )
     assert "Only gold entities are counted" in notes.sentences[3]
+
+
+def test_the_transformations_that_are_not_shown_are_counted():
+    every = [{"name": name, "right": 50, "turned": 5, "flows": [flow("neg", "pos", 5)]} for name in ("ocr", "case")]
+    cut = {"flows": 0, "transformations": 4, "pairs": 0}
+    notes = section_of(record_with(by_transformation=every, left_out=cut)).blocks[-1]
+    assert notes.sentences == ("4 transformations with fewer broken predictions are not shown.",)
+    one = [{"name": "ocr", "right": 100, "turned": 5, "flows": [flow("neg", "pos", 5)]}]
+    assert not any(isinstance(block, Words) for block in section_of(record_with(by_transformation=one)).blocks)

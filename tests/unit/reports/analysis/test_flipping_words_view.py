@@ -43,7 +43,7 @@ def test_tables_name_rates_intervals_and_what_is_usual():
     assert isinstance(words, Table) and words.title == "Words" and "1 of 31 words" in words.caption
     (good,) = words.rows
     assert [cell.text for cell in good.cells] == ["good", "50.0", "20.0 to 80.0", "10.0", "6", "12", "10", "0.010"]
-    assert good.cells[1].star and others.sentences[0].startswith("30 tested words and 0 tested edits")
+    assert good.cells[1].star and others.sentences[0].startswith("For 30 words and 0 edits")
     assert [cell.text for cell in edits.rows[0].cells[:3]] == ["∅", "not", "50.0"] and edits.caption.startswith(
         "1 edit;"
     )
@@ -56,8 +56,8 @@ def test_an_empty_table_is_not_shown():
     nothing, _ = section_of(words=[], edits=[]).blocks
     assert (
         isinstance(nothing, Words)
-        and nothing.sentences[0].startswith("31 tested words and 1 tested edit")
-        and "do not flip significantly more" in nothing.sentences[0]
+        and nothing.sentences[0].startswith("For 31 words and 1 edit")
+        and "is not significantly above the average" in nothing.sentences[0]
     )
 
 

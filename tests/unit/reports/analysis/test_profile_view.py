@@ -60,7 +60,7 @@ def test_three_groups_make_a_radar_that_names_what_lies_beyond_its_rim():
     assert around(radar.series[0].values)[1:] == around([0.9, 0.0, 1.0])[1:]
     assert '<td class="num">120.0</td>' in html.render(Report(record).view)
     assert radar.axes[2] == "paradigmatic 120%"
-    assert "morphology: 90% kept over 2 transformations, 40 pairs, interval 50% to 75%" in radar.says
+    assert "morphology 90% (2 transformations, 40 perturbed rows, 95% interval 50% to 75%)" in radar.says
 
 
 def test_two_groups_make_bars_and_none_make_nothing():

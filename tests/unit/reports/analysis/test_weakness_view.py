@@ -12,7 +12,7 @@ def slice_record(**more) -> dict:
         "name": "word: not",
         "family": "word",
         "summary": "rows with the word 'not'",
-        "linguistics": "lexics",
+        "linguistics": "lexical",
         "params": {},
         "kind": "text",
         "transformation": None,
@@ -58,13 +58,13 @@ def view_with(wrong: list, drops: list, **more):
 
 
 def sections_of(report):
-    headings = ("Weakest slices", "Where transformations cost most")
+    headings = ("Weakest slices", "Where transformations lower the score most")
     return [section for section in report.view.sections if section.heading in headings]
 
 
 def test_table_names_the_slice_its_rows_and_what_is_sure():
     first, _ = sections_of(view_with([slice_record()], []))
-    assert "formed 45 slices (40 by a word and 5 by length) from" in first.intro and "5% of searches" in first.intro
+    assert "formed 45 slices (40 by a word and 5 by length) from" in first.intro and "error rate is 5%" in first.intro
     table, more, examples, also = first.blocks
     assert isinstance(table, Table) and isinstance(examples, Examples) and isinstance(more, Words)
     cells = [cell.text for cell in table.rows[0].cells]
@@ -111,7 +111,7 @@ def test_terminal_shows_the_first_five_of_each_search_or_that_nothing_was_found(
     assert wrong.title == "Weakest slices found: 5 of 9" and len(wrong.rows) == 5
     assert [one.name for one in wrong.columns][1:4] == ["Rows", "Accuracy inside", "95% interval"]
     assert all(len(row.cells) == len(wrong.columns) for row in wrong.rows)
-    assert drops.sentences[0].startswith("Where transformations cost most: No slice has")
+    assert drops.sentences[0].startswith("Where transformations lower the score most: No slice has")
 
 
 def test_slices_by_gold_label_and_transformations_are_marked():

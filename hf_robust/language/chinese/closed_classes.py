@@ -1,0 +1,41 @@
+"""The closed classes of Chinese: negations, adverbs of degree, particles, units, in simplified characters.
+
+Each set is named by what it holds. A module that needs more or fewer words composes them and says why.
+``tests/contract/test_closed_classes.py`` finds copies.
+"""
+
+# --- negation -------------------------------------------------------------------------------------------------------
+
+NEGATIONS = frozenset("不 没 没有 不是 未 别".split())  # before a predicate; without 不会, 不能 and their like
+CLASSICAL_NEGATIONS = frozenset("无 莫 勿 非".split())  # also the first characters of many words
+
+# --- degree ---------------------------------------------------------------------------------------------------------
+
+STRONG_DEGREES = ("很", "非常", "特别", "十分", "相当")  # in the order in which transformations draw from them
+SOFT_DEGREES = frozenset("挺 蛮 比较".split())
+TOP_DEGREES = frozenset("太 真 极其 超".split())
+DEGREES = SOFT_DEGREES | TOP_DEGREES | {*STRONG_DEGREES, "有点"}  # the common ones; without 有些, also "some"
+COMPARING_DEGREES = frozenset("更 更加 最 较 越来越 格外 极".split())  # 较 is the written form of 比较
+SUCH_DEGREES = frozenset("这么 那么 多么".split())
+# other words that stand between a subject and what is said of it
+BEFORE_PREDICATES = frozenset("也 都 还 已经 一直 仍然 够 好 变得 显得".split())
+DEGREE_COMPLEMENTS = frozenset("得 极 坏".split())  # behind what they grade: 好得很, 好极了, 累坏了
+
+# --- particles and parts of words -----------------------------------------------------------------------------------
+
+ASPECTS = frozenset("了 着 过 起来".split())  # behind a verb
+NOUN_ENDINGS = frozenset("者 率 量 性".split())  # that make a noun of a verb or an adjective
+
+# --- units ----------------------------------------------------------------------------------------------------------
+
+ORDINAL_UNITS = frozenset("号 楼 路 级 期 代 年级 年代".split())  # with a number, one of a series
+SERIES_UNITS = ORDINAL_UNITS | {"届", "线"}
+DATE_UNITS = frozenset("月 日".split())  # without 年 and 号
+CLOCK_UNITS = frozenset("点 时".split())  # without 分, also a mark
+
+# --- opposites ------------------------------------------------------------------------------------------------------
+
+# rows of characters that exclude each other
+OPPOSITE_CHARACTERS = (
+    "前后 左右 内外 里外 男女 大小 多少 高低 长短 早晚 老少 买卖 进出 来去 升降 涨跌 增减 正反 新旧 好坏 胜负 快慢 开关"
+).split()

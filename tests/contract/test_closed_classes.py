@@ -1,0 +1,191 @@
+"""A word class is listed once: no file keeps a copy of a word set that stands in another file."""
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+import pytest
+from package_sources import ROOT, parsed
+
+# rooms that know words of a language; the lists of the other rooms are keys of records and names of options
+ROOMS = (
+    "adapters/baselines",
+    "adapters/huggingface",
+    "capability/expansion",
+    "core",
+    "language",
+    "slices",
+    "transforms",
+)
+LEAST, SHARE = 4, 0.6
+# a letter that is no word names a kind of tag
+WORD = re.compile(r"[ai]|[a-z]{2,}(?:['’-][a-z]*)*\.?|['’][a-z]+|[\u4e00-\u9fff]+")
+# names of Universal Dependencies, of the parts of an annotation and of what describes a model: no words of a text
+LABELS = frozenset(
+    """acl acl:relcl acomp advcl advcl:relcl advmod agent amod appos attr aux aux:pass auxpass case cc ccomp compound
+    compound:prt conj cop csubj csubj:pass dep det discourse dislocated dobj expl fixed flat flat:name goeswith iobj
+    list mark neg nmod nmod:desc nmod:poss npadvmod nsubj nsubj:pass nsubjpass nummod obj obl obl:agent obl:tmod oprd
+    orphan parataxis pcomp pobj poss prep prt punct relcl reparandum root vocative xcomp
+    deprel deprels deps end ent ent_end ent_label ent_start entities head heads kinds las lemma pos sent sentence start
+    starts tag tags token tokens uas upos xpos
+    architecture author base description encoder exact f1 figures labels layers license max_length name performance
+    precision recall sha256 sources url version""".split()
+)
+# lists that are no word classes, and tables with a value for each word, by file and name
+EXCEPTIONS = {
+    ("adapters/baselines/pipeline_tags.py", "_OTHER_TYPES"): "labels of entities",
+    ("core/extras.py", "EXTRAS"): "names of packages",
+    ("language/embedded/build/build_masked_lm.py", "EVERY"): "names of sources",
+    ("language/embedded/build/entity_training.py", "_WNUT"): "labels of entities",
+    ("language/english/number_signs.py", "_BOUNDS"): "a table of units and their largest values",
+    ("slices/slice_listing.py", "_row"): "keys of a record",
+    ("slices/slice_listing.py", "headings"): "headings",
+    ("slices/slice_table.py", "describe"): "keys of a record",
+    ("transforms/embeddings.py", "resources"): "names of resources",
+    ("transforms/task_specific/distractor_answers.py", "_TO_MANY"): "a table of forms",
+    ("transforms/task_specific/entity_kinds.py", "_PATTERNS"): "a table of patterns",
+    ("transforms/task_specific/entity_kinds.py", "_SPORTS"): "a table of patterns",
+    ("transforms/task_specific/entity_swaps.py", "_KINDS"): "labels of entities",
+    ("transforms/task_specific/relation_mentions.py", "_TYPES"): "labels of entities",
+    ("transforms/task_specific/schema_voice.py", "_OF_BE"): "a table of forms and their tags",
+    ("transforms/words.py", "STOP_WORDS"): "a table of words and their tags",
+}
+
+
+class WordSet(NamedTuple):
+    """A literal of four or more words: a set, list, tuple, the keys of a dictionary, or ``"...".split()``."""
+
+    file: str
+    name: str
+    line: int
+    words: frozenset[str]
+
+
+def strings(nodes: list[ast.expr | None]) -> list[str]:
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+def entries(node: ast.AST) -> list[str]:
+    if isinstance(node, (ast.Set, ast.List, ast.Tuple)):
+        return strings(node.elts)
+    if isinstance(node, ast.Dict):
+        return strings(node.keys)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "split":
+        return " ".join(strings([node.func.value])).split()
+    return []
+
+
+def are_words(found: frozenset[str]) -> bool:
+    known = [word for word in found if WORD.fullmatch(word) and word not in LABELS]
+    return len(found) >= LEAST and len(known) >= SHARE * len(found)
+
+
+def word_sets(file: str, tree: ast.Module) -> Iterator[WordSet]:
+    """All word sets of a module, each with the name to which it is assigned, or of the function that it stands in."""
+
+    def visit(node: ast.AST, name: str) -> Iterator[WordSet]:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            name = node.name
+        elif isinstance(node, ast.Assign):
+            name = ast.unparse(node.targets[0])
+        elif isinstance(node, ast.AnnAssign):
+            name = ast.unparse(node.target)
+        words = frozenset(entries(node))
+        if are_words(words):
+            yield WordSet(file, name, node.lineno, words)
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, name)
+
+    yield from visit(tree, "")
+
+
+def overlap(one: WordSet, other: WordSet) -> float:
+    return len(one.words & other.words) / min(len(one.words), len(other.words))
+
+
+def copies(found: list[WordSet]) -> list[tuple[WordSet, WordSet]]:
+    """Pairs of word sets in different files that share most of the smaller one."""
+    return [pair for pair in combinations(found, 2) if pair[0].file != pair[1].file and overlap(*pair) >= SHARE]
+
+
+def package_word_sets() -> list[WordSet]:
+    files = {path.relative_to(ROOT).as_posix(): tree for path, (_, tree) in parsed().items()}
+    return [each for file, tree in files.items() if file.startswith(ROOMS) for each in word_sets(file, tree)]
+
+
+def described(pair: tuple[WordSet, WordSet]) -> str:
+    shared = " ".join(sorted(pair[0].words & pair[1].words))
+    return " and ".join(f"{one.file}:{one.line} {one.name} ({len(one.words)})" for one in pair) + f" share {shared}"
+
+
+def test_no_word_set_is_kept_twice():
+    """Compose the sets of ``language/*/closed_classes.py``, or import the set from the file that has it."""
+    found = [each for each in package_word_sets() if (each.file, each.name) not in EXCEPTIONS]
+    assert [described(pair) for pair in copies(found)] == []
+
+
+def test_each_exception_is_needed():
+    """An exception is a list that would be found."""
+    found = {(one.file, one.name) for pair in copies(package_word_sets()) for one in pair}
+    assert set(EXCEPTIONS) - found == set()
+
+
+@pytest.mark.parametrize("language", ["english", "chinese"])
+def test_each_set_is_used(language):
+    """A set of the closed classes stands there because a module composes it."""
+    home = f"hf_robust.language.{language}.closed_classes"
+    names = [
+        node
+        for node in ast.walk(parsed()[ROOT / "language" / language / "closed_classes.py"][1])
+        if isinstance(node, ast.Name) and node.id.isupper()
+    ]
+    imports = [
+        node
+        for _, tree in parsed().values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == home
+    ]
+    used = {alias.name for node in imports for alias in node.names}
+    used |= {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    assert {node.id for node in names} - used == set()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'X = {"he", "she", "they", "we"}',
+        'X = ["he", "she", "they", "we"]',
+        'X = ("he", "she", "they", "we")',
+        'X = {"he": 1, "she": 2, "they": 3, "we": 4}',
+        'X = frozenset("he she they we".split())',
+        'def X(word): return word in ("he", "she", "they", "we")',
+        'X = {"不", "没", "没有", "未"}',
+    ],
+)
+def test_finds_each_kind_of_literal(source):
+    """Two files with the same words are a pair, and one file is none."""
+    one, same, other = (list(word_sets(file, ast.parse(source))) for file in ("a.py", "a.py", "b.py"))
+    assert [each.name for each in one] == ["X"]
+    assert copies([*one, *same]) == [] and copies([*one, *other]) == [(one[0], other[0])]
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ('X = {"he", "she", "they"}', "three words"),
+        ('X = {"NN", "NNS", "VB", "VBZ"}', "tags"),
+        ('X = {"nsubj", "obj", "obl", "xcomp"}', "labels"),
+        ('X = {"b", "n", "r", "v"}', "letters"),
+        ('X = HOME | {"perhaps", "maybe", "surely"}', "composed"),
+    ],
+)
+def test_counts_word_sets_only(source, reason):
+    assert list(word_sets("a.py", ast.parse(source))) == [], reason
+
+
+def test_shares_most_of_the_smaller_set():
+    large = WordSet("a.py", "", 1, frozenset("a about at by for from in of".split()))
+    half, most = (WordSet("b.py", "", 1, frozenset(words.split())) for words in ("at by to up", "at by for to up"))
+    assert copies([large, half]) == [] and copies([large, most]) == [(large, most)]
