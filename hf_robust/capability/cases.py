@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 SPLITS = ("seeds", "expanded")
 KINDS = ("seed", "expanded", "template")
 TESTS = ("MFT", "INV", "DIR")
-EXPECTATIONS = ("label", "same", "up", "down")
 LABEL, CASE = "label", "case"
 
 

@@ -10,7 +10,6 @@ from hf_robust.core.yaml_nodes import Node
 from hf_robust.prebuilt.expectation import Expected, matching
 
 TEXTS = "text, or a list of them"
-_SHA256 = "64 hexadecimal digits"
 
 
 def inner_path(node: Node) -> str:

@@ -11,7 +11,7 @@ _LAZY = {
     "encode": "hf_robust.attacks.services.encoder:Encoder",
     "fill": "hf_robust.attacks.services.masked_words:Fill",
     "fit": "hf_robust.attacks.services.masked_words:Fit",
-    "gate": "hf_robust.attacks.services.gate_checks:Gate",
+    "gate": "hf_robust.attacks.services.gate_checks:GateService",
     "grammar": "hf_robust.attacks.services.grammar_checks:Grammar",
     "subwords": "hf_robust.attacks.services.masked_words:Subwords",
     "tags": "hf_robust.attacks.services.tags:Tags",

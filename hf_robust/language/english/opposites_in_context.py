@@ -22,7 +22,6 @@ _BEFORE_NOUN = frozenset({"DT", "PRP$", "NN", "NNS", "NNP", "JJ", "CD", "PRP"})
 _IS_NOW = frozenset({"VBG", "VBZ", "VBP"})
 _PARTICLES = (SIDES - {"across"}) | PLACE_PREPOSITIONS | {"by", "next", "inside", "among", "between"}
 _WATCHED = frozenset("look looking looks looked stare staring stares peer peering gaze gazing watch watching".split())
-_NO_ADVERB = frozenset({"the", "'s", "from", "too"})
 _NONE = frozenset("-")  # in a cell without words
 _FORMS = frozenset({"NNS", "NN"})
 _MOVED = frozenset({"to", "from"})
