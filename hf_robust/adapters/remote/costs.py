@@ -72,8 +72,10 @@ def estimated_tokens(request: JsonRequest) -> Tokens:
     """
     body = request.body
     messages = body.get("messages")
-    prompt = messages if isinstance(messages, list) else body.get("prompt", body)
-    texts = [part.get("content") if isinstance(part, Mapping) else part for part in prompt] if messages else [prompt]
+    if isinstance(messages, list):
+        texts = [part.get("content") if isinstance(part, Mapping) else part for part in messages]
+    else:
+        texts = [body.get("prompt", body)]
     found = sum(_text_tokens(text) + _MESSAGE_TOKENS for text in texts)
     limits = [body[name] for name in _OUTPUT_LIMITS if is_whole_number(body.get(name), 0)]
     answers = body.get("n") if is_whole_number(body.get("n"), 1) else 1
