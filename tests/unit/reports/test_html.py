@@ -1,6 +1,7 @@
 """The page as markup: escaped, self-contained, complete. A browser looks at it in tests/integration."""
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -89,8 +90,8 @@ def test_page_holds_every_part():
     reader = Reader(render_page(sample_record()))
     words = reader.words()
     for part in (
-        "keyboard lowers accuracy by 15.0 points",
-        "Mean perturbed 84.5",
+        "'keyboard' lowers accuracy by 15.0 points",
+        "Mean perturbed accuracy 84.5",
         "Original accuracy, mean 90.2",
         "on reviews-robust 1.0.0, sentiment-classification, 200 rows",
         "Worst case 70.0",
@@ -166,7 +167,7 @@ def test_ratings_beside_a_score_are_those_of_audits():
 def test_notebook_view_is_what_jupyter_asks_for():
     html = Report(sample_record())._repr_html_()
     assert "<table" in html and "<html" not in html and len(html) < 15_000
-    assert "keyboard lowers accuracy by 15.0 points" in html
+    assert "'keyboard' lowers accuracy by 15.0 points" in unescape(html)
 
 
 def test_heat_map_is_a_table_with_colors():
@@ -180,7 +181,7 @@ def test_heat_map_is_a_table_with_colors():
 
 def test_radar_has_a_table_of_its_numbers():
     words = Reader(html.render(view_of(sample_radar(6, 2)))).words()
-    assert "The numbers of this chart model 0 model 1 morphology 95.0 91.0 syntax 88.0 84.0" in words
+    assert "Chart data model 0 model 1 morphology 95.0 91.0 syntax 88.0 84.0" in words
     assert "entity_recognition 60.0 –" in words
 
 
