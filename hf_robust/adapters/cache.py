@@ -1,9 +1,7 @@
 """Predictions kept on disk, so that a model is asked once about an input, over runs and processes."""
 
 import json
-import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -11,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Input, Prediction, Predictor
+from hf_robust.adapters.database import Database
 from hf_robust.core.checks import is_number
-from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.errors import UsageError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
 
 _FORMAT = 1
-_BATCH = 500  # below the 999 variables that old SQLite builds allow in one statement
-_LOCK_SECONDS = 60.0
 _FLOAT = np.dtype("<f4")  # as it stands in the file, on every machine
 _TABLES = (
     "predictions (key BLOB PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -47,23 +44,18 @@ class PredictionCache:
     """
 
     def __init__(self, folder: str | Path):
-        self.path = Path(folder).expanduser() / "predictions.sqlite"
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataFileError(f"the cache folder {self.path.parent} cannot be made: {error}; name another") from error
-        with self._open() as connection:
-            for table in _TABLES:
-                connection.execute(f"CREATE TABLE IF NOT EXISTS {table}")
+        path = Path(folder).expanduser() / "predictions.sqlite"
+        self._database = Database(path, "the prediction cache", _TABLES)
+        self.path = path
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, Prediction]:
         """The predictions that are known among the keys."""
-        return {key: self._read(value) for key, value in self._rows("key, value FROM predictions", keys)}
+        return {key: self._read(value) for key, value in self._database.rows("key, value FROM predictions", keys)}
 
     def put(self, predictions: Mapping[bytes, Prediction]) -> None:
         """Store predictions; what another process stored meanwhile under a key is replaced."""
         pairs = [(key, json.dumps([p.value, p.score])) for key, p in predictions.items()]
-        with self._open() as connection:
+        with self._database.open() as connection:
             connection.executemany("INSERT OR REPLACE INTO predictions VALUES (?, ?)", pairs)
 
     def get_scores(self, keys: Sequence[bytes]) -> dict[bytes, np.ndarray]:
@@ -83,7 +75,7 @@ class PredictionCache:
             ...     cache.get_scores([b"key", b"other"])
             {b'key': array([0.25, 0.75], dtype=float32)}
         """
-        found = self._rows("key, size, value FROM scores", keys)
+        found = self._database.rows("key, size, value FROM scores", keys)
         return {key: self._read_scores(size, value) for key, size, value in found}
 
     def put_scores(self, scores: Mapping[bytes, np.ndarray]) -> None:
@@ -101,52 +93,25 @@ class PredictionCache:
             if values.ndim != 1 or not values.size or not np.isfinite(values).all():
                 raise UsageError(f"scores to be kept must be finite numbers, one a label; found {quoted(given)}")
             rows.append((key, values.size, values.tobytes()))
-        with self._open() as connection:
+        with self._database.open() as connection:
             connection.executemany("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", rows)
-
-    def _rows(self, what: str, keys: Sequence[bytes]) -> list[tuple[Any, ...]]:
-        """Columns of a table, where its key is among some."""
-        rows: list[tuple[Any, ...]] = []
-        with self._open() as connection:
-            for start in range(0, len(keys), _BATCH):
-                part = keys[start : start + _BATCH]
-                rows += connection.execute(f"SELECT {what} WHERE key IN ({','.join('?' * len(part))})", part)
-        return rows
 
     def _read_scores(self, size: Any, value: Any) -> np.ndarray:
         if not isinstance(value, bytes) or not value or len(value) != _FLOAT.itemsize * size:
-            raise self.damaged(f"{size!r} scores were kept, found {quoted(value)}")
+            raise self._database.damaged(f"{size!r} scores were kept, found {quoted(value)}")
         scores = np.frombuffer(value, _FLOAT).astype(np.float32)
         if not np.isfinite(scores).all():
-            raise self.damaged(f"{quoted(scores)} are no scores")
+            raise self._database.damaged(f"{quoted(scores)} are no scores")
         return scores
 
     def _read(self, value: str) -> Prediction:
         try:
             said, score = parse_json(value)
         except (ValueError, TypeError) as error:
-            raise self.damaged(error) from error
+            raise self._database.damaged(error) from error
         if said is None or not (score is None or is_number(score)):
-            raise self.damaged(f"{quoted(value)} is no prediction")
+            raise self._database.damaged(f"{quoted(value)} is no prediction")
         return Prediction(said, score)
-
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        """One connection an operation: safe over forks and threads; opening takes under a millisecond."""
-        try:
-            with closing(sqlite3.connect(self.path, timeout=_LOCK_SECONDS)) as connection, connection:
-                yield connection
-        except sqlite3.OperationalError as error:
-            raise DataFileError(
-                f"the prediction cache {self.path} cannot be used: {error}; wait for the other process, or "
-                "name another cache folder"
-            ) from error
-        except sqlite3.DatabaseError as error:
-            raise self.damaged(error) from error
-
-    def damaged(self, error: object) -> DataFileError:
-        """That the file does not hold what was written, with what to type."""
-        return DataFileError(f"the prediction cache {self.path} is damaged ({error}); run: rm '{self.path}'*")
 
 
 def identity(predictor: Predictor) -> str:

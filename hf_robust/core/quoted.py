@@ -7,11 +7,12 @@ from typing import Any
 MOST = 60  # characters of a value
 
 
-def quoted(value: Any) -> str:
+def quoted(value: Any, most: int = MOST) -> str:
     """The ``repr`` of a value, of at most 60 characters, all of which can be printed.
 
     Args:
         value: Anything that a user or a model gave.
+        most: Characters of the result, where 60 are not the right number.
 
     Example:
         >>> quoted("positive"), quoted("a" * 100) == "'" + "a" * 56 + "...", len(quoted(["b"] * 100))
@@ -20,12 +21,12 @@ def quoted(value: Any) -> str:
         ("'red\\\\x1b[31m \\\\u202e'", 'two\\\\nlines')
     """
     # the repr of a long value takes long
-    if isinstance(value, (str, bytes, list, tuple)) and len(value) > MOST:
-        value = value[: MOST + 1]
-    elif type(value) is dict and len(value) > MOST:
-        value = dict(islice(value.items(), MOST + 1))
+    if isinstance(value, (str, bytes, list, tuple)) and len(value) > most:
+        value = value[: most + 1]
+    elif type(value) is dict and len(value) > most:
+        value = dict(islice(value.items(), most + 1))
     said = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in repr(value))
-    return said if len(said) <= MOST else f"{said[: MOST - 3]}..."
+    return said if len(said) <= most else f"{said[: most - 3]}..."
 
 
 def named(values: Iterable[Any] | None) -> str:

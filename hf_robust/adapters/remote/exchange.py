@@ -1,0 +1,132 @@
+"""One try: a request is posted, and the reply is read as an answer or a failure."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.adapters.remote.clock import Clock
+from hf_robust.adapters.remote.messages import JsonRequest
+from hf_robust.adapters.remote.rate_limit import Limits
+from hf_robust.adapters.remote.retries import RETRIED, Failure, retry_after
+from hf_robust.adapters.remote.secrets import Secrets
+from hf_robust.core.extras import need
+from hf_robust.core.json_text import parse_json
+from hf_robust.core.quoted import quoted
+
+if TYPE_CHECKING:
+    import httpx
+
+_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+_MOST_SAID = 300  # characters of what a server says about an error
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A usable answer.
+
+    Args:
+        body: The JSON, without keys.
+        text: The same as JSON text in ASCII, to be stored.
+        http_status: The status code.
+    """
+
+    body: Any
+    text: str
+    http_status: int
+
+
+def http_client(limits: Limits) -> "httpx.AsyncClient":
+    """A client for one run; a proxy of the environment is not used for this computer.
+
+    Redirects are not followed, so that a key goes only where the user sends it.
+
+    Raises:
+        MissingExtra: httpx is not installed.
+    """
+    need("httpx")
+    import httpx
+
+    connections = httpx.Limits(max_connections=limits.concurrency, max_keepalive_connections=limits.concurrency)
+    direct = {f"all://{host}": None for host in _LOOPBACK}
+    headers = {"Accept": "application/json", "Content-Type": "application/json", "User-Agent": "hf_robust"}
+    return httpx.AsyncClient(timeout=limits.timeout, limits=connections, mounts=direct, headers=headers)
+
+
+class Exchange:
+    """Sends requests, each once.
+
+    Args:
+        client: From :func:`http_client`.
+        secrets: Fills the placeholders of URL and headers, and filters what comes back.
+        limits: Whose time-out holds for a request as a whole.
+        clock: For dates in ``Retry-After``.
+        fault: Says why an answer of status 200 is not usable; empty when it is.
+    """
+
+    def __init__(
+        self,
+        client: "httpx.AsyncClient",
+        secrets: Secrets,
+        limits: Limits,
+        clock: Clock,
+        fault: Callable[[Any], str] | None = None,
+    ):
+        self._client, self._secrets, self._timeout, self._clock = client, secrets, limits.timeout, clock
+        self._fault = fault
+
+    async def once(self, request: JsonRequest) -> Reply | Failure:
+        """Send a request."""
+        import httpx
+
+        url = self._secrets.fill_url(request.url)
+        headers = {name: self._secrets.fill(value) for name, value in request.headers.items()}
+        try:
+            async with asyncio.timeout(self._timeout):
+                response = await self._client.post(url, content=request.content, headers=headers)
+        except (TimeoutError, httpx.TimeoutException) as error:
+            unclear = not isinstance(error, (httpx.ConnectTimeout, httpx.PoolTimeout))
+            return Failure(f"no answer within {self._timeout:g} seconds", again=True, unclear=unclear)
+        except (httpx.NetworkError, httpx.RemoteProtocolError, httpx.ProxyError, httpx.DecodingError) as error:
+            unclear = not isinstance(error, (httpx.ConnectError, httpx.ProxyError))
+            return Failure(self._said("the connection failed", error), again=True, unclear=unclear)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            return Failure(self._said("the request cannot be sent", error), again=False)
+        return self._judge(response)
+
+    def _judge(self, response: "httpx.Response") -> Reply | Failure:
+        status = response.status_code
+        try:
+            body = parse_json(response.content)
+        except ValueError:  # cut off, no JSON, or not in UTF-8
+            if response.is_success:
+                said = quoted(self._secrets.hide(response.text))
+                return Failure(f"the answer is no complete JSON: {said}", True, status, unclear=True)
+            return self._refusal(response, None)
+        text = json.dumps(body)
+        if self._secrets.hide(text) != text:
+            body = self._secrets.hide_in(body)
+            text = json.dumps(body)
+        if not response.is_success:
+            return self._refusal(response, body)
+        if self._fault and (fault := self._fault(body)):
+            return Failure(self._secrets.hide(fault), again=True, http_status=status, body=body, unclear=True)
+        return Reply(body, text, status)
+
+    def _refusal(self, response: "httpx.Response", body: Any) -> Failure:
+        status = response.status_code
+        said = _message(body) or self._secrets.hide(response.text) or response.reason_phrase
+        wait = retry_after(response.headers.get("retry-after"), self._clock.date())
+        return Failure(f"HTTP {status}: {quoted(said, _MOST_SAID)}", status in RETRIED, status, wait, body)
+
+    def _said(self, what: str, error: Exception) -> str:
+        said = self._secrets.hide(str(error))
+        return f"{what} ({type(error).__name__}: {quoted(said, _MOST_SAID)})"
+
+
+def _message(body: Any) -> str:
+    """What the JSON of an error says; servers put it in ``error.message``, ``error``, ``message`` or ``detail``."""
+    while isinstance(body, Mapping):
+        body = next((body[name] for name in ("error", "message", "detail") if body.get(name)), None)
+    return body if isinstance(body, str) else json.dumps(body) if body else ""

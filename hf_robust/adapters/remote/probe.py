@@ -1,0 +1,159 @@
+"""What a server really returns: log-probabilities and constrained answers are asked for once, and looked at."""
+
+from dataclasses import dataclass, replace
+from math import exp, fsum
+from typing import Any, Literal
+
+from hf_robust.adapters.remote.chat import (
+    ChatAnswer,
+    Parameters,
+    Server,
+    answer_fault,
+    chat_request,
+    completion_request,
+    read_answer,
+)
+from hf_robust.adapters.remote.messages import Answer, JsonRequest
+from hf_robust.adapters.remote.transport import Transport
+from hf_robust.core.errors import UsageError
+from hf_robust.core.json_text import parse_json
+from hf_robust.core.quoted import quoted
+
+Mode = Literal["choice", "first-token", "constrained", "generate"]
+MODES: tuple[Mode, ...] = ("choice", "first-token", "constrained", "generate")
+"""Ways to get an answer, the most exact first."""
+_QUESTION = "Say hello to the people in the room."
+_CHOICES = ("zinnia", "quartz")  # a model that is not constrained does not answer the question with them
+_ALTERNATIVES = 5
+_MOST_MASS = 1.01  # probabilities of one place may exceed 1 by rounding
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Which ways of answering a server supports.
+
+    Args:
+        faults: By way, why it cannot be used; empty when it can.
+
+    Example:
+        >>> probe = Probe({"choice": "no log-probabilities", "first-token": "", "constrained": "", "generate": ""})
+        >>> probe.mode("auto"), probe.mode("choice")
+        (('first-token', "choice cannot be used: no log-probabilities; the run uses 'first-token'"), \
+('generate', "choice cannot be used: no log-probabilities; the run uses 'generate'"))
+    """
+
+    faults: dict[Mode, str]
+
+    def mode(self, wanted: str = "auto") -> tuple[Mode, str]:
+        """The way to use, and a sentence about what cannot be used.
+
+        Args:
+            wanted: A way, or ``auto`` for the most exact one. A way that cannot be used gives ``generate``.
+
+        Raises:
+            UsageError: It is the name of no way.
+        """
+        if wanted not in ("auto", *MODES):
+            raise UsageError(f"answer must be auto, {', '.join(MODES)}, found {quoted(wanted)}")
+        tried: list[Mode] = list(MODES) if wanted == "auto" else [one for one in MODES if one == wanted]
+        chosen: Mode = next((mode for mode in tried if not self.faults[mode]), "generate")
+        unusable = [mode for mode in tried[: tried.index(chosen) if chosen in tried else None] if self.faults[mode]]
+        said = "; ".join(f"{mode} cannot be used: {self.faults[mode]}" for mode in unusable)
+        return chosen, f"{said}; the run uses {chosen!r}" if said else ""
+
+
+def probe(transport: Transport, server: Server, parameters: Parameters) -> Probe:
+    """Ask a server once for each way of answering, and look at what comes back.
+
+    The answers are stored like others, so that the same server is asked once.
+
+    Args:
+        transport: Sends the requests.
+        server: Where the API is.
+        parameters: Of the run; those of the answer's form are replaced.
+    """
+    scored, chosen, echoed = transport.send(probe_requests(server, parameters))
+    return Probe(
+        {
+            "choice": prompt_fault(echoed),
+            "first-token": first_token_fault(scored),
+            "constrained": constrained_fault(chosen),
+            "generate": "",
+        }
+    )
+
+
+def probe_requests(server: Server, parameters: Parameters) -> list[JsonRequest]:
+    """The requests of a probe: alternatives of the first token, constrained answers, the prompt's log-probabilities."""
+    messages = [{"role": "user", "content": _QUESTION}]
+    plain = Parameters(parameters.model, seed=parameters.seed, max_tokens=1, extra=parameters.extra)
+    scores = replace(plain, top_logprobs=_ALTERNATIVES)
+    choices = replace(plain, max_tokens=16, choices=_CHOICES, choices_by=parameters.choices_by)
+    echo = replace(plain, top_logprobs=1)
+    return [
+        chat_request(server, messages, scores),
+        chat_request(server, messages, choices),
+        completion_request(server, _QUESTION, echo, echo=True),
+    ]
+
+
+def first_token_fault(answer: Answer) -> str:
+    """Why the first token's alternatives cannot be used; empty when they can.
+
+    Example:
+        >>> first_token_fault(Answer("ok", {"choices": [{"message": {"content": "a"}, "logprobs": None}]}))
+        'the server returned no log-probabilities'
+    """
+    read, fault = _read(answer)
+    if read is None:
+        return fault
+    if not read.logprobs:
+        return "the server returned no log-probabilities"
+    top = read.logprobs[0].top
+    if len(top) < 2:
+        return f"expected {_ALTERNATIVES} alternatives of the first token, found {len(top)}"
+    mass = fsum(map(exp, top.values()))
+    return f"the probabilities of the first token add up to {mass:.2f}" if mass > _MOST_MASS else ""
+
+
+def prompt_fault(answer: Answer) -> str:
+    """Why log-probabilities of prompts cannot be used; empty when they can.
+
+    There must be as many as the prompt has tokens: some servers return those of the generated tokens alone.
+    """
+    read, fault = _read(answer)
+    if read is None:
+        return fault
+    if read.tokens is None:
+        return "the server did not state the number of prompt tokens"
+    found = len(read.logprobs) - read.tokens.output
+    if not read.logprobs or found < read.tokens.input:
+        return (
+            f"expected log-probabilities of {read.tokens.input} prompt tokens, found {max(0, found)} beside "
+            f"{read.tokens.output} of the answer"
+        )
+    return ""
+
+
+def constrained_fault(answer: Answer) -> str:
+    """Why answers cannot be constrained to choices; empty when they can."""
+    read, fault = _read(answer)
+    if read is None:
+        return fault
+    if read.text.strip() not in _CHOICES and _json(read.text) not in [{"answer": choice} for choice in _CHOICES]:
+        return f"expected one of the answers {', '.join(_CHOICES)}, found {quoted(read.text)}"
+    return ""
+
+
+def _json(text: str) -> Any:
+    try:
+        return parse_json(text)
+    except ValueError:
+        return None
+
+
+def _read(answer: Answer) -> tuple[ChatAnswer | None, str]:
+    if answer.status != "ok":
+        return None, answer.reason
+    fault = answer_fault(answer.body)
+    return (None, fault) if fault else (read_answer(answer.body), "")

@@ -1,0 +1,233 @@
+"""Many requests at once: stored answers first, then within limits, with retries, each answer stored as it arrives."""
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
+from hf_robust.adapters.remote.clock import Clock
+from hf_robust.adapters.remote.costs import Budget, Estimate, Tokens, estimated_tokens, used_tokens
+from hf_robust.adapters.remote.exchange import Exchange, Reply, http_client
+from hf_robust.adapters.remote.loop_thread import run_in_thread
+from hf_robust.adapters.remote.messages import Answer, JsonRequest
+from hf_robust.adapters.remote.rate_limit import Limits, RateLimit
+from hf_robust.adapters.remote.retries import Failure, Retries
+from hf_robust.adapters.remote.secrets import Secrets
+from hf_robust.core.errors import CostLimitError
+from hf_robust.core.extras import need
+
+_GRACE = 10.0  # seconds in which answers that are on their way may still arrive, because they are paid
+_DEAF = 20  # requests without any reply after which a server counts as not there
+
+
+class Transport:
+    """Sends JSON requests to one server.
+
+    Args:
+        store: Keeps answers; without it each call asks again.
+        limits: Of the server.
+        secrets: Fills ``${env:NAME}`` and filters everything that is written.
+        budget: Counts tokens and cost, and may limit the cost.
+        retries: How often and when a request is sent again.
+        fault: Says why an answer with status 200 is not usable, or returns an empty text. Such an answer is not
+            stored, and the request is sent again.
+        clock: For tests.
+
+    Example:
+        >>> request = JsonRequest("http://127.0.0.1:9/v1/chat/completions", {"model": "m", "messages": []})
+        >>> transport = Transport(retries=Retries(tries=1))
+        >>> print(transport.dry_run([request, request]))
+        1 requests to send (0 answers are stored), about 0 input tokens, at most 1,024 output tokens, cost not known
+        >>> [answer.status for answer in transport.send([request, request])]
+        ['error', 'error']
+    """
+
+    def __init__(
+        self,
+        store: AnswerStore | None = None,
+        limits: Limits | None = None,
+        secrets: Secrets | None = None,
+        budget: Budget | None = None,
+        retries: Retries | None = None,
+        fault: Callable[[Any], str] | None = None,
+        clock: Clock | None = None,
+    ):
+        self.store, self.limits, self.secrets = store, limits or Limits(), secrets or Secrets()
+        self.budget, self.retries, self.fault = budget or Budget(), retries or Retries(), fault
+        self.clock = clock or Clock()
+        self.rate_limit = RateLimit(self.limits, self.clock)
+        self._one_run = threading.Lock()
+
+    def dry_run(self, requests: Iterable[JsonRequest]) -> Estimate:
+        """What :meth:`send` would take; nothing is sent.
+
+        Args:
+            requests: Requests with equal URL, body and repeat count once.
+        """
+        unique = {request.key: request for request in requests}
+        known = self.store.known(list(unique)) if self.store is not None else set()
+        return self.budget.estimate([unique[key] for key in unique if key not in known], len(known))
+
+    def send(
+        self, requests: Sequence[JsonRequest], on_answer: Callable[[Answer], object] | None = None
+    ) -> list[Answer]:
+        """Send requests and wait for all answers.
+
+        At Ctrl-C no more requests are sent. Those that are on their way get 10 seconds to arrive and are stored.
+
+        Args:
+            requests: Those that have a stored answer are not sent. Equal ones are sent once.
+            on_answer: Called with each answer as it arrives, in another thread.
+
+        Returns:
+            One answer a request, in their order. A request that failed has the status ``error`` and a reason.
+
+        Raises:
+            MissingExtra: httpx is not installed.
+            UsageError: A variable of a key is not set, or a limited budget lacks the price of a model.
+            CostLimitError: The next request could exceed the limit of the budget.
+            DataFileError: The store cannot be used.
+        """
+        need("httpx")
+        self.budget.check(requests)
+        for template in {part for request in requests for part in (request.url, *request.headers.values())}:
+            self.secrets.fill(template)  # a key that is not set is an error before anything is sent
+        with self._one_run:
+            run = _Run(self, requests, on_answer)
+            run_in_thread(run.main, run.stop)
+        return [run.answers[request.key] for request in requests]
+
+
+class _Run:
+    """One call of :meth:`Transport.send`: workers that take requests from one queue, in one event loop."""
+
+    def __init__(
+        self, transport: Transport, requests: Sequence[JsonRequest], on_answer: Callable[[Answer], object] | None
+    ):
+        self.answers: dict[bytes, Answer] = {}
+        self._transport, self._on_answer = transport, on_answer
+        self._waiting = deque({request.key: request for request in requests}.values())
+        self._workers: list[asyncio.Task[None]] = []
+        self._sending: set[asyncio.Task[Any] | None] = set()
+        self._stopping = self._replied = False
+        self._unreplied = 0
+        self._writer: AnswerWriter | None = None
+
+    async def main(self) -> None:
+        """Answer all requests."""
+        transport = self._transport
+        self._take_stored()
+        transport.rate_limit.restart()
+        with ExitStack() as stack:
+            stack.enter_context(transport.secrets.hidden_in_logs())
+            if transport.store is not None:
+                self._writer = stack.enter_context(transport.store.writer())
+            async with http_client(transport.limits) as client:
+                exchange = Exchange(client, transport.secrets, transport.limits, transport.clock, transport.fault)
+                workers = min(transport.limits.concurrency, len(self._waiting))
+                self._workers = [asyncio.create_task(self._work(exchange)) for _ in range(workers)]
+                await self._finish()
+
+    def stop(self) -> None:
+        """Send no more, and let the answers that are on their way arrive for some seconds."""
+        self._stopping = True
+        for worker in self._workers:
+            if worker not in self._sending:
+                worker.cancel()
+        asyncio.get_running_loop().call_later(_GRACE, self._cancel)
+
+    def _cancel(self) -> None:
+        for worker in self._workers:
+            worker.cancel()
+
+    async def _finish(self) -> None:
+        """Wait for all workers; an error of one stops the others."""
+        if not self._workers:
+            return
+        await asyncio.wait(self._workers, return_when=asyncio.FIRST_EXCEPTION)
+        self.stop()
+        found = await asyncio.gather(*self._workers, return_exceptions=True)
+        errors = [one for one in found if isinstance(one, Exception)]
+        if errors:
+            raise errors[0]
+
+    def _take_stored(self) -> None:
+        store = self._transport.store
+        if store is None:
+            return
+        for key, body in store.get([request.key for request in self._waiting]).items():
+            self._keep(key, Answer("ok", body))
+        self._waiting = deque(request for request in self._waiting if request.key not in self.answers)
+
+    def _keep(self, key: bytes, answer: Answer) -> None:
+        self.answers[key] = answer
+        if self._on_answer:
+            self._on_answer(answer)
+
+    async def _work(self, exchange: Exchange) -> None:
+        while self._waiting and not self._stopping:
+            request = self._waiting.popleft()
+            try:
+                answer = await self._answer(exchange, request)
+            except CostLimitError:
+                if not self._sending:
+                    raise
+                self._waiting.append(request)  # what others have reserved may turn out to be too much
+                return
+            self._keep(request.key, answer)
+            self._give_up_on_deaf_server(answer)
+
+    def _give_up_on_deaf_server(self, answer: Answer) -> None:
+        """Fail what is waiting when nothing replies, in place of minutes of backoff for each request."""
+        self._replied = self._replied or answer.status == "ok" or answer.http_status is not None
+        self._unreplied += not self._replied
+        if self._replied or self._unreplied < _DEAF:
+            return
+        while self._waiting:
+            reason = f"not sent, because the server did not reply to {_DEAF} requests: {answer.reason}"
+            self._keep(self._waiting.popleft().key, Answer("error", reason=reason))
+
+    async def _answer(self, exchange: Exchange, request: JsonRequest) -> Answer:
+        """Send a request until it is answered or has failed for good."""
+        if self._writer and (body := self._writer.get(request.key)) is not None:
+            return Answer("ok", body)
+        tries = 0
+        while True:
+            found, tries = await self._try(exchange, request), tries + 1
+            if isinstance(found, Reply):
+                return Answer("ok", found.body, http_status=found.http_status, tries=tries)
+            wait = self._transport.retries.wait_after(tries, found)
+            if wait is None:
+                return Answer("error", found.body, f"{found.reason} (try {tries})", found.http_status, tries)
+            await self._transport.clock.sleep(wait)
+
+    async def _try(self, exchange: Exchange, request: JsonRequest) -> Reply | Failure:
+        rate_limit, budget = self._transport.rate_limit, self._transport.budget
+        expected = estimated_tokens(request)
+        async with rate_limit.slot(expected.total) as slot:
+            reserved, used = budget.reserve(request), None
+            worker = asyncio.current_task()
+            self._sending.add(worker)
+            try:
+                found = await exchange.once(request)
+                used = _used(found)
+                if isinstance(found, Reply) and self._writer:
+                    self._writer.put(request.key, found.text)  # before anything can interrupt this worker
+            finally:
+                self._sending.discard(worker)
+                budget.settle(reserved, used)
+            if isinstance(found, Failure) and found.http_status == 429:
+                rate_limit.refused(slot, found.wait)
+            elif isinstance(found, Reply):
+                rate_limit.succeeded(used.total - expected.total if used else 0)
+        return found
+
+
+def _used(found: Reply | Failure) -> Tokens | None:
+    """The tokens to count for a try; None when the estimate must do."""
+    if isinstance(found, Reply) or found.unclear:
+        return used_tokens(found.body)
+    return Tokens()
