@@ -109,7 +109,7 @@ def answer_names(task: Task) -> tuple[str, ...]:
         >>> answer_names(task("ner", label_names=["O", "B-PER", "I-PER", "B-LOC"]))
         ('PER', 'LOC')
     """
-    return _known_format(task).names(task)
+    return _known_format(task.kind).names(task)
 
 
 def answer_format(task: Task, words: Mapping[str, str] | None = None) -> AnswerFormat:
@@ -130,7 +130,7 @@ def answer_format(task: Task, words: Mapping[str, str] | None = None) -> AnswerF
         >>> read_answer("The answer is: not entailment.", labels).value
         'not_entailment'
     """
-    chosen = _known_format(task)
+    chosen = _known_format(task.kind)
     given = words or {}
     shown = {name: given.get(name, spelled_out(name)) for name in chosen.names(task)}
     others = {name: _OTHER_WORDS.get(name.upper(), ()) for name in shown}
@@ -151,11 +151,23 @@ def spelled_out(name: str) -> str:
     return name.replace("_", " ").strip() or name
 
 
-def _known_format(task: Task) -> _Format:
-    found = _format(task.kind)
+def check_answers(kind: TaskKind) -> None:
+    """Refuse a kind of task whose answers language models cannot be asked for.
+
+    Args:
+        kind: The kind.
+
+    Raises:
+        UsageError: With the tasks that can be asked.
+    """
+    _known_format(kind)
+
+
+def _known_format(kind: TaskKind) -> _Format:
+    found = _format(kind)
     if found is None:
         served = ", ".join(name for name in TASKS if has_answer_format(TASKS[name]))
-        raise UsageError(f"language models cannot be asked for the answers of {task.name}; expected one of: {served}")
+        raise UsageError(f"language models cannot be asked for the answers of {kind.name}; expected one of: {served}")
     return found
 
 

@@ -15,6 +15,17 @@ _FIELD = re.compile(
     r"\A(?:(?:the\s+)?(?:short\s+|final\s+)?answer(?:\s*[:：]|\s+is\b(?:\s*:)?)|答案(?:\s*[:：]|是|为))\s*",
     re.IGNORECASE,
 )
+# a sentence that says that the context is silent
+_SILENT = re.compile(
+    r"\b(?:not|no|cannot|can['’]t|doesn['’]t|isn['’]t|unable)\b(?:\W+\w+){0,3}?\W+(?:mention|sa(?:y|id)|state|contain|"
+    r"provide|specif|include|give|answer|determine|find|found|tell|information|enough)|"
+    r"(?:没有|未|无法|不能|不)(?:明确|直接)?(?:提到|提及|说明|包含|给出|提供|回答|确定|找到|足够|答案)",
+    re.IGNORECASE,
+)
+_CONTEXT = re.compile(
+    r"\b(?:context|passage|text|document|article|paragraph)\b|上下文|文中|文本|原文|文章|段落", re.IGNORECASE
+)
+_LONGEST_SENTENCE = 300
 _KEYS = ("answer", "text", "span", "答案")
 _FULL_STOPS = ".。"
 
@@ -46,8 +57,8 @@ class SpanAnswers(AnswerFormat):
     """Reads the answer to a question about a context.
 
     The answer is the value of a JSON object, what follows ``Answer:``, or the text. Quotation marks around it, and a
-    full stop behind it, are left out where only the rest stands in the context. Words such as ``unanswerable`` mean
-    the empty answer.
+    full stop or further lines behind it, are left out where only the rest stands in the context. Words such as
+    ``unanswerable``, or a sentence that says that the context does not tell, mean the empty answer.
 
     Args:
         no_answer: The words that mean that the context does not hold the answer, the one that prompts show first.
@@ -73,9 +84,10 @@ class SpanAnswers(AnswerFormat):
         if stated is None and (field := _FIELD.match(text)):
             stated = text[field.end() :].strip()
         answer = _trimmed(text if stated is None else stated, str(row.get("context") or ""))
-        if folded(answer) in self._means_none:
+        known = answer in str(row.get("context") or "")
+        if folded(answer) in self._means_none or (not known and _says_none(answer)):
             return Parsed("")
-        known = stated or answer in str(row.get("context") or "")
+        known = known or bool(stated)
         return Parsed(answer) if answer and known else None
 
     def parse_loosely(self, text: str, row: Mapping[str, Any]) -> Parsed | None:
@@ -105,10 +117,22 @@ def _in_json(text: str) -> str | None:
     return "" if values[0] is None else str(values[0])
 
 
+def _says_none(answer: str) -> bool:
+    """Whether an answer says that the context does not tell."""
+    return len(answer) <= _LONGEST_SENTENCE and bool(_CONTEXT.search(answer) and _SILENT.search(answer))
+
+
 def _trimmed(answer: str, context: str) -> str:
     """An answer without quotation marks and full stop, where it stands in the context without them alone."""
     said = answer.strip()
-    for shorter in (said.rstrip(_FULL_STOPS), unquoted(said), unquoted(said.rstrip(_FULL_STOPS)).rstrip(_FULL_STOPS)):
+    first = said.partition("\n")[0].strip()
+    for shorter in (
+        first,
+        first.rstrip(_FULL_STOPS),
+        said.rstrip(_FULL_STOPS),
+        unquoted(said),
+        unquoted(said.rstrip(_FULL_STOPS)).rstrip(_FULL_STOPS),
+    ):
         if said not in context and shorter and unified(shorter) in unified(context):
             return shorter
     return said

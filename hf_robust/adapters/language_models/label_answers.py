@@ -25,9 +25,11 @@ _FIELD = re.compile(
 )
 _JSON_KEY = re.compile(rf"(?:\w{{0,20}}[\s_-])?(?:{_FIELDS})", re.IGNORECASE)
 _HAN = r"\u3400-\u9fff"
+# 别 also ends 特别 and other words that do not negate
+_CHINESE_NEGATIONS = (CHINESE_NEGATIONS | CLASSICAL_NEGATIONS) - {"别"}
 _NEGATED = re.compile(
     rf"(?:(?:\b(?:{'|'.join(sorted(NEGATIONS | NEAR_NEGATIONS))}|non)|n['’]t)\b(?:\s+\w+){{0,2}}|"
-    rf"(?:{'|'.join(sorted(CHINESE_NEGATIONS | CLASSICAL_NEGATIONS))})[是属于很太算能说有完全]{{0,3}})"
+    rf"(?:{'|'.join(sorted(_CHINESE_NEGATIONS))})[是属于很太算能说有完全]{{0,3}})"
     r"[\s\"'“‘*(-]{0,4}\Z",
     re.IGNORECASE,
 )

@@ -75,6 +75,7 @@ TABLE = [
     (SENTIMENT, {}, "Positive\n\nThe review praises the film and is in no way negative.", "stop", "ok", "positive"),
     (SENTIMENT, {}, "The reviewer clearly had a positive experience.", "stop", "ok", "positive"),
     (CHINESE, {}, "我认为这条评论很积极", "stop", "ok", "积极"),
+    (CHINESE, {}, "特别积极的一条评论", "stop", "ok", "积极"),
     (CHINESE_NLI, {}, "前提不蕴含假设", "stop", "ok", "不蕴含"),
     (PAIRS, {}, "The two questions are not duplicate.", "stop", "ok", "not_duplicate"),
     # nothing that can be read
@@ -107,6 +108,9 @@ TABLE = [
     (QA, ASKED, '{"answer": "Gustave Eiffel"}', "stop", "ok", "Gustave Eiffel"),
     (QA, ASKED, "Unanswerable", "stop", "ok", ""),
     (QA, ASKED, "I'm sorry, I cannot answer that.", "stop", "refused", None),
+    (QA, ASKED, "Answer: Gustave Eiffel\nThe context names him.", "stop", "ok", "Gustave Eiffel"),
+    (QA, ASKED, "The context does not mention the builder.", "stop", "ok", ""),
+    (QA, ASKED, "上下文没有提到建造者。", "stop", "ok", ""),
     (QA, ASKED, "An engineer", "length", "ok", "An engineer"),
     (TRANSLATION, {"source": "A film."}, "Ein Film.", "stop", "ok", "Ein Film."),
     (TRANSLATION, {"source": "A film."}, "I'm sorry, but I can't translate this.", "stop", "refused", None),
