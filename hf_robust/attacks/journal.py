@@ -78,7 +78,7 @@ class Journal:
             if isinstance(error, RobustError):
                 raise
             raise DataFileError(
-                f"{self.path} is no journal of an attack ({error!s:.200}); name another file, or type: rm '{self.path}'"
+                f"{self.path} is no journal of an attack ({error!s:.200}); name another file, or run: rm '{self.path}'"
             ) from error
         self.finished = {result.place: result for result in results}
 

@@ -81,7 +81,7 @@ _WITH_SUITE = (
 @click.option(
     "--fail-on-regression",
     is_flag=True,
-    help="Exit with 1 if a model is significantly worse than the reference model (--baseline, or the first one).",
+    help="Exit with code 1 if a model is significantly worse than the reference model (--baseline, or the first one).",
 )
 def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Path, **given: Any) -> None:
     """Compare models on the same suite, or compare existing reports.

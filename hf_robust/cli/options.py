@@ -100,7 +100,9 @@ _column_options = together(
         help="Column for any other input or label of the task, by its role (hf-robust docs tasks). Can be repeated.",
     ),
     click.option(
-        "--fields", metavar="ROLES", help="Texts to perturb, as roles separated by commas, for example question."
+        "--fields",
+        metavar="ROLES",
+        help="Inputs to perturb, by role, separated by commas: question, or premise,hypothesis.",
     ),
     language_option,
     click.option("--id-column", help="Column with a stable id of each row."),
@@ -130,16 +132,16 @@ choice_option = click.option(
     multiple=True,
     callback=one_list,
     metavar="LIST",
-    help="Transformations, separated by commas; can be repeated. a+b applies a, then b. a@rate=0.1/0.4 runs a once "
-    "for each rate. Default: all that apply to the task.",
+    help="Transformations, separated by commas; can be repeated. typos+twitter applies typos, then twitter. "
+    "keyboard@rate=0.1/0.4 runs keyboard once with each rate. Default: all that apply to the task.",
 )
 bias_option = click.option(
     "--bias",
     is_flag=False,
     flag_value="",
     metavar="[KINDS]",
-    help="Bias test: rewrite the people in each text to each gender and the places to each region, and compare the "
-    "scores. KINDS: gender, region or both (default).",
+    help="Bias test: create one version of each text per gender (names, pronouns) and per region (places), and compare "
+    "the scores. KINDS: gender, region or both (default).",
 )
 slice_option = click.option(
     "--slice",
@@ -147,16 +149,16 @@ slice_option = click.option(
     multiple=True,
     metavar="NAMES|NAME.KEY=VALUE",
     help="Subpopulations to report separately, separated by commas; can be repeated. NAME.KEY=VALUE sets a parameter, "
-    "for example length.quantiles=3 or column.column=genre. all: those that are cheap to compute (hf-robust list "
-    "--slices).",
+    'for example length.quantiles=3 or column.column=genre. "all" selects those that need no annotation, model '
+    "or parameter of yours (hf-robust list --slices).",
 )
 filter_option = click.option(
     "--filter",
     "filters",
     multiple=True,
     metavar="VALIDATOR=SCORE",
-    help="Drop pairs of original and perturbed text whose score by this validator is lower (0 to 1, or the word "
-    "lenient or strict), for example similarity=0.95 (hf-robust docs validators). Can be repeated.",
+    help="Drop perturbed rows whose score by this measure of similarity is below SCORE: a number from 0 to 1, lenient "
+    "or strict. Example: similarity=0.95 (hf-robust docs validators). Can be repeated.",
 )
 protect_option = together(
     click.option(
@@ -188,7 +190,7 @@ draw_options = together(
         type=click.IntRange(min=1),
         default=1,
         show_default=True,
-        help="Maximum number of perturbed versions per row.",
+        help="Maximum number of perturbed versions per row and transformation.",
     ),
     protect_option,
     nlp_option,
@@ -198,19 +200,22 @@ model_option = click.option(
     "--model",
     metavar="ID|DIR|NAME",
     callback=lambda context, option, value: named_model(value),
-    help="Hub id or folder, a spaCy pipeline, or the name of a baseline (hf-robust docs adapters). If omitted, or "
-    "default: the default model of the task (hf-robust doctor).",
+    help="Hub id or folder, a spaCy pipeline, or the name of a baseline (hf-robust docs adapters). If omitted or set "
+    'to "default": the default model of the task (hf-robust doctor).',
 )
 model_param_option = click.option(
     "--model-param",
     "model_params",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Additional parameter of the model adapter, for example num_beams=4, prefix=..., target_language=... or "
-    "marks=... (hf-robust docs adapters). Can be repeated.",
+    help="Additional parameter of the model adapter, for example num_beams=4, prefix=..., target_language=... "
+    "(hf-robust docs adapters). Can be repeated.",
 )
 train_option = click.option(
-    "--train", metavar="FILE", help="Rows to train a baseline on. Default: cross-fitting on the evaluated rows."
+    "--train",
+    metavar="FILE",
+    help="Rows to train a baseline on. Default: the "
+    "evaluated rows, by cross-fitting (the model that predicts a row is trained on other rows).",
 )
 suite_options = together(
     click.option("--suite", "suite_source", metavar="DIR|REPO", help="An existing suite: a folder or a Hub id."),
@@ -271,8 +276,8 @@ def gate_options(what: str) -> Decorator:
             "--fail-under",
             multiple=True,
             metavar="SCORE|NAME=SCORE",
-            help=f"Exit with 1 if {what} is below this (0 to 1). NAME=0.8 sets the threshold of one result. Can be "
-            "repeated.",
+            help=f"Exit with code 1 if {what} is below SCORE (0 to 1). NAME=0.8 sets the threshold of one result. Can "
+            "be repeated.",
         ),
         click.option("--junit", type=click.Path(path_type=Path), help="Write the results as JUnit XML to this file."),
     )

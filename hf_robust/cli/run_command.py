@@ -76,7 +76,7 @@ _WITH_SUITE = (
 @prediction_options
 @format_option
 @folder_option(REPORT, "Folder of the report.")
-@gate_options("a perturbed score")
+@gate_options("a score on perturbed rows")
 @click.option(
     "--summary",
     type=click.Path(path_type=Path),
@@ -88,8 +88,8 @@ _WITH_SUITE = (
     "baseline_report",
     type=click.Path(path_type=Path),
     metavar="REPORT",
-    help="Compare with the report of an earlier run (folder or report.json). Exit with 1 if a score is significantly "
-    "lower.",
+    help="Compare with the report of an earlier run (folder or report.json). Exit with code 1 if a score is "
+    "significantly lower.",
 )
 @click.option(
     "--push-results",

@@ -38,18 +38,19 @@ values of the configuration. The function returns the reports and writes the fil
 ```python
 import hf_robust as hr
 
-asked = hr.Configuration.from_dict({"dataset": {"first": 40}, "transformations": ["keyboard", "typos"]})
-asked = asked.changed(attacks={"recipe": "deepwordbug", "first": 5}, thresholds={"fail_under": 0.2})
-result = hr.run_config(asked, seed=1)
+config = hr.Configuration.from_dict({"dataset": {"first": 40}, "transformations": ["keyboard", "typos"]})
+config = config.changed(attacks={"recipe": "deepwordbug", "first": 5}, thresholds={"fail_under": 0.2})
+result = hr.run_config(config, seed=1)
 
 print(list(result.reports))  # ['robustness', 'attack deepwordbug']
-print(result["robustness"].verdict)
+print(result["robustness"].verdict)  # the result in one sentence
 print(result.failures)  # the scores below a threshold; empty here
 ```
 
-`hr.Configuration.load("robust.yaml")` reads a file. Its keys are typed attributes: `asked.models[0].batch_size`,
-`asked.dataset.columns`. An error names the line, the key and the nearest key that exists. `validate()`
-checks a configuration that was created in Python, such as `hr.Configuration(seed=1)`. `hr.run_config` calls it.
+`hr.Configuration.load("robust.yaml")` reads a file. The keys are typed attributes of the configuration, for
+example `config.models[0].batch_size` and `config.dataset.columns`. An error names the line, the key and the nearest key
+that exists. `validate()` checks a configuration that was created in Python, such as `hr.Configuration(seed=1)`.
+`hr.run_config` calls it.
 
 If a run has several parts and one fails, the others still run. `result.errors` has the message. An error in the
 configuration is raised before any work starts.

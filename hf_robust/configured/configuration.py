@@ -156,27 +156,27 @@ class Configuration:
     suite: SuiteChoice = key(
         lambda node: read_section(SuiteChoice, node, "source"),
         "folder, Hub id or mapping",
-        "An existing suite to use instead of a dataset. A run also saves the content hash of the suite that it built "
-        "here.",
+        "An existing suite to use instead of a dataset. In the configuration that a run saves, this key "
+        "has the content hash of the suite.",
         SuiteChoice(),
         lambda value: plain_section(value, "source"),
     )
     models: tuple[ModelChoice, ...] = key(
         _models,
         f"a model or up to {MOST_MODELS}",
-        f"The models to evaluate. If omitted, or {DEFAULT_MODEL}: the default model of the task.",
+        f"The models to evaluate. If omitted or set to {DEFAULT_MODEL}: the default model of the task.",
         (ModelChoice(),),
         _write_models,
     )
     baseline: str | None = key(
-        text, "model", "Name of the reference model of the row-by-row comparison. Default: the first model."
+        text, "model", "Name of the model with which the other models are compared. Default: the first model."
     )
     transformations: tuple[Any, ...] | None = key(
         read_entries,
         f"{ALL}, or a list",
-        f"Names, mappings with parameters, and lists for chains; or {ALL} for all that apply to the task.",
+        f"A list of names, mappings with parameters, or lists (chains). {ALL} selects all that apply.",
     )
-    variants: int = key(whole(1), "whole number", "Maximum number of perturbed versions per row.", 1)
+    variants: int = key(whole(1), "whole number", "Maximum number of perturbed versions per row and transformation.", 1)
     protect: tuple[str, ...] = key(
         _protect,
         TEXTS,
@@ -190,7 +190,8 @@ class Configuration:
     filters: Mapping[str, Any] = key(
         _filters,
         "mapping",
-        "Minimum score per validator (0 to 1, lenient or strict). Pairs with a lower score are dropped.",
+        "Minimum score per validator: a number from 0 to 1, lenient or strict. Perturbed rows with a lower score are "
+        "dropped.",
         {},
     )
     slices: tuple[Any, ...] = key(
@@ -200,14 +201,15 @@ class Configuration:
     bias: tuple[str, ...] | None = key(
         _bias,
         "true, or a list of gender, region",
-        "Bias test: rewrite people to each gender and places to each region, and compare the scores. If "
+        "Bias test: create one version of each text per gender and per region, and compare the scores. If "
         "transformations is omitted, only the bias test runs.",
         write=lambda kinds: list(kinds) or True,
     )
     capabilities: tuple[CapabilityChoice, ...] = key(
         _capabilities,
         "true, or a list",
-        "Capability tests to run: true for the built-in ones of the task, names or files of specifications, or suites.",
+        "Capability tests to run: true (the built-in tests of the task), or a list of specification names, "
+        "specification files or capability suites.",
         (),
         _write_capabilities,
     )
@@ -224,7 +226,7 @@ class Configuration:
     push_results: str | None = key(
         read_push,
         f"true, false or {COMMIT}",
-        f"Add the results to the model cards on the Hub: true opens a pull request, {COMMIT} commits directly.",
+        f"Add the results to the model cards on the Hub: true opens a pull request, {COMMIT} commits without one.",
         write=write_push,
     )
     formats: tuple[str, ...] = key(read_formats, TEXTS, "Report formats in addition to html and json.", ())

@@ -81,7 +81,7 @@ def _push(outcome: RunSummary, how: str, notify: Notify) -> RunSummary:
         if outcome.folder is not None:
             again = f"hf-robust push-results {shlex.quote(str(outcome.folder))} --model {shlex.quote(model)}"
             said += (
-                f"; the report is in {outcome.folder}, to push it type: {again}{' --create-pr' if by_request else ''}"
+                f"; the report is in {outcome.folder}, to push it, run: {again}{' --create-pr' if by_request else ''}"
             )
         return replace(outcome, push_error=said)
     notify(f"{model} -> {address}")

@@ -100,9 +100,9 @@ def refusal(error: Exception, repo: str, writing: bool) -> str | None:
     """
     status = status_of(error)
     if isinstance(error, GatedRepoError):
-        return f"{repo} is gated; ask for access on its page on the Hub, then type: hf auth login"
+        return f"{repo} is gated; ask for access on its page on the Hub, then run: hf auth login"
     if writing and status in (401, 403, 404):
-        return f"the Hub does not let you write to {repo} ({status}); with a token that may, type: hf auth login"
+        return f"the Hub does not let you write to {repo} ({status}); with a token that may, run: hf auth login"
     if status == 412:
         return f"somebody else pushed to {repo} at the same time; nothing was published: try again"
     return None

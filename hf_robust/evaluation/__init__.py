@@ -19,11 +19,9 @@ rows. It shows:
 - a 95% confidence interval (paired bootstrap),
 - a p-value (McNemar or permutation test), corrected for the number of transformations (Holm).
 
-The **worst case** is the mean over rows of the lowest score that a row has in its original or any changed version. For
-classification, a row counts as correct only when all its versions are correct. The worst of many versions is low
-even by chance. The report therefore also shows a chance baseline: the worst case if each transformation flipped the
-same number of predictions on randomly selected rows. The worst case covers the transformations of the suite only. It
-does not guarantee robustness to other changes.
+**Worst case**: each row gets the lowest score of its original and its changed versions. The worst case is the mean of
+these scores. For classification, a row counts as correct only when the predictions for all its versions are correct.
+The worst case covers only the transformations of the suite. It does not guarantee robustness to other changes.
 
 **Repeated inputs**: rows with identical inputs are resampled together, as one unit, in all intervals and p-values. This
 holds for runs, comparisons, chains, corruptions, slices, attacks and generated tests. A report warns when more than 5%
@@ -40,10 +38,14 @@ transformation. `hf-robust docs adapters` describes when a model predicts "no an
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
 column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
 
-**Ratings**: some transformations were rated by people (TextFlint, Tables 1 and 2). Results of these transformations
-show the ratings and a confidence: the share of the ratings of the originals that is left after the change, from 0 to 1.
-Other results have no confidence. `min_confidence=0.9` (`--min-confidence 0.9`) excludes
-transformations for which raters confirmed less than 90% of the labels (`hf-robust docs audit`).
+**Ratings**: there are two kinds. Neither changes a score:
+
+- *Label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). The ratings
+  in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for
+  which raters confirmed less than 90% of the labels. Transformations without such ratings stay, unless you set
+  `unrated="skip"` (`--unrated skip`).
+- For some transformations, the TextFlint paper (Tables 1 and 2) has ratings by people of how plausible and grammatical
+  the texts are before and after the change. `report.json` has these ratings.
 
 `hf-robust docs reports` describes how to save and read reports.
 
@@ -60,10 +62,10 @@ correct ones, and the words that flip predictions. `--slice` adds the score of e
 slices`).
 
 `--weakest` (`weakest=True`) searches for weak slices. It finds slices with a higher error rate than the other rows, and
-slices on which a transformation causes a larger drop than on the other rows. The candidates are the named slices and
-pairs of them, single words, ranges of text length and of model confidence, gold and predicted labels, and topics
-(clusters of word vectors). A slice is listed only if it passes a max-statistic permutation test over all candidates.
-The family-wise error rate is 5%.
+slices on which a transformation causes a larger drop than on the other rows. The candidates are predefined slices
+(`hf-robust list --slices`), pairs of them, single words, ranges of text length and of model confidence, gold and
+predicted labels, and topics (clusters of word vectors). A slice is listed only if it passes a max-statistic permutation
+test over all candidates. The family-wise error rate is 5%.
 
 `hf-robust chains` (`hr.worst_chains`) searches for the most harmful chains of up to three transformations. It selects
 chains on one half of the rows and measures them on the other half.
@@ -80,7 +82,7 @@ hf-robust run --bias --dataset reviews.csv --task sentiment-classification
 the rows that only the first model predicts correctly and the rows that only the second model predicts correctly.
 `--fail-on-regression` exits with 1 when a model is significantly worse than the first one.
 
-`--bias` creates one version of each text per gender (people) and per world region (places). The report compares the
-scores of the groups on the rows for which all versions exist. In Python, `hr.bias_suite(reviews, task)` builds this
-suite.
+`--bias` creates one version of each text per gender (names, pronouns and other gendered words are replaced) and one per
+world region (places are replaced). The report compares the scores of the groups on the rows for which all versions
+exist. In Python, `hr.bias_suite(reviews, task)` builds this suite.
 """

@@ -24,9 +24,9 @@ edit. Rows with the same text share an id. `hr.task(..., id="column")` takes the
 **Unchanged rows**: by default, the output contains only the rows that changed. `keep="all"` keeps the other rows
 too and records why they did not change.
 
-**Other rows**: some transformations insert text from other rows, for example `insert-sentences`. A suite provides these
-rows. Before a plain `map`, add them with `hr.annotate(rows, task, {"pool"})`. `"pool"` stands for a sample of other
-rows.
+**Transformations that use other rows**: some transformations, for example `insert-sentences`, insert text from other
+rows. `hr.Suite.build` supplies these rows. If you call `map` yourself, first call `hr.annotate(rows, task, {"pool"})`.
+It adds a sample of other rows (the pool) to each row.
 
 On the command line:
 

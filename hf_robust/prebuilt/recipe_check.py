@@ -62,7 +62,7 @@ def _asked(recipe: SuiteRecipe, source: Source) -> Iterator[str]:
         try:
             info = HfApi(**HUB_CLIENT).dataset_info(str(source.hub), revision=source.revision, timeout=10)
         except GatedRepoError:
-            yield f"{recipe.name}: {source.hub} is gated; ask for access on its page, then type: hf auth login"
+            yield f"{recipe.name}: {source.hub} is gated; ask for access on its page, then run: hf auth login"
             return
         except RevisionNotFoundError:
             yield f"{recipe.name}: {source.hub} has no commit {source.revision}"

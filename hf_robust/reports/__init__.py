@@ -36,10 +36,11 @@ All types of reports support `report[name]`, which returns one result. Iterating
 | `hr.attack` | a row | its id |
 | `hr.worst_chains` | a chain | as in a suite |
 | `hr.corruption_benchmark` | a model and a type of corruption | `MODEL / FAMILY / CHOOSE / COUNT` |
-| `hr.before_after` | a model | its name |
+| `hr.before_after` (a model before and after training) | a model | its name |
 
-`CHOOSE` is the selection of words (`random` or `important`), and `COUNT` is their number or `mean`. An unknown name
-raises a `KeyError` that suggests the nearest names.
+`FAMILY` is the type of corruption, for example spelling errors. `CHOOSE` says how the corrupted words are selected
+(`random` or `important`). `COUNT` is the number of corrupted words in each text, or `mean` for the mean over all
+numbers. An unknown name raises a `KeyError` that suggests the nearest names.
 
 `report.write(file)` writes one file. The suffix selects the format:
 
@@ -63,7 +64,7 @@ Besides the scores, the page shows:
 ## Quote a result in a paper
 
 `report.signature` is one line that says what was measured. Quote it beside the number, so that readers can repeat the
-run. Every format shows it, and the section of a model card too.
+run. All report formats and the section in the model card show it.
 
 <!-- python: signature -->
 ```python
@@ -78,28 +79,33 @@ report = hr.run(model, hr.demo_reviews(), task="sentiment-classification", trans
 print(report.signature)
 ```
 
-For a suite of the Hub the line looks like this:
+For a suite that is loaded from the Hub, the line looks like this:
 
     hf_robust|v:0.3.0|suite:me/sst2-robust@v1.0.0|seed:0|n:872|metric:accuracy|worst:50.3
 
 - `v` is the version of hf_robust that made the report.
 - `suite` is the repository or the name of the suite, with its version. A suite without a version has the first digits
   of its content hash instead: `suite@c3a8b3d7`.
-- `data` takes the place of `suite` in reports without a suite: the data set, its configuration and its split.
-- `seed` is the seed of the suite, the attack or the search. A corruption benchmark has several.
-- `metric` is the metric of the task. Attacks have `accuracy`, capability suites `pass_rate`.
-- `worst` is a score in points out of 100. A report of several models has one for each, in the order of the report.
-- `none` stands for a value that the report does not hold.
+- `data` replaces `suite` in reports that have no suite. It is the dataset, its configuration and its split.
+- `seed` is the seed of the suite, of the attack or of the chain search. For a corruption benchmark, all seeds are
+  listed, separated by commas.
+- `n` is a number of rows or test cases (see the table).
+- `metric` is the metric of the task. It is `accuracy` for attacks and `pass_rate` for capability suites.
+- `worst` is a score in points out of 100 (see the table). If a report covers several models, it has one value per
+  model, in the order of the report.
 
-| report of | `n` | `worst` |
+If the report has no value for a field, the value is `none`. The line of `hr.attack` also has the field
+`attack:RECIPE@VERSION`. The line of `hr.before_after` has both `data` and `suite`.
+
+| report created by | `n`: number of | `worst` |
 | --- | --- | --- |
-| `hr.run` on rows or a suite | rows of the suite | score in the worst case of each row |
-| `hr.run` on a capability suite | cases before expansion | lowest share of passed cases, over capabilities |
-| `hr.compare` | rows of the suite | score in the worst case of each row |
-| `hr.attack`; also `attack:RECIPE@VERSION` | rows of the data | accuracy under attack |
-| `hr.worst_chains` | rows that judge the chains | lowest score under a chain |
-| `hr.corruption_benchmark` | rows that every copy contains | lowest score on a copy |
-| `hr.before_after`; also `suite` | rows of the data | score in the worst case of each row of the suite |
+| `hr.run` on rows or a suite | rows in the suite | worst-case score (`hf-robust docs evaluation`) |
+| `hr.run` on a capability suite | test cases before expansion (seeds) | lowest pass rate of a capability on seeds |
+| `hr.compare` | rows in the suite | worst-case score of each model |
+| `hr.attack` | rows in the dataset | accuracy under attack |
+| `hr.worst_chains` | rows on which the chains are measured | lowest score under a chain |
+| `hr.corruption_benchmark` | rows that allow every corruption | lowest score of each model under a corruption |
+| `hr.before_after` | rows in the dataset | worst-case score of each model on the suite |
 
 ## Add results to a model card
 

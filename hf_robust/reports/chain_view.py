@@ -94,7 +94,7 @@ def _chain_table(record: ChainRecord) -> Table:
         Column("Beyond its worst stage", short="Beyond"),
         Column("95% interval", room=Room.WIDE),
         Column(
-            "p (Holm-corrected)",
+            "p (Holm)",
             hint="p-value of the difference to the worst stage, after Holm's correction",
             room=Room.WIDE,
         ),

@@ -316,7 +316,7 @@ def _dots(
         legend=(names[0], names[1], "95% interval of the difference"),
         heads=(record.metric.label, "Change"),
         joined=True,
-        more="more transformations, with smaller losses",
+        more=f"more transformations, with smaller losses or fewer than {LEAST_ROWS} rows",
     )
 
 
@@ -328,7 +328,7 @@ def _change_table(record: ComparisonRecord, change: ModelPair) -> Table:
         Column(after, short="Second"),
         Column("Difference", short="Diff", sorted=True),
         Column("95% interval", room=Room.WIDE),
-        Column("p (Holm-corrected)", hint="p-value after Holm's correction", room=Room.PAGE),
+        Column("p (Holm)", hint="p-value after Holm's correction", room=Room.PAGE),
         Column("Broke", hint="correct with the first model, wrong with the second"),
         Column("Fixed", hint="wrong with the first model, correct with the second"),
         Column("Churn", hint="share of predictions that differ", room=Room.WIDE),

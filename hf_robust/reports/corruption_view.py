@@ -257,7 +257,7 @@ def _contrast_table(record: CorruptionRecord) -> Table:
             Column("Important"),
             Column("Difference"),
             Column("95% interval"),
-            Column("p (Holm-corrected)", hint="p-value after Holm's correction"),
+            Column("p (Holm)", hint="p-value after Holm's correction"),
             Column("Conclusion", number=False),
         ),
         tuple(rows),

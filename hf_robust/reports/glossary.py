@@ -35,9 +35,9 @@ TERMS = {
     "Label kept": (
         "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
         "not know the transformation. They are people, unless the report names language models. The share applies "
-        "only to the rated version. If it is 0.95, up to 5% of the changed rows may have a wrong label, and up to 5 "
-        "points of the drop may come from wrong labels. Means that are weighted by label quality use this share as "
-        "the weight of a transformation."
+        "only to the version of the transformation that was rated. If it is 0.95, up to 5% of the changed rows may "
+        "have a wrong label, and up to 5 points of the drop may come from wrong labels. A "
+        "mean weighted by label quality uses this share as the weight of each transformation."
     ),
     "Broken and fixed": "Broken: correct before the change, wrong after it. Fixed: wrong before, correct after.",
     "Attack success rate": (
@@ -57,32 +57,32 @@ TERMS = {
     ),
     "Level": "The unit that a transformation changes: characters, words, or whole sentences.",
     "Linguistic category": (
-        "The linguistic category of a transformation: morphology (spelling and inflection), syntax (sentence "
-        "structure), paradigmatic (word choice), pragmatics (context, style and named entities), model (text that "
-        "another model writes)."
+        "The aspect of language that a transformation changes: morphology (spelling and inflection), syntax (sentence "
+        "structure), paradigmatic (word and name choice), pragmatics (context, style, gender and region), model "
+        "(replacements from a language model)."
     ),
     "Slice": "Rows with a common property, for example short texts, texts with a negation, or texts that name a woman.",
     "Gap": (
         "The {metric} of the originals in a slice minus the {metric} of all other originals. The p-value is the share "
         "of random slices of the same size with a gap as large, corrected for the number of slices (Holm)."
     ),
-    "Error flow": (
-        "The wrong predictions that replace correct predictions after a change. A share refers to the rows of a class "
+    "Error caused by a transformation": (
+        "A prediction that was correct before the change and is wrong after it. A share refers to the rows of a class "
         "that the model predicted correctly before the change. Its Wilson interval uses the number of distinct rows."
     ),
     "Flip": (
         "The prediction differs before and after the change. If predictions are not class labels, or if the "
         "transformation changes the gold label, a flip means that the score of the row decreased. The flip rate has "
-        "a Wilson interval, computed with the effective sample size: if several transformations edit the same word "
-        "of a row, these pairs count as one row."
+        "a Wilson interval. It is computed with the effective sample size: if several perturbed versions of a row edit "
+        "the same word, they count as one row."
     ),
     "Degree curve": (
         "The {metric} of the same rows as one parameter of a transformation grows, for example the share of changed "
         "words. The change over the whole range is read from the best-fitting straight line."
     ),
-    "Score kept": (
+    "Percentage of the score before the change": (
         "The {metric} after a transformation divided by the {metric} before it, averaged over the transformations of a "
-        "group (one minus their mean relative drop). More than 100% means that the model improved."
+        "category. More than 100% means that the {metric} rose."
     ),
     "Capability": ("A linguistic skill that the task requires, for example understanding a negated judgment."),
     "Seed": "A test case made from labeled sentences that match the search rules of a specification.",

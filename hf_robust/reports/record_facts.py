@@ -28,7 +28,7 @@ def model_facts(model: Model) -> Pairs:
     """The model of a record that has one."""
     return known(
         ("Model", model.name),
-        ("Model kind", model.kind),
+        ("Model type", "bundled with hf_robust" if model.kind == "embedded" else model.kind),
         ("Model revision", model.revision),
         ("Labels", ", ".join(model.labels or ())),
     )

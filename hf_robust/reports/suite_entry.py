@@ -79,15 +79,17 @@ def _facts(result: TransformationResult) -> tuple[tuple[str, str], ...]:
 
 
 def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:
-    items = [(count(result.unchanged), "the output equals the input")] if result.unchanged else []
+    items = (
+        [(count(result.unchanged), "the transformation found nothing to change in the text")]
+        if result.unchanged
+        else []
+    )
     exceptions = result.exceptions
     reasons = [pair for pair in result.reasons.items() if pair[0] not in exceptions]
     reasons.sort(key=lambda pair: -pair[1])
     items += [(count(rows), clip(reason, 300)) for reason, rows in reasons[:_REASONS]]
     if rest := reasons[_REASONS:]:
-        items.append(
-            (count(sum(rows for _, rows in rest)), f"any of {count(len(rest), 'other reason')} (see report.json)")
-        )
+        items.append((count(sum(rows for _, rows in rest)), f"{count(len(rest), 'other reason')} (see report.json)"))
     if result.not_applicable and not reasons:
         items.append((count(result.not_applicable), "the transformation does not apply"))
     return tuple(items)

@@ -27,7 +27,7 @@ def suite_table(record: RobustnessRecord, places: dict[int, int]) -> Table:
             Column("Rows", short="n"),
             Column("Coverage", room=Room.WIDE),
             Column("Relative drop", room=Room.PAGE),
-            Column("p (Holm-corrected)", hint="p-value after Holm's correction", room=Room.PAGE),
+            Column("p (Holm)", hint="p-value after Holm's correction", room=Room.PAGE),
             Column("Consistency", room=Room.PAGE),
             Column("Broken", hint="correct before, wrong after", room=Room.PAGE),
             Column("Fixed", hint="wrong before, correct after", room=Room.PAGE),

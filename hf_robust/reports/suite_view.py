@@ -38,7 +38,8 @@ from hf_robust.transforms.base import LEVELS, LINGUISTICS
 LEGEND = (
     "Points out of 100. drop = original - perturbed, on the rows that changed; a negative drop means that the score "
     "rose. interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm-corrected). "
-    "coverage = n / all rows. kept: share of the changed texts for which raters confirmed the label (0 to 1)."
+    "coverage = n / all rows. kept: share of the changed texts for which raters confirmed the label (0 to 1); - means "
+    "not rated."
 )
 TERMS = (
     *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Coverage", "Interval|drop"),
@@ -133,7 +134,7 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     tiles = [_original_tile(record, before, len(results))]
     if several:
         note = f"mean over {count(len(results), 'transformation')} ({points(before)} on the originals of the same rows)"
-        tiles.append(Tile("Mean perturbed", points(after), note + words.weighted_note(results)))
+        tiles.append(Tile(f"Mean perturbed {metric}", points(after), note + words.weighted_note(results)))
     else:
         tiles.append(Tile("Perturbed", points(after), f"the rows that changed, {change}"))
     worst = record.worst_case
@@ -229,7 +230,7 @@ def _dots(record: RobustnessRecord, results: Sequence[TransformationResult], pla
         legend=("before", "after", "95% interval of the drop"),
         heads=(record.metric.label, "Drop"),
         joined=True,
-        more="more transformations, with smaller drops",
+        more=f"more transformations, with smaller drops or fewer than {LEAST_ROWS} changed rows",
     )
 
 

@@ -23,11 +23,11 @@ from hf_robust.reports.wording import (
 from hf_robust.transforms.base import LINGUISTICS
 
 GROUP_WORDS = {
-    "morphology": "word forms",
+    "morphology": "spelling and inflection",
     "syntax": "sentence structure",
-    "paradigmatic": "word choice",
-    "pragmatics": "context, style",
-    "model": "text by a model",
+    "paradigmatic": "word and name choice",
+    "pragmatics": "context, style, gender and region",
+    "model": "replacements from a language model",
 }
 EFFECT_WORDS = {
     "preserves": "the label does not change",
@@ -76,7 +76,7 @@ def group_label(name: str) -> str:
 
     Example:
         >>> group_label("paradigmatic"), group_label("mine")
-        ('paradigmatic (word choice)', 'mine')
+        ('paradigmatic (word and name choice)', 'mine')
     """
     return f"{name} ({GROUP_WORDS[name]})" if name in GROUP_WORDS else name
 
@@ -168,7 +168,7 @@ def _greatest_drop(record: RobustnessRecord) -> str:
         said = f"No transformation lowers {metric} significantly."
         return " ".join(filter(None, [said, detectable_words(results)]))
     path = f"from {points(result.original)} to {points(result.perturbed)}"
-    cost = f"The transformation {clip(result.name, 60)} lowers {metric} by {points(result.drop)} points"
+    cost = f"The transformation '{clip(result.name, 60)}' lowers {metric} by {points(result.drop)} points"
     return f"{cost} ({path}) on the {count(result.n, 'row')} that it changed."
 
 
@@ -268,7 +268,9 @@ def audit_words(result: TransformationResult) -> list[str]:
     """On what the labels of the changed texts rest, and how much of a drop they may explain."""
     audit = result.audit
     if not audit:
-        return ["This version has no audit, so the share of correct labels is not known."]
+        return [
+            "No raters have checked this version of the transformation, so the share of correct labels is not known."
+        ]
     sentence = audit_sentence(audit)
     wrong = 1 - audit["value"]
     if wrong < _NOTHING:

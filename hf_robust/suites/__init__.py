@@ -34,7 +34,7 @@ hf-robust run --suite suite/ --model my-model/ --out report/
 ```python
 suite.push_to_hub("me/reviews-robust", version="1.0.0")  # one commit and one tag; a version is never overwritten
 suite = hr.Suite.load("me/reviews-robust", revision="v1.0.0")  # checks version, files and content
-pairs = load_dataset("me/reviews-robust", "keyboard", revision="v1.0.0")  # splits `original` and `perturbed`
+pairs = load_dataset("me/reviews-robust", "keyboard", revision="v1.0.0")  # two splits: `original`, `perturbed`
 ```
 
 ```bash

@@ -165,7 +165,7 @@ def _explained(owner: str, what: str, done: Sequence[str] | None = None) -> Iter
         if status_of(error) in (401, 403):
             return (
                 f"the Hub does not let this token change {what} ({status_of(error)}); {state}; with a token that may "
-                f"write for {owner}, type: hf auth login"
+                f"write for {owner}, run: hf auth login"
             )
         if isinstance(error, UNREACHABLE) and status_of(error) is None:
             return f"{what}: the Hub is out of reach ({short(error)}); {state}: {again()}"

@@ -362,7 +362,7 @@ def _tag(api: HfApi, repo: str, tag: str, commit: str) -> None:
     except UNREACHABLE as error:
         raise HubError(
             f"the rows are on main of {repo} as commit {commit}, but the tag {tag} could not be set "
-            f"({short(error)}); released versions are as they were. Push the same suite again, or type: "
+            f"({short(error)}); released versions are as they were. Push the same suite again, or run: "
             f"hf repos tag create {repo} {tag} --revision {commit} --repo-type dataset"
         ) from error
 
@@ -385,7 +385,7 @@ def _message(error: Exception, repo: str, revision: str | None, writing: bool) -
     if isinstance(error, RepositoryNotFoundError) or status_of(error) in (401, 403):
         return (
             f"{repo} is neither a folder here nor a data set on the Hub that you may read; check the name, "
-            "and for a private one type: hf auth login"
+            "and for a private one run: hf auth login"
         )
     if writing:
         return f"pushing to {repo} failed ({short(error)}); no version was published: {again()}"

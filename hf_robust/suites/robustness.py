@@ -370,7 +370,7 @@ def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tu
     return perturbs, skipped
 
 
-_CONTROL = "a control experiment, which is off by default; to include it, name it, for example -t {name}"
+_CONTROL = "off by default, because it is a control experiment; to run it, add it by name: -t {name}"
 
 
 def _left_out(task: Task) -> list[dict[str, str]]:

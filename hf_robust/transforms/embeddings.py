@@ -29,7 +29,7 @@ from hf_robust.transforms.gated_words import GatedWords
 @register
 @dataclass(frozen=True, kw_only=True)
 class SynonymEmbedding(GatedWords):
-    """Replace a word with a near neighbor in a word vector space that has the same part of speech and form.
+    """Replace a word with a word of the same part of speech and form that is near in a word vector space.
 
     Nearest neighbors include antonyms (*good*, *bad*). Antonyms according to WordNet and neighbors with another
     sentiment are therefore excluded.

@@ -94,18 +94,20 @@ def _may_turn(word: str) -> bool:
 class _Turned(Sequence[str]):
     """The end of a word with its first letters backwards: two of them, three and so on. Each is made when it is read.
 
+    It keeps the word and not its end: copies of all ends of a long word would need memory of its squared length.
+
     Args:
         first: Where its end begins.
     """
 
     def __init__(self, word: str, first: int):
-        self._end = word[first:]
+        self._word, self._first = word, first
 
     def __len__(self) -> int:
-        return len(self._end) - 1
+        return len(self._word) - self._first - 1
 
     def __getitem__(self, number: Any) -> Any:
         if not 0 <= number < len(self):
             raise IndexError(number)
-        last = number + 2
-        return BACKWARDS + self._end[:last][::-1] + FORWARDS + self._end[last:]
+        last = self._first + number + 2
+        return BACKWARDS + self._word[self._first : last][::-1] + FORWARDS + self._word[last:]

@@ -46,7 +46,7 @@ _NOISE = (RandomCharacter(), SpecialSymbol(), StopWord(), Whitespace(), Emoji(),
 @register
 @dataclass(frozen=True, kw_only=True)
 class SpellingErrors(_Mixture):
-    """Apply a random spelling error of the corruption benchmark (Desai et al. 2020) to each selected word.
+    """Apply a random type of spelling error to each selected word, as in the benchmark of Desai et al. (2020).
 
     The errors are ``missing-character``, ``keyboard``, ``adjacent-swap``, ``repeated-character`` and ``homophone``.
 

@@ -19,7 +19,7 @@ from hf_robust.transforms.place_ties import refuse_ties
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapRegion(Transformation):
-    """Replace places with places of the same type in the given world region, city by city and country by country.
+    """Replace each place with a place of the same type (city, country) in the given world region.
 
     People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
     of Kenya. Either all places of a text change, or none. A text does not change if a place is part of a longer name,

@@ -42,7 +42,7 @@ _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
 @register
 @dataclass(frozen=True, kw_only=True)
 class MaskedLM(GatedWords):
-    """Replace a word with a prediction of a masked language model that has the same part of speech.
+    """Replace a word with a word of the same part of speech that a masked language model predicts.
 
     Nouns, verbs, adjectives and adverbs are masked one at a time. A prediction is used if it can have the same Penn
     tag, is a synonym or a more general word, and passes the quality checks (``gate``). It is sampled by probability.

@@ -64,7 +64,7 @@ _NEAR_CLITIC = 4  # characters in which the apostrophe of " 's" and " n't" stand
 @register
 @dataclass(frozen=True, kw_only=True)
 class Homophone(WordTransformation):
-    """Replace a word with a homophone or near-homophone that people confuse with it: *their* for *there*.
+    """Replace a word with a homophone or near-homophone, for example *there* with *their*.
 
     Names and texts that are not English do not change.
 

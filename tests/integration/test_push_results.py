@@ -126,7 +126,7 @@ def test_without_a_token_nothing_is_asked(hub, folder, tmp_path):
     seen = len(hub.requests)
     client = Client(hub.endpoint, tmp_path / "home", tmp_path / "log", HF_TOKEN="")
     try:
-        with pytest.raises(Raised, match="HubError: pushing to me/bert needs a token .*type: hf auth login"):
+        with pytest.raises(Raised, match="HubError: pushing to me/bert needs a token .*run: hf auth login"):
             push(client, folder, "me/bert")
     finally:
         client.close()

@@ -199,14 +199,14 @@ def _reason(error: BaseException | None) -> str | None:
 
     words = (
         (errors.HFValidationError, "neither a folder here nor a valid Hub id ('name' or 'owner/name')"),
-        (errors.GatedRepoError, "access is restricted; ask for it on its page, then type: hf auth login"),
+        (errors.GatedRepoError, "access is restricted; ask for it on its page, then run: hf auth login"),
         (
             errors.RevisionNotFoundError,
             "the Hub has no such revision; leave revision out, or name a tag or commit",
         ),
         (
             errors.RepositoryNotFoundError,
-            "the Hub has no such model; check the name, or for a private one type: hf auth login",
+            "the Hub has no such model; check the name, or for a private one run: hf auth login",
         ),
         (errors.RemoteEntryNotFoundError, "the repository lacks the file; is it a transformers model?"),
         (

@@ -16,7 +16,7 @@ from hf_robust.language.embedded.packed import check_sha256, describe_packed, fi
 if TYPE_CHECKING:
     from transformers import BertModel, PreTrainedTokenizerFast
 
-_REINSTALL = "type: pip install --force-reinstall hf-robust"
+_REINSTALL = "run: pip install --force-reinstall hf-robust"
 
 
 @cache

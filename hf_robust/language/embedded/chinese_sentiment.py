@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 _PREFIX = ("▁que", "ry", ":")
-_REINSTALL = "type: pip install --force-reinstall hf-robust"
+_REINSTALL = "run: pip install --force-reinstall hf-robust"
 
 
 def load_chinese_sentiment(folder: Path = ZH_SENTIMENT) -> "tuple[PreTrainedModel, PreTrainedTokenizerFast]":

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from transformers import BertModel, PreTrainedTokenizerFast
 
 HEADS = "heads."
-_REINSTALL = "type: pip install --force-reinstall hf-robust"
+_REINSTALL = "run: pip install --force-reinstall hf-robust"
 _STEP = 8  # texts are filled up to a multiple of so many pieces and characters
 _PIECES = 2048  # of a batch
 _LEAST_ROWS = 64  # products of few rows take another path, which rounds otherwise

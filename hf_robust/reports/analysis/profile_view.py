@@ -38,7 +38,8 @@ def _map(found: Profile, metric: str, task: str) -> HeatMap:
         title="Linguistic category and level",
         caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * = "
         f"statistically significant (p < {ALPHA}, Holm-corrected over the cells). A mean over fewer than "
-        f"{LEAST_ROWS} rows has no color.",
+        f"{LEAST_ROWS} rows has no color. A transformation that changed fewer than {LEAST_ROWS} rows counts only in a "
+        "cell that has no other.",
         corner="category",
     )
 
@@ -67,7 +68,9 @@ def _kept(found: Profile, label: str, task: str) -> tuple[Block, ...]:
     groups = [group for group in known if _rows(group) >= LEAST_ROWS]
     left = "; ".join(_kept_words(group) for group in known if _rows(group) < LEAST_ROWS)
     aside = (
-        (Words((f"Groups with fewer than {LEAST_ROWS} rows are not plotted: {left}.",), quiet=True),) if left else ()
+        (Words((f"Categories with fewer than {LEAST_ROWS} rows are not plotted: {left}.",), quiet=True),)
+        if left
+        else ()
     )
     if not groups:
         return aside
@@ -102,4 +105,4 @@ def _kept_words(group: ProfileGroup) -> str:
     return f"{group.name} {percent(group.kept)} ({many}{where})"
 
 
-PROFILE = ReportPart(_sections, ("Score kept",))
+PROFILE = ReportPart(_sections, ("Percentage of the score before the change",))

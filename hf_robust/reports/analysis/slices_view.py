@@ -99,7 +99,7 @@ def _table(found: Slices, label: str) -> tuple[Table, ...]:
                 Column("Score"),
                 Column("95% interval", room=Room.WIDE),
                 Column("Gap", hint="score in the slice minus score outside of it", sorted=True),
-                Column("p (Holm-corrected)", hint="p-value of the gap after Holm's correction", room=Room.WIDE),
+                Column("p (Holm)", hint="p-value of the gap after Holm's correction", room=Room.WIDE),
                 Column("Mean drop", hint="over the transformations with enough rows"),
                 Column("Greatest drop", number=False, room=Room.WIDE, hint="of a transformation that lowers the score"),
                 Column("Interval of this drop", room=Room.PAGE),

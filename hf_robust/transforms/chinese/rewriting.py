@@ -43,7 +43,7 @@ class _Stamped:
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseMaskedLM(_Stamped, Batched, ChineseWords):
-    """Replace a word with a prediction of a masked language model that has the same part of speech.
+    """Replace a word with a word of the same part of speech that a masked language model predicts.
 
     Nouns, verbs and adjectives are masked one at a time, with all of their characters. The new word is in the
     dictionary, has the same number of characters and the same part of speech, and at least a tenth of the probability

@@ -170,7 +170,7 @@ def _modifies(text: str, start: int, stop: int) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapSpecialEntity(_Named):
-    """Replace all mentions of a person or film with another one of the same type from the entity table.
+    """Replace all mentions of a person or film with another person or film from a bundled list.
 
     If several names overlap, the longest one is used. A person becomes one of the same gender and profession, also if
     the text has only the surname or the first name. A title of one word is recognized only in quotation marks or next

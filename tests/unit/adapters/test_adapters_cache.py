@@ -107,7 +107,7 @@ def test_damaged_file_says_what_to_type(tmp_path):
         if name != "predictions.sqlite":
             os.remove(tmp_path / name)
     (tmp_path / "predictions.sqlite").write_bytes(b"this is no database" * 300)
-    with pytest.raises(DataFileError, match="damaged.*type: rm '.*predictions.sqlite'"):
+    with pytest.raises(DataFileError, match="damaged.*run: rm '.*predictions.sqlite'"):
         PredictionCache(tmp_path)
 
 

@@ -64,7 +64,7 @@ def test_damaged_values_say_what_to_type(tmp_path, wrong):
         for column, value in wrong.items():
             connection.execute(f"UPDATE scores SET {column} = ? WHERE key = ?", (value, b"k"))
     assert list(cache.get_scores([b"other"])) == [b"other"]
-    with pytest.raises(DataFileError, match="damaged.*type: rm '.*predictions.sqlite'"):
+    with pytest.raises(DataFileError, match="damaged.*run: rm '.*predictions.sqlite'"):
         cache.get_scores([b"other", b"k"])
 
 

@@ -61,7 +61,8 @@ def test_another_model_of_the_same_name_is_no_source(suite):
 
     other.__name__ = other.__qualname__ = "attacked"
     assert (
-        "An attack on a model of this name (attacked) found these rows, but this model" in hr.run(other, suite).verdict
+        "An attack on a model with this name (attacked) found these rows, but this model"
+        in hr.run(other, suite).verdict
     )
 
 

@@ -1,6 +1,7 @@
 """The commands ``capabilities`` and ``audit``."""
 
 import json
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -186,9 +187,10 @@ def test_without_arguments_it_is_the_embedded_model_on_the_embedded_sentences(tm
     """Without expansions, which take a while: what is asked for is looked at, and the rest is real."""
     asked = {}
     whole = CapabilitySuite.build.__func__
+    defaults = {name: each.default for name, each in signature(CapabilitySuite.build).parameters.items()}
 
     def quick(cls, specification, data, task, **options):
-        asked.update(options)
+        asked.update(defaults | options)
         return whole(cls, specification, data, task, **{**options, "expand": False, "only": ["LC1", "LC6"]})
 
     monkeypatch.setattr(CapabilitySuite, "build", classmethod(quick))

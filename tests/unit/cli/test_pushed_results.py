@@ -88,12 +88,12 @@ def test_a_push_that_failed_leaves_the_report_and_says_how_to_repeat_it(pushes):
     assert result.exit_code == WRONG and Path("report/report.json").exists()
     said = (
         "Error: the results of me/closed were not pushed: the Hub does not let you write to me/closed (403); the "
-        "report is in report, to push it type: hf-robust push-results report --model me/closed --create-pr"
+        "report is in report, to push it, run: hf-robust push-results report --model me/closed --create-pr"
     )
     assert said in result.stderr and "FAILED word-case" in result.stderr
     assert "## Not pushed" in Path("job.md").read_text()
     result = run("--push-results", "--no-pr", "--out", "a b", config=f"{DATA}models: me/closed\n")
-    assert "type: hf-robust push-results 'a b' --model me/closed\n" in result.stderr
+    assert "run: hf-robust push-results 'a b' --model me/closed\n" in result.stderr
 
 
 def test_several_models_each_go_to_their_own(pushes):

@@ -92,7 +92,7 @@ def test_every_format_says_on_what_a_score_rests(suite, tmp_path):
     page = (folder / "report.html").read_text()
     sentence = "They confirmed the label of 96% of the texts (95% interval: 87% to 99%)."
     assert sentence in page and "Up to 4.0 points of a drop may come from" in page and "Label kept" in page
-    assert "This version has no audit" in page and "Minimum confidence" in page
+    assert "No raters have checked this version" in page and "Minimum confidence" in page
     said = str(report)
     line = "word-case 0.96 of 50, 2 people, 2026-01-31. Not rated: ocr."
     assert line in " ".join(said.split()) and "below 0.90" in said

@@ -61,7 +61,7 @@ def test_a_model_that_says_there_is_no_answer_is_right_on_questions_without_one(
         assert result["secondary"]["no_answer_exact_match"] == [1.0, 1.0]
         assert result["secondary"]["squad_v2_exact_match"] == [0.75, 0.75]
     page = html.render(report.view)
-    assert "no_answer_f1" in page and "Questions without an answer" in page
+    assert "Questions with and without an answer" in page and "Unanswerable, F1" in page
 
 
 def test_where_each_question_has_an_answer_models_always_give_one():

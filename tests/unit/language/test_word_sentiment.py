@@ -196,7 +196,7 @@ def test_looking_up_a_form_loads_no_model():
         "import sys; from hf_robust.language import resources\n"
         "from hf_robust.language.sentiment import word_sentiment\n"
         "found = resources.resource('sentiment-lexicon').look()\n"
-        "if isinstance(found, resources.Found): word_sentiment().labels([('good', 'ADJ'), ('awful', 'ADJ')])\n"
+        "if isinstance(found, resources.FoundResource): word_sentiment().labels([('good', 'ADJ'), ('awful', 'ADJ')])\n"
         "print([name for name in ('torch', 'nltk', 'spacy', 'vaderSentiment') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -154,7 +154,7 @@ def test_fewer_ranked_words_than_asked_is_not_applicable():
     rows = data(TEXT, TEXT + ".", text__importance=[ranked(TEXT, "simple"), {"start": [], "end": [], "weight": []}])
     found = rows.map(hr.Perturb("typos", TASK, choose="important", count=2, keep="all"), batched=True)
     assert statuses(found) == ["not_applicable"] * 2
-    assert found["robust"][1]["reason"] == "no word of the text has an importance"
+    assert found["robust"][1]["reason"] == "no word of the text has an importance score"
 
 
 def test_a_later_stage_finds_the_words_where_they_are_then():

@@ -177,7 +177,8 @@ def test_an_unknown_name_is_suggested():
 @pytest.mark.parametrize("name", ["edit-distance", "bleu", "chrf", "grammar"])
 def test_what_is_not_installed_is_told_before_any_work(name, monkeypatch):
     monkeypatch.setattr(lookup, "find_spec", lambda _: None)
-    with pytest.raises(MissingResource, match=r"\(for .*\) was not found; run: pip install 'hf-robust\[validators\]'"):
+    command = r"to install it, run: pip install 'hf-robust\[validators\]'"
+    with pytest.raises(MissingResource, match=rf"\(for .*\) was not found; {command}"):
         validators_of([name])
 
 

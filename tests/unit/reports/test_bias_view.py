@@ -101,5 +101,5 @@ def test_the_verdict_on_swaps_alone_is_about_the_gap():
     assert only_swaps(gap={**KIND["gap"], "p_adjusted": 0.4}) == said + "not statistically significant."
     none = only_swaps(gap={**KIND["gap"], "gap": 0.0})
     assert none == "Accuracy is the same, 80.0, in each group (gender, 120 rows)."
-    assert only_swaps(n=0).startswith("The transformation swap-gender lowers accuracy")
-    assert report().view.verdict.startswith("The transformation keyboard lowers accuracy")
+    assert only_swaps(n=0).startswith("The transformation 'swap-gender' lowers accuracy")
+    assert report().view.verdict.startswith("The transformation 'keyboard' lowers accuracy")

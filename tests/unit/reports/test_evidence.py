@@ -21,7 +21,7 @@ def with_result(place, **changed):
 
 
 def test_a_significant_drop_on_rows_enough_is_named():
-    assert Report(sample_record()).verdict.startswith("The transformation keyboard lowers accuracy by 15.0 points")
+    assert Report(sample_record()).verdict.startswith("The transformation 'keyboard' lowers accuracy by 15.0 points")
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, LEAST_ROWS - 1])

@@ -90,7 +90,7 @@ def test_page_holds_every_part():
     words = reader.words()
     for part in (
         "keyboard lowers accuracy by 15.0 points",
-        "Mean perturbed 84.5",
+        "Mean perturbed accuracy 84.5",
         "Original accuracy, mean 90.2",
         "on reviews-robust 1.0.0, sentiment-classification, 200 rows",
         "Worst case 70.0",
@@ -180,7 +180,7 @@ def test_heat_map_is_a_table_with_colors():
 
 def test_radar_has_a_table_of_its_numbers():
     words = Reader(html.render(view_of(sample_radar(6, 2)))).words()
-    assert "The numbers of this chart model 0 model 1 morphology 95.0 91.0 syntax 88.0 84.0" in words
+    assert "Chart data model 0 model 1 morphology 95.0 91.0 syntax 88.0 84.0" in words
     assert "entity_recognition 60.0 –" in words
 
 

@@ -101,7 +101,10 @@ def test_a_fragment_is_tables_and_figures_each_with_one_label(make):
 
 def test_a_long_table_runs_over_pages_and_a_long_chart_says_what_is_left_out():
     text = render(Report(many_record()).view)
-    assert r"\begin{longtable}" in text and "41 more transformations, with smaller drops are not shown." in text
+    assert (
+        r"\begin{longtable}" in text
+        and "41 more transformations, with smaller drops or fewer than 30 changed rows are not shown." in text
+    )
 
 
 def test_rows_of_several_lines_make_a_table_long():

@@ -102,7 +102,11 @@ def test_terminal_table_says_what_was_measured():
     assert "add_sentence 90.5 91.0 -0.5 -2.0 to 1.0 200 100% -" in lines
     assert "synonym 90.0 87.5 2.5 -1.0 to 6.0 120 60% -" in lines
     assert "worst case 90.5 70.0 20.5 15.0 to 26.0 200 100% -" in lines
-    heads = ["morphology (word forms)", "syntax (sentence structure)", "paradigmatic (word choice)"]
+    heads = [
+        "morphology (spelling and inflection)",
+        "syntax (sentence structure)",
+        "paradigmatic (word and name choice)",
+    ]
     assert [line for line in lines if line in heads] == heads
     assert "skipped back_translation: needs a translation model; none was named" in lines
     assert "used annotation: en_robust_sm 1.0.0 (bundled default)" in lines

@@ -147,7 +147,7 @@ def test_a_model_that_fails_the_originals_is_warned_of(originals, chance, said):
     assert said in words.fails_originals(typed(record)) and bool(said) == bool(words.fails_originals(typed(record)))
     if said:
         assert words.verdict(typed(record)).startswith("The model fails the originals: ")
-        assert words.lede(typed(record)).startswith("The transformation keyboard lowers accuracy by 15.0 points")
+        assert words.lede(typed(record)).startswith("The transformation 'keyboard' lowers accuracy by 15.0 points")
 
 
 def test_a_record_of_before_is_judged_by_the_rows_that_changed():
@@ -184,7 +184,7 @@ def test_the_first_tile_is_the_score_of_all_originals():
 def test_the_mean_after_stands_beside_the_mean_of_the_same_rows():
     record = sample_record() | {"originals": {"n": 200, "score": 0.6}}
     tile = Report(record).view.tiles[1]
-    assert (tile.label, tile.value) == ("Mean perturbed", "84.5")
+    assert (tile.label, tile.value) == ("Mean perturbed accuracy", "84.5")
     assert tile.note.startswith("mean over 3 transformations (90.2 on the originals of the same rows)")
 
 

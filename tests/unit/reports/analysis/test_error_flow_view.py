@@ -45,7 +45,7 @@ def record_with(**changed) -> dict:
 
 def section_of(record: dict):
     sections = Report(record).view.sections
-    return next(one for one in sections if one.heading == "Which errors the changes cause")
+    return next(one for one in sections if one.heading == "Errors caused by the transformations")
 
 
 def test_map_and_tables():

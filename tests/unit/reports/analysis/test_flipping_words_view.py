@@ -43,11 +43,11 @@ def test_tables_name_rates_intervals_and_what_is_usual():
     assert isinstance(words, Table) and words.title == "Words" and "1 of 31 words" in words.caption
     (good,) = words.rows
     assert [cell.text for cell in good.cells] == ["good", "50.0", "20.0 to 80.0", "10.0", "6", "12", "10", "0.010"]
-    assert good.cells[1].star and others.sentences[0].startswith("For 30 words and 0 edits")
+    assert good.cells[1].star and others.sentences[0].startswith("For 30 tested words and 0 tested edits")
     assert [cell.text for cell in edits.rows[0].cells[:3]] == ["∅", "not", "50.0"] and edits.caption.startswith(
         "1 edit;"
     )
-    assert "450 of 900 pairs are used" in notes.sentences[1] and len(notes.sentences) == 2
+    assert "450 of 900 perturbed rows remain" in notes.sentences[1] and len(notes.sentences) == 2
 
 
 def test_an_empty_table_is_not_shown():
@@ -56,11 +56,11 @@ def test_an_empty_table_is_not_shown():
     nothing, _ = section_of(words=[], edits=[]).blocks
     assert (
         isinstance(nothing, Words)
-        and nothing.sentences[0].startswith("For 31 words and 1 edit")
+        and nothing.sentences[0].startswith("For 31 tested words and 1 tested edit")
         and "is not significantly above the average" in nothing.sentences[0]
     )
 
 
 def test_an_even_part_is_said():
     notes = section_of(looked_at=300).blocks[-1]
-    assert notes.sentences[-1] == "The analysis uses an evenly spaced sample of 900 pairs."
+    assert notes.sentences[-1] == "The analysis uses an evenly spaced sample of 900 perturbed rows."
