@@ -49,6 +49,12 @@ def test_recipes_of_prebuilt_suites(installed_wheel, run_installed):
     assert {line.split()[0] for line in listed[1:]} == recipes and len(recipes) > 30
 
 
+def test_prompts_of_language_models(installed_wheel):
+    prompts = Path("hf_robust", "adapters", "prompts")
+    installed = {path.name for path in (installed_wheel / prompts).glob("*.yaml")}
+    assert installed == {path.name for path in (ROOT / prompts).glob("*.yaml")} and len(installed) > 15
+
+
 def test_the_documentation(installed_wheel, run_installed, tmp_path):
     run_installed(str(installed_wheel / "bin" / "hf-robust"), "docs", "--html", str(tmp_path))
     assert "`keyboard`" not in (tmp_path / "transforms.html").read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Language models: prompts made of rows, and answers read as predictions."""

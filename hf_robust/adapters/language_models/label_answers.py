@@ -1,0 +1,217 @@
+"""Answers that are one label: its word alone, in a field or in JSON, or as the only label of a text."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hf_robust.adapters.language_models.answer_json import json_values
+from hf_robust.adapters.language_models.answer_text import folded, unified
+from hf_robust.adapters.language_models.answers import AnswerFormat, Parsed
+from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.core.quoted import named, quoted
+from hf_robust.language.chinese.closed_classes import CLASSICAL_NEGATIONS
+from hf_robust.language.chinese.closed_classes import NEGATIONS as CHINESE_NEGATIONS
+from hf_robust.language.english.closed_classes import NEAR_NEGATIONS, NEGATIONS
+from hf_robust.tasks.label_spellings import canonical
+
+_LONGEST_LABEL = 200  # characters of a text that may be a label alone
+_FIELDS = (
+    "label|answer|sentiment|class|category|classification|prediction|result|output|relation|relationship|polarity|"
+    "topic|verdict|decision|标签|答案|情感|情绪|类别|分类|结果|关系|判断|结论|极性|主题"
+)
+_FIELD = re.compile(
+    rf"(?<![a-z])(?:{_FIELDS})[\s*_\"'`”’]{{0,5}}(?:[:：=]|\bis\b|应该是|应为|是|为)[\s*_\"'`“‘]{{0,5}}",
+    re.IGNORECASE,
+)
+_JSON_KEY = re.compile(rf"(?:\w{{0,20}}[\s_-])?(?:{_FIELDS})", re.IGNORECASE)
+_HAN = r"\u3400-\u9fff"
+# 别 also ends 特别 and other words that do not negate
+_CHINESE_NEGATIONS = (CHINESE_NEGATIONS | CLASSICAL_NEGATIONS) - {"别"}
+_NEGATED = re.compile(
+    rf"(?:(?:\b(?:{'|'.join(sorted(NEGATIONS | NEAR_NEGATIONS))}|non)|n['’]t)\b(?:\s+\w+){{0,2}}|"
+    rf"(?:{'|'.join(sorted(_CHINESE_NEGATIONS))})[是属于很太算能说有完全]{{0,3}})"
+    r"[\s\"'“‘*(-]{0,4}\Z",
+    re.IGNORECASE,
+)
+_BEFORE = 60  # characters before a label in which a negation is looked for
+_LETTER_BEFORE, _LETTER_AFTER = (
+    r"(?:(?<=\A)|(?<=[\n(\[*\"'`:])|(?<=\bis )|(?<=option ))",
+    r"(?=[\])*\"'`:]|[.,]?\s*\Z|[.]\s)",
+)
+
+
+class LabelAnswers(AnswerFormat):
+    """Reads one label.
+
+    A label is found by its words, by its name and by other spellings of its name (``pos``, ``正面``). In this order:
+
+    1. the text is a label, whatever its case and punctuation,
+    2. a JSON object holds it, or a field such as ``Label: positive``,
+    3. the first or the last line is a label,
+    4. the text mentions exactly one label, which is not negated.
+
+    Args:
+        words: The words of each label, the one that prompts show first.
+
+    Raises:
+        UsageError: There is no label, a label has no word, or two labels have the same word.
+
+    Example:
+        >>> labels = LabelAnswers({"pos": ["good"], "neg": ["bad"]})
+        >>> labels.parse("**Good**.", {}).value, labels.parse('{"label": "bad"}', {}).value
+        ('pos', 'neg')
+        >>> labels.parse("It is not good.", {}), labels.parse("It is good or bad.", {})
+        (None, None)
+    """
+
+    def __init__(self, words: Mapping[str, Sequence[str]]):
+        _check(words)
+        self._words = {label: tuple(spelled) for label, spelled in words.items()}
+        self._exact = {word: label for label, spelled in words.items() for word in spelled}
+        taken = {folded(word) for word in self._exact}
+        names = {label: label for label in words if folded(label) not in taken}
+        self._folded = _unique([(folded(word), label) for word, label in (*self._exact.items(), *names.items())])
+        meanings = [(canonical(word), label) for word, label in self._exact.items()]
+        meant = {meaning for meaning, _ in meanings}
+        meanings += [(canonical(name), name) for name in names if canonical(name) not in meant]
+        self._canonical = _unique(meanings)
+        self._mentions, self._mentioned = _mention_pattern({**names, **self._exact})
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the labels."""
+        return tuple(self._words)
+
+    def parse(self, text: str, row: Mapping[str, Any]) -> Parsed | None:
+        """Return the label; None when there is none, or more than one."""
+        label = self.label(text)
+        return None if label is None else Parsed(label)
+
+    def label(self, text: str) -> str | None:
+        """Return the label that a text states; None when there is none, or more than one."""
+        if (found := self.exact(text)) is not None:
+            return found
+        for stated in (self._in_json(text), self._in_fields(text), self._on_lines(text)):
+            if len(stated) == 1:
+                return stated.pop()
+            if stated:
+                return None
+        return self._only_mention(text)
+
+    def exact(self, text: str) -> str | None:
+        """Return the label that a text is, whatever its case and punctuation.
+
+        Example:
+            >>> LabelAnswers({"1": ["1"], "-1": ["-1"]}).exact('"-1".')
+            '-1'
+        """
+        if len(text) > _LONGEST_LABEL:
+            return None
+        if (found := self._exact.get(text.strip())) is not None:
+            return found
+        form = folded(text)
+        if (found := self._folded.get(form)) is not None:
+            return found
+        return None if form.startswith("-") or not form else self._canonical.get(canonical(form))
+
+    def write(self, gold: Any, row: Mapping[str, Any]) -> str:
+        """Return the first word of a label.
+
+        Raises:
+            LabelError: There is no such label.
+
+        Example:
+            >>> LabelAnswers({"pos": ["good"]}).write("pos", {})
+            'good'
+        """
+        if gold not in self._words:
+            raise LabelError(f"expected one of the labels {named(self._words)}, found {quoted(gold)}")
+        return self._words[gold][0]
+
+    def _in_json(self, text: str) -> set[str]:
+        """The labels that JSON objects state: under a key such as ``label``, else under any key."""
+        stated: set[str] = set()
+        for value in json_values(text):
+            if isinstance(value, list):
+                stated |= self._exact_of(value) if len(value) == 1 else set()
+                continue
+            keyed = [part for key, part in value.items() if _JSON_KEY.fullmatch(key)]
+            stated |= self._exact_of(keyed) or self._exact_of(value.values())
+        return stated
+
+    def _exact_of(self, values: Any) -> set[str]:
+        found = (self.exact(str(value)) for value in values if isinstance(value, (str, int)))
+        return {label for label in found if label is not None}
+
+    def _in_fields(self, text: str) -> set[str]:
+        fields = list(_FIELD.finditer(text))
+        ends = [*(field.start() for field in fields[1:]), len(text)]
+        values = (text[field.end() : min(end, field.end() + _LONGEST_LABEL)] for field, end in zip(fields, ends))
+        lines = (value.partition("\n")[0] for value in values)
+        found = (self.exact(line) or self._only_mention(line) for line in lines)
+        return {label for label in found if label is not None}
+
+    def _on_lines(self, text: str) -> set[str]:
+        lines = text.strip().splitlines()
+        found = (self.exact(line) for line in (lines[0], lines[-1])) if len(lines) > 1 else ()
+        return {label for label in found if label is not None}
+
+    def _only_mention(self, text: str) -> str | None:
+        """The only label that a text mentions; None when it also mentions another, or denies it."""
+        said, found = unified(text), None
+        for match in self._mentions.finditer(said):
+            label = self._mentioned[int(match.lastgroup[1:])] if match.lastgroup else None
+            if label is None or (found is not None and label != found):
+                return None
+            if _NEGATED.search(said[max(0, match.start() - _BEFORE) : match.start()]):
+                return None
+            found = label
+        return found
+
+
+def _check(words: Mapping[str, Sequence[str]]) -> None:
+    if not words:
+        raise UsageError("expected at least one label, found none; name them with hr.task(..., label_names=[...])")
+    owner: dict[str, str] = {}
+    for label, spelled in words.items():
+        if isinstance(spelled, str) or not spelled or not all(word.strip() for word in spelled):
+            raise UsageError(f"expected a list of words for the label {quoted(label)}, found {quoted(spelled)}")
+        for word in spelled:
+            if owner.setdefault(word, label) != label:
+                raise UsageError(
+                    f"the labels {quoted(owner[word])} and {quoted(label)} have the same word {quoted(word)}; "
+                    "choose a word for each label"
+                )
+
+
+def _unique(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Label by form, without the forms that several labels share."""
+    labels: dict[str, set[str]] = {}
+    for form, label in pairs:
+        labels.setdefault(form, set()).add(label)
+    return {form: next(iter(found)) for form, found in labels.items() if form and len(found) == 1}
+
+
+def _mention_pattern(words: Mapping[str, str]) -> tuple[re.Pattern[str], list[str]]:
+    """A pattern of all words with one group each, the longest first, and the label of each group."""
+    ordered = sorted(words, key=lambda word: (-len(word), word))
+    groups = [f"(?P<g{number}>{_word_pattern(word)})" for number, word in enumerate(ordered)]
+    return re.compile("|".join(groups)), [words[word] for word in ordered]
+
+
+def _word_pattern(word: str) -> str:
+    said = unified(word).strip()
+    parts = [re.escape(part) for part in re.split(r"[\s_\-/]+", said) if part]
+    if len(said) == 1 and said.isascii() and said.isalpha():  # "A" is also a word: only where it stands as an option
+        return f"{_LETTER_BEFORE}{said}{_LETTER_AFTER}"
+    if re.fullmatch(r"-?\d+", said):
+        return rf"(?<![\w.,-]){re.escape(said)}(?![.,]?\d|[\w%])"
+    joined = r"[\s_\-/]{0,3}".join(parts) if said[0].isalnum() else re.escape(said)
+    return f"(?i:{_boundary(said[0], before=True)}{joined}{_boundary(said[-1], before=False)})"
+
+
+def _boundary(sign: str, before: bool) -> str:
+    """What keeps a word apart from letters beside it; Chinese words stand beside others without spaces."""
+    if re.match(f"[{_HAN}]", sign) or not (sign.isalnum() or sign == "_"):
+        return ""
+    return rf"(?<![^\W{_HAN}])" if before else rf"(?![^\W{_HAN}])"

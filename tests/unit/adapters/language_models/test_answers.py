@@ -1,0 +1,286 @@
+"""Answers of language models as predictions, or as a status that says why they are none."""
+
+import json
+import time
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.adapters.language_models.answer_formats import answer_format, answer_names, has_answer_format
+from hf_robust.adapters.language_models.answer_text import without_thinking
+from hf_robust.adapters.language_models.answers import STATUSES, Answer, read_answer
+from hf_robust.adapters.language_models.label_answers import LabelAnswers
+from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.tasks import TASKS
+
+SENTIMENT = hr.task("sentiment-classification", label_names=["negative", "positive"])
+STARS = hr.task("text-classification", label_names=["1", "2", "3", "4", "5"])
+TOPICS = hr.task("text-classification", label_names=["World", "Sports", "Business", "Sci/Tech"])
+CODE = hr.task("text-classification", label_names=["C", "C++", "C#"])
+SIGNS = hr.task("text-classification", label_names=["-1", "0", "1"])
+TOXIC = hr.task("text-classification", label_names=["toxic", "non_toxic"])
+NLI = hr.task("nli", label_names=["entailment", "neutral", "contradiction"])
+TWO_NLI = hr.task("nli", label_names=["entailment", "not_entailment"])
+PAIRS = hr.task("similarity", label_names=["not_duplicate", "duplicate"])
+CHINESE = hr.task("sentiment-classification", label_names=["消极", "积极"], language="zh")
+CHINESE_NLI = hr.task("nli", label_names=["蕴含", "不蕴含"], language="zh")
+RELATION = hr.task("relation-extraction", label_names=["no_relation", "per:title", "org:founded_by"])
+ASPECTS = hr.task("absa")
+ENTITIES = hr.task("ner", label_names=["O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG"])
+QA = hr.task("extractive-qa")
+TRANSLATION = hr.task("translation")
+
+NEW_YORK = {"tokens": ["Anna", "Li", "left", "York", "for", "New", "York", ",", "not", "Yorkshire", "."]}
+BEIJING = {"tokens": ["王", "芳", "在", "北", "京"]}
+ASKED = {"context": "The tower was built in 1889 by Gustave Eiffel. It is in Paris.", "question": "Who built it?"}
+DINNER = {"text": "Nice food, slow service.", "aspects": [{"term": "food"}, {"term": "service"}]}
+FOOD = {"text": "Nice food.", "aspects": [{"term": "food"}]}
+SORRY = {"source": "I'm sorry, but I can't help you."}
+
+# task, row, text, finish reason; status and value
+TABLE = [
+    # a label word alone
+    (SENTIMENT, {}, "positive", "stop", "ok", "positive"),
+    (SENTIMENT, {}, "  Positive.\n", "stop", "ok", "positive"),
+    (SENTIMENT, {}, "**POSITIVE**", "stop", "ok", "positive"),
+    (SENTIMENT, {}, '"negative"', "stop", "ok", "negative"),
+    (SENTIMENT, {}, "Ｐｏｓｉｔｉｖｅ！", "stop", "ok", "positive"),
+    (SENTIMENT, {}, "pos", "stop", "ok", "positive"),
+    (SENTIMENT, {}, "正面", "stop", "ok", "positive"),
+    (SENTIMENT, {}, "positive", "length", "ok", "positive"),
+    (SENTIMENT, {}, "positive<|im_end|>", None, "ok", "positive"),
+    (STARS, {}, "4 stars", "stop", "ok", "4"),
+    (STARS, {}, "I would give it 14 points", "stop", "unparsable", None),
+    (TOPICS, {}, "Sci / Tech", "stop", "ok", "Sci/Tech"),
+    (CODE, {}, "C++", "stop", "ok", "C++"),
+    (SIGNS, {}, '"-1"', "stop", "ok", "-1"),
+    (TOXIC, {}, "Non-toxic", "stop", "ok", "non_toxic"),
+    (TWO_NLI, {}, "Not Entailment.", "stop", "ok", "not_entailment"),
+    # reasoning blocks
+    (SENTIMENT, {}, "<think>Maybe negative?</think>\n\nPositive", "stop", "ok", "positive"),
+    (SENTIMENT, {}, "It is negative, no, wait.</think>positive", "stop", "ok", "positive"),
+    (SENTIMENT, {}, "<think>It says positive things", "length", "truncated", None),
+    # fields and JSON
+    (SENTIMENT, {}, "Label: positive", "stop", "ok", "positive"),
+    (SENTIMENT, {}, "Final answer:\n**negative**", "stop", "ok", "negative"),
+    (NLI, {}, "The relationship is contradiction, or neutral. Answer: contradiction", "stop", "ok",
+     "contradiction"),
+    (SENTIMENT, {}, '```json\n{"sentiment": "Negative", "score": 0.9}\n```', "stop", "ok", "negative"),
+    (SENTIMENT, {}, '{"label": "positive", "reason": "not negative at all"}', "stop", "ok", "positive"),
+    (SENTIMENT, {}, '["positive"]', "stop", "ok", "positive"),
+    (CHINESE, {}, "情感：积极", "stop", "ok", "积极"),
+    (CHINESE, {}, "这条评论的情感是消极。", "stop", "ok", "消极"),
+    (RELATION, {}, "Relation: org:founded_by", "stop", "ok", "org:founded_by"),
+    # the first or the last line, or the only label of a text
+    (SENTIMENT, {}, "Positive\n\nThe review praises the film and is in no way negative.", "stop", "ok", "positive"),
+    (SENTIMENT, {}, "The reviewer clearly had a positive experience.", "stop", "ok", "positive"),
+    (CHINESE, {}, "我认为这条评论很积极", "stop", "ok", "积极"),
+    (CHINESE, {}, "特别积极的一条评论", "stop", "ok", "积极"),
+    (CHINESE_NLI, {}, "前提不蕴含假设", "stop", "ok", "不蕴含"),
+    (PAIRS, {}, "The two questions are not duplicate.", "stop", "ok", "not_duplicate"),
+    # nothing that can be read
+    (SENTIMENT, {}, "positive or negative", "stop", "unparsable", None),
+    (SENTIMENT, {}, "It is not positive.", "stop", "unparsable", None),
+    (CHINESE, {}, "这条评论不积极", "stop", "unparsable", None),
+    (SENTIMENT, {}, "mixed", "stop", "unparsable", None),
+    (SENTIMENT, {}, "positively", "stop", "unparsable", None),
+    (SENTIMENT, {}, "", "stop", "unparsable", None),
+    (SENTIMENT, {}, None, "content_filter", "filtered", None),
+    (SENTIMENT, {}, "Let us look at the review. It", "length", "truncated", None),
+    (SENTIMENT, {}, "I'm sorry, but I can't assist with that request.", "stop", "refused", None),
+    (SENTIMENT, {}, "As an AI language model, I do not have opinions.", "stop", "refused", None),
+    (CHINESE, {}, "很抱歉，我无法对这条评论作出判断。", "stop", "refused", None),
+    (CHINESE, {}, "作为一个人工智能助手，我没有观点。", "stop", "refused", None),
+    (SENTIMENT, {}, "I cannot classify hateful text, but it reads as negative.", "stop", "ok", "negative"),
+    # entities
+    (ENTITIES, NEW_YORK, '[{"text": "Anna Li", "type": "PER"}, {"text": "New York", "type": "location"}]', "stop", "ok",
+     ["B-PER", "I-PER", "O", "O", "O", "B-LOC", "I-LOC", "O", "O", "O", "O"]),
+    (ENTITIES, NEW_YORK, '```json\n{"entities": [{"text": "anna li", "type": "person"}]}\n```', "stop", "ok",
+     ["B-PER", "I-PER", *["O"] * 9]),
+    (ENTITIES, NEW_YORK, "[]", "stop", "ok", ["O"] * 11),
+    (ENTITIES, NEW_YORK, '[{"text": "Anna Li", "type": "PER"}, {"text": "New Yo', "length", "truncated", None),
+    (ENTITIES, NEW_YORK, "There is a person named Anna.", "stop", "unparsable", None),
+    (ENTITIES, BEIJING, '[{"text": "王芳", "type": "人名"}, {"text": "北京", "type": "地名"}]', "stop", "ok",
+     ["B-PER", "I-PER", "O", "B-LOC", "I-LOC"]),
+    # questions and free text
+    (QA, ASKED, "Gustave Eiffel", "stop", "ok", "Gustave Eiffel"),
+    (QA, ASKED, 'The answer is "Gustave Eiffel".', "stop", "ok", "Gustave Eiffel"),
+    (QA, ASKED, '{"answer": "Gustave Eiffel"}', "stop", "ok", "Gustave Eiffel"),
+    (QA, ASKED, "Unanswerable", "stop", "ok", ""),
+    (QA, ASKED, "I'm sorry, I cannot answer that.", "stop", "refused", None),
+    (QA, ASKED, "Answer: Gustave Eiffel\nThe context names him.", "stop", "ok", "Gustave Eiffel"),
+    (QA, ASKED, "The context does not mention the builder.", "stop", "ok", ""),
+    (QA, ASKED, "上下文没有提到建造者。", "stop", "ok", ""),
+    (QA, ASKED, "An engineer", "length", "ok", "An engineer"),
+    (TRANSLATION, {"source": "A film."}, "Ein Film.", "stop", "ok", "Ein Film."),
+    (TRANSLATION, {"source": "A film."}, "I'm sorry, but I can't translate this.", "stop", "refused", None),
+    (TRANSLATION, SORRY, "对不起，我不能帮你。", "stop", "ok", "对不起，我不能帮你。"),
+    # aspects
+    (ASPECTS, DINNER, '["positive", "negative"]', "stop", "ok", ["positive", "negative"]),
+    (ASPECTS, DINNER, '{"service": "negative", "food": "positive"}', "stop", "ok", ["positive", "negative"]),
+    (ASPECTS, DINNER, "- food: Positive\n- service: Negative", "stop", "ok", ["positive", "negative"]),
+    (ASPECTS, FOOD, "The reviewer is positive about the food.", "stop", "ok", ["positive"]),
+    (ASPECTS, DINNER, '["positive"]', "stop", "unparsable", None),
+]  # fmt: skip
+
+
+def read(task, text, row=None, finish_reason="stop"):
+    return read_answer(text, answer_format(task), row, finish_reason)
+
+
+@pytest.mark.parametrize(("task", "row", "text", "reason", "status", "value"), TABLE)
+def test_each_answer_has_its_status_and_value(task, row, text, reason, status, value):
+    answer = read(task, text, row, reason)
+    assert (answer.status, answer.value) == (status, value)
+    assert (answer.text, answer.finish_reason) == (text or "", reason)
+
+
+def test_the_table_covers_every_status_and_kind():
+    assert len(TABLE) >= 60
+    assert {row[4] for row in TABLE} | {Answer.failed("time-out").status} == set(STATUSES)
+    assert {type(row[0].kind) for row in TABLE} == {
+        type(kind) for kind in map(TASKS.get, TASKS) if has_answer_format(kind)
+    }
+
+
+@pytest.mark.parametrize(
+    ("listed", "tags", "unaligned"),
+    [
+        # a part of a token, a text that is not there, an unknown type, an empty text, an item without a type
+        ([{"text": "Yorks", "type": "LOC"}], {}, 1),
+        ([{"text": "Berlin", "type": "LOC"}], {}, 1),
+        ([{"text": "Anna", "type": "DISH"}], {}, 1),
+        ([{"text": "", "type": "PER"}], {}, 1),
+        ([{"text": "Anna", "type": "PER"}, "Li", {"text": "Li"}], {0: "B-PER"}, 2),
+        # from left to right: the second York is the last free one, a third is in excess
+        (
+            [{"text": "York", "type": "LOC"}, {"text": "New York", "type": "LOC"}],
+            {3: "B-LOC", 5: "B-LOC", 6: "I-LOC"},
+            0,
+        ),
+        ([{"text": "York", "type": "LOC"}] * 3, {3: "B-LOC", 6: "B-LOC"}, 1),
+        (
+            [{"text": "New York", "type": "LOC"}, {"text": "Anna", "type": "PER"}],
+            {0: "B-PER", 5: "B-LOC", 6: "I-LOC"},
+            0,
+        ),
+        # entities may not overlap
+        ([{"text": "New York", "type": "LOC"}, {"text": "York ,", "type": "ORG"}], {5: "B-LOC", 6: "I-LOC"}, 1),
+    ],
+)
+def test_entities_are_aligned_with_whole_tokens(listed, tags, unaligned):
+    answer = read(ENTITIES, json.dumps(listed), NEW_YORK)
+    expected = [tags.get(place, "O") for place in range(len(NEW_YORK["tokens"]))]
+    assert (answer.status, answer.value, answer.unaligned) == ("ok", expected, unaligned)
+
+
+def test_entities_by_type_and_pairs_are_read_too():
+    tags = ["B-PER", "O", "O", "B-LOC", *["O"] * 7]
+    assert read(ENTITIES, '{"PER": ["Anna"], "LOC": ["York"]}', NEW_YORK).value == tags
+    assert read(ENTITIES, '[["Anna", "PER"], ["York", "LOC"]]', NEW_YORK).value == tags
+
+
+def test_case_is_ignored_only_where_nothing_has_the_same_case():
+    row = {"tokens": ["apple", "of", "Apple", "STRASSE", "Straße"]}
+    apple = [{"text": "Apple", "type": "ORG"}, {"text": "strasse", "type": "LOC"}]
+    assert read(ENTITIES, json.dumps(apple), row).value == ["O", "O", "B-ORG", "B-LOC", "O"]
+
+
+@pytest.mark.parametrize(
+    ("task", "gold", "row"),
+    [
+        (SENTIMENT, "positive", {}),
+        (TWO_NLI, "not_entailment", {}),
+        (RELATION, "no_relation", {}),
+        (ENTITIES, ["B-PER", "I-PER", "O", "B-LOC", "O", "B-LOC", "I-LOC", "O", "O", "O", "O"], NEW_YORK),
+        (ENTITIES, ["O"] * 11, NEW_YORK),
+        (ASPECTS, ["positive", "negative"], DINNER),
+        (TRANSLATION, "Ein Film.", {}),
+    ],
+)
+def test_what_is_written_is_read_back(task, gold, row):
+    form = answer_format(task)
+    assert read_answer(form.write(gold, row), form, row).value == gold
+
+
+@pytest.mark.parametrize(("gold", "value"), [(["Paris", "in Paris"], "Paris"), ([], "")])
+def test_answers_to_questions_are_read_back(gold, value):
+    form = answer_format(QA)
+    assert read_answer(form.write({"text": gold, "answer_start": [0] * len(gold)}, ASKED), form, ASKED).value == value
+
+
+def test_words_of_a_prompt_come_before_the_names():
+    swapped = answer_format(SENTIMENT, {"positive": "negative", "negative": "positive"})
+    assert read_answer("negative", swapped).value == "positive"
+    letters = answer_format(SENTIMENT, {"positive": "A", "negative": "B"})
+    texts = {
+        "A": "positive",
+        "(B)": "negative",
+        "The answer is B.": "negative",
+        "**A**": "positive",
+        "Negative": "negative",
+    }
+    assert {text: read_answer(text, letters).value for text in texts} == texts
+    assert read_answer("This is a film that I like", letters).status == "unparsable"
+
+
+HOSTILE = [
+    "{" * 100_000,
+    "[" * 100_000,
+    '[{"text": ' * 10_000,
+    "<think>" * 15_000,
+    "</think>" * 12_000,
+    "positive " * 12_000 + "negative",
+    " " * 100_000,
+    "\n" * 100_000 + "x",
+    "answer: " * 12_000,
+    "not " * 25_000,
+    "sorry " * 16_000,
+    '"' * 100_000,
+    "*" * 100_000,
+    "I " * 50_000,
+    "9" * 100_000,
+    "<|end|>" * 14_000,
+    "\ud800\x00\u202e",
+    '{"label": "positive", "label": "negative"}',
+    '{"label": null}',
+    "[1e999, NaN, -Infinity]",
+    '[{"text": null, "type": ["PER"]}]',
+    "<html><body>502 Bad Gateway</body></html>",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:12]))
+def test_hostile_answers_have_a_status_in_linear_time(text):
+    rows = {ENTITIES: NEW_YORK, QA: ASKED, ASPECTS: DINNER, TRANSLATION: SORRY}
+    before = time.process_time()
+    for task in (SENTIMENT, STARS, CHINESE, RELATION, ENTITIES, QA, ASPECTS, TRANSLATION):
+        answer = read(task, text, rows.get(task))
+        assert answer.status in STATUSES and (answer.value is None) == (answer.status != "ok")
+        if task in (SENTIMENT, STARS, CHINESE, RELATION, ENTITIES, ASPECTS):
+            assert answer.status != "ok"
+    assert time.process_time() - before < 3  # CPU seconds for all; a quadratic step takes minutes
+
+
+def test_reasoning_blocks_are_left_out_wherever_they_stand():
+    assert without_thinking("<THINK>a</THINK>b<think>c") == "b"
+    assert without_thinking("b <thinking>c</thinking>") == "b"
+    assert without_thinking("a</think>b</think> c </s>") == "c"
+
+
+def test_labels_that_cannot_be_told_apart_are_refused():
+    with pytest.raises(UsageError, match="'pos' and 'neg' have the same word 'x'"):
+        LabelAnswers({"pos": ["x"], "neg": ["x"]})
+    with pytest.raises(UsageError, match="at least one label"):
+        LabelAnswers({})
+    with pytest.raises(UsageError, match="a list of words for the label 'pos'"):
+        LabelAnswers({"pos": "good"})
+    with pytest.raises(LabelError, match="expected one of the labels pos, found 'neg'"):
+        LabelAnswers({"pos": ["good"]}).write("neg", {})
+
+
+def test_tasks_without_a_format_and_without_names_are_refused():
+    with pytest.raises(UsageError, match=r"part-of-speech; expected one of: .*extractive-qa"):
+        answer_format(hr.task("part-of-speech"))
+    with pytest.raises(UsageError, match="needs the names of its labels"):
+        answer_names(hr.task("sentiment-classification"))
