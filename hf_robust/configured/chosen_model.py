@@ -32,6 +32,7 @@ def check_model(choice: ModelChoice, asked: Configuration) -> None:
     from hf_robust.adapters.model_kind import kind_of
 
     given = {"task_name": asked.task, "language": asked.language, "nlp": asked.nlp, "model_revision": choice.revision}
+    given["params"] = dict(choice.params)
     kind_of(choice.model).check(choice.model, given)
 
 
