@@ -3,7 +3,7 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from hf_robust.core.errors import ColumnError, UsageError
 from hf_robust.core.quoted import quoted
@@ -11,6 +11,8 @@ from hf_robust.core.quoted import quoted
 _LISTS = frozenset({"speakers"})  # roles that hold lists which are no text
 Row = Mapping[str, Any]
 Input = tuple[str | tuple[str, ...], ...]
+Status = Literal["ok", "refused", "unparsable", "truncated", "filtered", "error"]
+STATUSES: tuple[Status, ...] = ("ok", "refused", "unparsable", "truncated", "filtered", "error")
 
 
 class JsonValue(str):
@@ -23,10 +25,25 @@ class Prediction(NamedTuple):
     Args:
         value: A label name, one tag a token, the answer string, or what else the task's kind asks for.
         score: Probability of the value, or None when the model gives none.
+        status: ``ok``; otherwise why a model that writes text gave no such value. ``refused``, ``unparsable``,
+            ``truncated`` (the limit of tokens) and ``filtered`` (a content filter) are wrong answers. ``error`` means
+            that there is no answer: such a row has no score.
+        unaligned: Number of entities in the answer that are not in the tokens of the row. Each is a false positive.
+
+    Example:
+        >>> Prediction("positive", 0.9), Prediction("", status="refused")
+        (Prediction(value='positive', score=0.9), Prediction(value='', score=None, status='refused'))
     """
 
     value: Any
     score: float | None = None
+    status: Status = "ok"
+    unaligned: int = 0
+
+    def __repr__(self) -> str:
+        rest = f", status={self.status!r}" if self.status != "ok" else ""
+        rest += f", unaligned={self.unaligned}" if self.unaligned else ""
+        return f"Prediction(value={self.value!r}, score={self.score!r}{rest})"
 
 
 @runtime_checkable

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Input, Prediction, Predictor
+from hf_robust.adapters.base import STATUSES, Input, Prediction, Predictor
 from hf_robust.adapters.database import Database
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
@@ -54,7 +54,7 @@ class PredictionCache:
 
     def put(self, predictions: Mapping[bytes, Prediction]) -> None:
         """Store predictions; what another process stored meanwhile under a key is replaced."""
-        pairs = [(key, json.dumps([p.value, p.score])) for key, p in predictions.items()]
+        pairs = [(key, json.dumps(_stored(p))) for key, p in predictions.items()]
         with self._database.open() as connection:
             connection.executemany("INSERT OR REPLACE INTO predictions VALUES (?, ?)", pairs)
 
@@ -106,12 +106,19 @@ class PredictionCache:
 
     def _read(self, value: str) -> Prediction:
         try:
-            said, score = parse_json(value)
+            prediction = Prediction(*parse_json(value))
         except (ValueError, TypeError) as error:
             raise self._database.damaged(error) from error
-        if said is None or not (score is None or is_number(score)):
+        known = prediction.score is None or is_number(prediction.score)
+        if prediction.value is None or not known or prediction.status not in STATUSES:
             raise self._database.damaged(f"{quoted(value)} is no prediction")
-        return Prediction(said, score)
+        return prediction
+
+
+def _stored(prediction: Prediction) -> list[Any]:
+    """A prediction as JSON; status and unaligned entities only where they say something."""
+    whole = prediction.status != "ok" or prediction.unaligned
+    return list(prediction if whole else prediction[:2])
 
 
 def identity(predictor: Predictor) -> str:

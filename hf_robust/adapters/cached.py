@@ -193,7 +193,9 @@ class CachedPredictor:
                     predictions = listed_predictions(predictions, len(places), self.predictor.name)
                     self._check_declared(predictions)
                     found = {chunk[place]: one for place, one in zip(places, predictions)}
-                    self._keep({keys[value]: one for value, one in found.items() if value in keys})
+                    self._keep(
+                        {keys[value]: one for value, one in found.items() if value in keys and one.status != "error"}
+                    )
                     yield found
                     done += len(found)
                     if self._progress is not None:
@@ -229,6 +231,8 @@ class CachedPredictor:
 
     def _can_say(self, prediction: Prediction, value: Input) -> bool:
         """Whether a prediction from the cache is one that the model could have made of an input."""
+        if prediction.status != "ok":
+            return True
         labels = self.predictor.labels
         kind = getattr(self._task, "kind", None)
         if kind is not None and not (kind.classifies or label_matcher(kind)):
@@ -264,7 +268,7 @@ class CachedPredictor:
         classifies = getattr(getattr(self._task, "kind", None), "classifies", False)
         if labels is None or isinstance(labels, Seen) or not classifies:
             return
-        wrong = next((one for one in predictions if one.value not in labels), None)
+        wrong = next((one for one in predictions if one.status == "ok" and one.value not in labels), None)
         if wrong is not None:
             raise UsageError(
                 f"{self.predictor.name} predicted {quoted(wrong.value)}, which is none of its labels "

@@ -87,7 +87,7 @@ class FunctionPredictor(BatchedOutput):
         for batch in self._batches(rows):
             predictions = self._read(self._call(batch), batch)
             if self._matcher is not None:
-                predictions = [Prediction(self._matcher.finish(value), score) for value, score in predictions]
+                predictions = [one._replace(value=self._matcher.finish(one.value)) for one in predictions]
             yield list(range(start, start + len(batch))), predictions
             start += len(batch)
         if self._matcher is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Input, Prediction, Row, input_of
+from hf_robust.adapters.base import STATUSES, Input, Prediction, Row, input_of
 from hf_robust.adapters.truncation import SeenInput
 from hf_robust.core.numbering import Numbering
 from hf_robust.core.randomness import row_key
@@ -57,6 +57,8 @@ class PredictionColumn(Sequence[Prediction]):
         seen: What the model saw of rows that reach its limit (hashes of inputs); else 0.
         whole: The same rows without the cut; else 0.
         inputs: Number of the input of each row; equal inputs have one number. None where it is not known.
+        statuses: Index of each row's status in ``STATUSES``; all ``ok`` when None.
+        unaligned: Number of entities of each row that are not in its tokens.
 
     Example:
         >>> column = PredictionColumn(["neg", "pos"], np.array([1, 0, 1]), np.array([0.9, np.nan, 0.7]))
@@ -73,12 +75,16 @@ class PredictionColumn(Sequence[Prediction]):
         seen: np.ndarray | None = None,
         whole: np.ndarray | None = None,
         inputs: np.ndarray | None = None,
+        statuses: np.ndarray | None = None,
+        unaligned: np.ndarray | None = None,
     ):
         self._values, self._codes, self.scores = values, codes, scores
         self.cut = np.zeros(len(codes), np.bool_) if cut is None else cut
         self.seen = np.zeros(len(codes), np.uint64) if seen is None else seen
         self.whole = np.zeros(len(codes), np.uint64) if whole is None else whole
         self.inputs = inputs
+        self.statuses = np.zeros(len(codes), np.uint8) if statuses is None else statuses
+        self.unaligned = np.zeros(len(codes), np.uint32) if unaligned is None else unaligned
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -87,7 +93,9 @@ class PredictionColumn(Sequence[Prediction]):
         if isinstance(place, slice):
             return self.take(place)
         score = float(self.scores[place])
-        return Prediction(self._values[self._codes[place]], None if np.isnan(score) else score)
+        status = STATUSES[self.statuses[place]]
+        value = self._values[self._codes[place]]
+        return Prediction(value, None if np.isnan(score) else score, status, int(self.unaligned[place]))
 
     def values_of_rows(self) -> list[Any]:
         """The value of each row; equal ones are one object."""
@@ -97,7 +105,8 @@ class PredictionColumn(Sequence[Prediction]):
         """The predictions at some places."""
         inputs = None if self.inputs is None else self.inputs[index]
         sides = self.cut[index], self.seen[index], self.whole[index]
-        return PredictionColumn(self._values, self._codes[index], self.scores[index], *sides, inputs)
+        answers = self.statuses[index], self.unaligned[index]
+        return PredictionColumn(self._values, self._codes[index], self.scores[index], *sides, inputs, *answers)
 
     def same_after_cut(self, other: "PredictionColumn") -> np.ndarray:
         """Rows that are the same input as their partner only because one of both was cut."""
@@ -145,6 +154,8 @@ class DistinctInputs:
         self._cut = np.zeros(len(numbering), np.bool_)
         self._seen = np.zeros(len(numbering), np.uint64)
         self._whole = np.zeros(len(numbering), np.uint64)
+        self._statuses = np.zeros(len(numbering), np.uint8)
+        self._unaligned = np.zeros(len(numbering), np.uint32)
         self._values: list[Any] = []
         self._code_of: dict[Any, int] = {}
 
@@ -175,6 +186,8 @@ class DistinctInputs:
         numbers = [start + places[value] for value in found]
         self._codes[numbers] = self._coded(one.value for one in found.values())
         self._scores[numbers] = [np.nan if one.score is None else one.score for one in found.values()]
+        self._statuses[numbers] = [STATUSES.index(one.status) for one in found.values()]
+        self._unaligned[numbers] = [one.unaligned for one in found.values()]
 
     def keep_seen(self, start: int, seen: Sequence[SeenInput | None]) -> None:
         """Keep what a model saw of inputs.
@@ -190,7 +203,9 @@ class DistinctInputs:
     def columns(self) -> Iterator[PredictionColumn]:
         """The predictions of each source, one after the other; once."""
         numbers = np.arange(len(self), dtype=np.int32)
-        every = PredictionColumn(self._values, self._codes, self._scores, self._cut, self._seen, self._whole, numbers)
+        sides = self._cut, self._seen, self._whole
+        answers = self._statuses, self._unaligned
+        every = PredictionColumn(self._values, self._codes, self._scores, *sides, numbers, *answers)
         while self._index:
             yield every.take(self._index.pop(0))
 

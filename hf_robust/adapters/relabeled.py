@@ -47,7 +47,7 @@ class RelabeledPredictor:
         return answers @ np.array(columns, dtype=answers.dtype).T
 
     def _all_renamed(self, predictions: list[Prediction]) -> list[Prediction]:
-        return [Prediction(self._renamed(value), score) for value, score in predictions]
+        return [one._replace(value=self._renamed(one.value)) for one in predictions]
 
     def _renamed(self, value: str | list[str]) -> str | list[str]:
         if isinstance(value, list):

@@ -3,13 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from hf_robust.adapters.base import Status
 from hf_robust.adapters.language_models.answer_text import without_thinking
 from hf_robust.adapters.language_models.refusals import is_refusal
-
-Status = Literal["ok", "refused", "unparsable", "truncated", "filtered", "error"]
-STATUSES: tuple[Status, ...] = ("ok", "refused", "unparsable", "truncated", "filtered", "error")
 
 # why servers say that a text ends, besides that it is complete
 _FINISHED: Mapping[str, Status] = {
@@ -20,6 +18,8 @@ _FINISHED: Mapping[str, Status] = {
     "safety": "filtered",
     "refusal": "refused",
 }
+
+NO_VALUE = "\ufffd"  # the replacement character: it is no label and in no gold answer
 
 
 class Parsed(NamedTuple):
@@ -46,6 +46,7 @@ class Answer:
         value: The prediction; None unless the status is ``ok``.
         unaligned: Number of entities that are in the answer and not in the tokens of the row. Each is a false positive.
         reason: What failed, when the status is ``error``.
+        scores: Probability by label, from a model that scores all of them; None for an answer that was generated.
 
     Example:
         >>> Answer("Positive.", "stop", "ok", "positive").value
@@ -58,6 +59,7 @@ class Answer:
     value: Any = None
     unaligned: int = 0
     reason: str = ""
+    scores: Mapping[str, float] | None = None
 
     @classmethod
     def failed(cls, reason: str) -> "Answer":
@@ -99,6 +101,14 @@ class AnswerFormat(ABC):
             row: The inputs by role.
         """
         return None
+
+    @abstractmethod
+    def missing(self, row: Mapping[str, Any]) -> Any:
+        """Return the value of a prediction when there is no answer: one that is never right.
+
+        Args:
+            row: The inputs by role.
+        """
 
     @abstractmethod
     def write(self, gold: Any, row: Mapping[str, Any]) -> str:

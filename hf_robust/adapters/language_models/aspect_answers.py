@@ -6,7 +6,7 @@ from typing import Any
 
 from hf_robust.adapters.language_models.answer_json import json_values
 from hf_robust.adapters.language_models.answer_text import folded
-from hf_robust.adapters.language_models.answers import AnswerFormat, Parsed
+from hf_robust.adapters.language_models.answers import NO_VALUE, AnswerFormat, Parsed
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
 
 _TERM_KEYS = ("aspect", "term", "target", "text")
@@ -47,6 +47,10 @@ class AspectAnswers(AnswerFormat):
         if found is None and len(terms) == 1 and (label := self._labels.label(text)) is not None:
             found = [label]
         return None if found is None else Parsed(found)
+
+    def missing(self, row: Mapping[str, Any]) -> list[str]:
+        """Return a text that is no label for each aspect."""
+        return [NO_VALUE] * len(row.get("aspects") or ())
 
     def write(self, gold: Any, row: Mapping[str, Any]) -> str:
         """Return the JSON list of the words of some labels.

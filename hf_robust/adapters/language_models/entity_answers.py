@@ -62,6 +62,10 @@ class EntityAnswers(AnswerFormat):
                 return self._aligned(mentions, wrong, [token or "" for token in row.get("tokens") or ()])
         return None
 
+    def missing(self, row: Mapping[str, Any]) -> list[str]:
+        """Return no entity."""
+        return ["O"] * len(row.get("tokens") or ())
+
     def write(self, gold: Any, row: Mapping[str, Any]) -> str:
         """Return the JSON list of the entities of a list of tags.
 

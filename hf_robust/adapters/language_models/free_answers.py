@@ -6,7 +6,7 @@ from typing import Any
 
 from hf_robust.adapters.language_models.answer_json import json_values
 from hf_robust.adapters.language_models.answer_text import folded, unified, unquoted
-from hf_robust.adapters.language_models.answers import AnswerFormat, Parsed
+from hf_robust.adapters.language_models.answers import NO_VALUE, AnswerFormat, Parsed
 
 NO_ANSWER = "no answer"
 """Name under which the words of a question without an answer stand."""
@@ -47,6 +47,10 @@ class TextAnswers(AnswerFormat):
     def parse_loosely(self, text: str, row: Mapping[str, Any]) -> Parsed | None:
         """Return the text."""
         return Parsed(text)
+
+    def missing(self, row: Mapping[str, Any]) -> str:
+        """Return the empty text."""
+        return ""
 
     def write(self, gold: Any, row: Mapping[str, Any]) -> str:
         """Return the text."""
@@ -93,6 +97,10 @@ class SpanAnswers(AnswerFormat):
     def parse_loosely(self, text: str, row: Mapping[str, Any]) -> Parsed | None:
         """Return the text: an answer in other words than those of the context."""
         return Parsed(text)
+
+    def missing(self, row: Mapping[str, Any]) -> str:
+        """Return a text that is in no context; the empty text would mean that there is no answer."""
+        return NO_VALUE
 
     def write(self, gold: Any, row: Mapping[str, Any]) -> str:
         """Return the first answer, or the words for none.

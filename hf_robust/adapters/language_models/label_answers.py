@@ -6,7 +6,7 @@ from typing import Any
 
 from hf_robust.adapters.language_models.answer_json import json_values
 from hf_robust.adapters.language_models.answer_text import folded, unified
-from hf_robust.adapters.language_models.answers import AnswerFormat, Parsed
+from hf_robust.adapters.language_models.answers import NO_VALUE, AnswerFormat, Parsed
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.quoted import named, quoted
 from hf_robust.language.chinese.closed_classes import CLASSICAL_NEGATIONS
@@ -86,6 +86,10 @@ class LabelAnswers(AnswerFormat):
         """Return the label; None when there is none, or more than one."""
         label = self.label(text)
         return None if label is None else Parsed(label)
+
+    def missing(self, row: Mapping[str, Any]) -> str:
+        """Return a text that is no label."""
+        return NO_VALUE
 
     def label(self, text: str) -> str | None:
         """Return the label that a text states; None when there is none, or more than one."""

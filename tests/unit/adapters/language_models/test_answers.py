@@ -6,9 +6,10 @@ import time
 import pytest
 
 import hf_robust as hr
+from hf_robust.adapters.base import STATUSES
 from hf_robust.adapters.language_models.answer_formats import answer_format, answer_names, has_answer_format
 from hf_robust.adapters.language_models.answer_text import without_thinking
-from hf_robust.adapters.language_models.answers import STATUSES, Answer, read_answer
+from hf_robust.adapters.language_models.answers import Answer, read_answer
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.tasks import TASKS
