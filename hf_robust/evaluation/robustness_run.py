@@ -39,6 +39,8 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
+from hf_robust.evaluation.prompt_plan import PromptPlan
+from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
@@ -81,6 +83,7 @@ def run_robustness(
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
+    plan: PromptPlan | None = None,
     **options: Any,
 ) -> Report:
     """Evaluate a model on a suite; ``hf_robust.run(model, suite)`` calls this.
@@ -94,6 +97,7 @@ def run_robustness(
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
+        plan: With which prompts, and how often, a language model is asked; None for its own prompt, once.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Raises:
@@ -115,13 +119,18 @@ def run_robustness(
     chosen = scored_suite(chosen, [predictor])
     task = scored_task(task, [predictor])
     train_on_originals(predictor, chosen)
-    seen: list[PairOutcomes] | None = [] if wanted else None
-    scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
+    asked = plan or PromptPlan()
+    asked.check(predictor)
+    ask_repeatedly(predictor, asked, chosen)
+    seen: list[PairOutcomes] | None = [] if wanted or asked.asks_more else None
+    kept_answers = None if asked.repeats > 1 else cache  # a cached prediction is one answer; repeats need all
+    scored = evaluate_suite(CachedPredictor(predictor, kept_answers, progress, task=task), chosen, measure, seen)
     chosen = replace(chosen, entries={**chosen.entries, **{one.name: one.entry for one in seen or ()}})
-    outcomes = (
-        sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen and any(seen) else None
-    )
-    found = analyzed(outcomes, pairs_and_tests(chosen)[0], wanted) if wanted and outcomes else {}
+    whole = SuiteOutcomes(task, measure, tuple(seen)) if seen and any(seen) else None
+    outcomes = sliced(whole, chosen, wanted) if wanted and whole else None
+    pairs = pairs_and_tests(chosen)[0]
+    found = analyzed(outcomes, pairs, wanted) if wanted and outcomes else {}
+    more = more_asked(predictor, asked, whole, pairs, scored["results"], cache, progress)
     secondary = [other.name for other in measure.secondary]
     return Report(
         {
@@ -136,6 +145,7 @@ def run_robustness(
                 *stale_warnings(suite),
             ],
             **({"analysis": found} if found else {}),
+            **more,
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
                 *suite.info.get("skipped", []),
