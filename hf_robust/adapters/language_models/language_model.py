@@ -2,6 +2,7 @@
 
 import json
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from hashlib import blake2b
@@ -23,6 +24,10 @@ class LanguageModel(BatchedOutput):
 
     A subclass implements :meth:`answers`.
 
+    Attributes:
+        failures: How often requests failed, by reason.
+        keeps_answers: Whether the model stores each answer on disk by itself, so that a rerun asks only for the rest.
+
     Args:
         task: The task, bound to the data so that it knows the label names.
         prompt: The prompt; the default of the prompt file of the task when None.
@@ -35,6 +40,9 @@ class LanguageModel(BatchedOutput):
         UsageError: Language models cannot be asked for the answers of the task, the task has no label names, or the
             number of examples is not that of the prompt.
     """
+
+    gives_status = True
+    keeps_answers = False
 
     def __init__(
         self,
@@ -54,6 +62,7 @@ class LanguageModel(BatchedOutput):
         self.roles = tuple(task.input_roles)
         self.task_name = task.name
         self.expected = self.prompt.answer_format(task)
+        self.failures: Counter[str] = Counter()
         if len(self.shots) != self.prompt.shots:
             raise UsageError(f"expected {self.prompt.shots} examples for this prompt, found {len(self.shots)}")
 
@@ -85,6 +94,8 @@ class LanguageModel(BatchedOutput):
             answer: The answer.
             row: The inputs by role.
         """
+        if answer.status == "error":
+            self.failures[answer.reason] += 1
         if answer.status != "ok":
             return Prediction(self.expected.missing(row), None, answer.status)
         score = None if answer.scores is None else answer.scores.get(answer.value)
