@@ -98,7 +98,7 @@ def compare(
     task, measure = with_labels(suite), measure_of(suite)
     pairs, _ = pairs_and_tests(suite)
     check_slices(suite, Analysis(slices=slices))
-    predictors = named_predictors(models, task, options, MOST)
+    predictors = named_predictors(models, task, {**options, "cache_dir": cache_dir}, MOST)
     first = _baseline(baseline, list(predictors))
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     runners: dict[str, CachedPredictor] = {}
