@@ -12,6 +12,7 @@ from hf_robust.adapters.base import gives_status
 from hf_robust.core.doc import plain_text
 from hf_robust.core.numbering import Numbering
 from hf_robust.evaluation.answered_pairs import answers_of_tests
+from hf_robust.evaluation.header import shown_prediction
 from hf_robust.evaluation.outcomes import pair_sources
 from hf_robust.evaluation.predicted_pairs import row_scores, stats_of
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, input_keys
@@ -91,7 +92,7 @@ def _examples(
             {
                 "source_id": row[RECORD]["source_id"],
                 "gold": task.show(gold[place], row, asked=True),
-                "prediction": task.show(prediction.value, row),
+                "prediction": shown_prediction(task, prediction, row),
                 "score": prediction.score,
                 "texts": [{"field": role, "text": plain_text(row[task.column(role)])} for role in task.text_roles],
             }

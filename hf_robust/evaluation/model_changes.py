@@ -7,7 +7,7 @@ import numpy as np
 
 from hf_robust.adapters import PredictionColumn
 from hf_robust.evaluation.aligned_answers import answered_consistency
-from hf_robust.evaluation.header import changed_role
+from hf_robust.evaluation.header import changed_role, shown_prediction
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals
 from hf_robust.perturb.undo_edits import steps_of
@@ -110,8 +110,8 @@ def _example(
         "kind": kind,
         "source_id": changed[RECORD]["source_id"],
         "gold": task.show(gold, shown, asked=True),
-        "original_prediction": task.show(before.value, shown),
-        "perturbed_prediction": task.show(after.value, shown),
+        "original_prediction": shown_prediction(task, before, shown),
+        "perturbed_prediction": shown_prediction(task, after, shown),
         "original_score": before.score,
         "perturbed_score": after.score,
         "fields": [

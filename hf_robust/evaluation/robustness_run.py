@@ -19,7 +19,7 @@ from hf_robust.core.typed_json import as_json, changed, read_json
 from hf_robust.evaluation.aligned_answers import aligned_consistency, answered_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
-from hf_robust.evaluation.answered_pairs import AnswersOfRun, answers_of_pairs, said_of
+from hf_robust.evaluation.answered_pairs import AnswersOfRun, answer_warnings, answers_of_pairs, said_of
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
@@ -170,6 +170,7 @@ def warnings_of_run(
         *suite_separation_warnings(suite),
         *skill_warnings(labels, score, metric, baseline),
         *still_warnings(scored["results"]),
+        *answer_warnings(scored.get("answers"), scored["results"]),
         *truncation_warnings(scored["predictions"], scored["results"]),
     ]
 

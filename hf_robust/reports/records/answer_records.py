@@ -4,6 +4,13 @@ from dataclasses import dataclass, field
 
 NO_ANSWER = "(no answer)"
 """The label of a row without an answer, where predicted labels are counted."""
+STATUS_WORDS = {
+    "refused": "the model refused to answer",
+    "unparsable": "the answer has another format than expected",
+    "truncated": "the answer was cut off at the limit of tokens before it had a meaning",
+    "filtered": "a content filter removed the answer",
+}
+"""What the statuses of missing answers mean."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,11 +21,13 @@ class AnswerCounts:
         answered: Share of the inputs whose answer has a meaning; None without inputs.
         statuses: Number of inputs by status, see :class:`hf_robust.adapters.Prediction`.
         unaligned: Number of entities in the answers that are not in the texts.
+        wrong: Number of inputs with an answer that is wrong; None for scores that are not right or wrong.
     """
 
     answered: float | None
     statuses: dict[str, int]
     unaligned: int = 0
+    wrong: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -48,8 +48,8 @@ def test_refused_and_unreadable_answers_are_wrong_and_counted(suite):
     upper, removed = report.results
     assert (upper["n"], upper["original"], upper["perturbed"]) == (20, 1.0, 15 / 20)
     assert upper["answers"] == {
-        "before": {"answered": 1.0, "statuses": {"ok": 20}},
-        "after": {"answered": 15 / 20, "statuses": {"ok": 15, "refused": 1, "unparsable": 4}},
+        "before": {"answered": 1.0, "statuses": {"ok": 20}, "wrong": 0},
+        "after": {"answered": 15 / 20, "statuses": {"ok": 15, "refused": 1, "unparsable": 4}, "wrong": 0},
         "changes": {"ok": {"ok": 15, "refused": 1, "unparsable": 4}},
         "both": 15,
         "original": 1.0,
@@ -57,8 +57,8 @@ def test_refused_and_unreadable_answers_are_wrong_and_counted(suite):
     }
     assert removed["answers"]["both"] == 20 and "neither" not in removed["answers"]
     assert report.record["answers"] == {
-        "before": {"answered": 1.0, "statuses": {"ok": 20}},
-        "after": {"answered": 35 / 40, "statuses": {"ok": 35, "refused": 1, "unparsable": 4}},
+        "before": {"answered": 1.0, "statuses": {"ok": 20}, "wrong": 0},
+        "after": {"answered": 35 / 40, "statuses": {"ok": 35, "refused": 1, "unparsable": 4}, "wrong": 0},
         "original": 1.0,
     }
     assert upper["predicted"]["after"] == {"negative": 0.4, "positive": 0.35, NO_ANSWER: 0.25}
@@ -132,7 +132,7 @@ def test_no_answer_on_both_sides_is_no_evidence_of_consistency(suite):
     silent = run(suite, lambda text: REFUSAL)
     assert [one["consistency"] for one in silent.results] == [None, None]
     assert [one["kappa"] for one in silent.results] == [None, None]
-    assert silent.record["answers"]["before"] == {"answered": 0.0, "statuses": {"refused": 20}}
+    assert silent.record["answers"]["before"] == {"answered": 0.0, "statuses": {"refused": 20}, "wrong": 0}
     assert silent.record["answers"]["original"] is None
 
 
@@ -151,7 +151,7 @@ def test_models_with_labels_say_nothing_of_answers(suite):
 
 def test_a_language_model_that_answers_all_says_so(suite):
     report = run(suite, right)
-    assert report.record["answers"]["before"] == {"answered": 1.0, "statuses": {"ok": 20}}
+    assert report.record["answers"]["before"] == {"answered": 1.0, "statuses": {"ok": 20}, "wrong": 0}
     assert report.results[0]["answers"]["changes"] == {"ok": {"ok": 20}}
 
 
