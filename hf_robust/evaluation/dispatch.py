@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from hf_robust.adapters.language_models.prompts import Prompt
+from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protection import Protected
@@ -78,6 +79,7 @@ def run(
     prompt_axes: Sequence[str] | None = None,
     perturb: Perturbed | None = None,
     repeats: int = 1,
+    max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
@@ -121,6 +123,8 @@ def run(
         perturb: For a language model: ``"instruction"`` or ``"shots"`` to ask the original rows with a prompt that each
             transformation has changed in this part.
         repeats: For a language model: how often each original row is asked.
+        max_errors: Largest share of the inputs, from 0 to 1, that may have no answer because requests to a remote model
+            failed. They are not scored. Above the share there is no score.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
@@ -138,6 +142,7 @@ def run(
             suite is given together with what builds one, or a data set does not tell its task.
         LabelError: When labels of model and data do not match.
         HubError: When the model cannot be loaded.
+        UnansweredError: When requests failed for more inputs than ``max_errors`` allows. All answers are stored before.
 
     Example:
         >>> from datasets import Dataset
@@ -178,7 +183,7 @@ def run(
             "makes one of rows"
         )
     refuse_with_suite(suite.label, {} if built else {"task": task, "limit": limit, **build})
-    asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated}
+    asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated, "max_errors": max_errors}
     if kind == Suite.kind:
         asked["analysis"] = analysis and Analysis(slices=slices, weakest=weakest)
         asked["plan"] = plan
