@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from hf_robust.cli.grouped_help import GroupedCommand
+from hf_robust.cli.language_model_options import PARAMETERS, language_model_options
 from hf_robust.cli.options import (
     REPORT,
     bias_option,
@@ -41,11 +43,12 @@ _WITH_SUITE = (
         "device",
     ),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
+    *PARAMETERS,
     *("transformations", "slices", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
 )
 
 
-@click.command("run")
+@click.command("run", cls=GroupedCommand)
 @click.option(
     "--config",
     "config_file",
@@ -64,6 +67,7 @@ _WITH_SUITE = (
 @model_revision_option
 @label_map_option
 @model_param_option
+@language_model_options
 @train_option
 @run_data_options
 @choice_option

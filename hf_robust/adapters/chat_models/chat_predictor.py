@@ -39,7 +39,7 @@ class ChatPredictor(LanguageModel):
         >>> model = ChatModel("org/llm", base_url="http://127.0.0.1:8000/v1", answer="generate", store=False)
         >>> predictor = ChatPredictor(model, reviews)
         >>> print(predictor.transport.dry_run(predictor.requests([{"text": "A fine film."}])))
-        1 requests to send (0 answers are stored), about 44 input tokens, at most 64 output tokens, cost not known
+        1 requests to send (0 answers are stored), about 39 input tokens, at most 64 output tokens, cost not known
     """
 
     def __init__(

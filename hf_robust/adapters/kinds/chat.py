@@ -38,7 +38,10 @@ class Chat(ModelKind):
 
     @classmethod
     def check(cls, model: Any, given: Mapping[str, Any]) -> None:
-        check_server(described(model, given.get("params") or {}))
+        found = described(model, given.get("params") or {})
+        found.check_files()
+        found.budget()
+        check_server(found)
 
 
 def described(model: Any, options: Mapping[str, Any]) -> ChatModel:
