@@ -44,7 +44,17 @@ _WITH_SUITE = (
     ),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
     *PARAMETERS,
-    *("transformations", "slices", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
+    *(
+        "transformations",
+        "slices",
+        "weakest",
+        "formats",
+        "summary",
+        "baseline_report",
+        "push_results",
+        "no_pr",
+        "dry_run",
+    ),
 )
 
 
@@ -96,6 +106,11 @@ _WITH_SUITE = (
     "significantly lower.",
 )
 @click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Print the number of requests to a model behind an API, their tokens and their cost. Nothing is sent.",
+)
+@click.option(
     "--push-results",
     is_flag=True,
     help="After the run, open a pull request on the Hub that adds the results to the model card.",
@@ -112,12 +127,16 @@ def run_command(config_file: str | None, **given: Any) -> None:
     Command-line options override the file given by --config. The file overrides the defaults.
     """
     from hf_robust.cli.config_options import configured
-    from hf_robust.cli.printed_run import carry_out
+    from hf_robust.cli.printed_run import carry_out, print_requests
 
     if given["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
     _name_predictions(given)
+    dry_run = given.pop("dry_run")
     configuration = configured(config_file, given)
+    if dry_run:
+        print_requests(configuration)
+        return
     carry_out(configuration, Path(configuration.out or given["out"]), config_file)
 
 

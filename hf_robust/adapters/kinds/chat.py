@@ -41,7 +41,8 @@ class Chat(ModelKind):
         found = described(model, given.get("params") or {})
         found.check_files()
         found.budget()
-        check_server(found)
+        if not given.get("offline"):
+            check_server(found)
 
 
 def described(model: Any, options: Mapping[str, Any]) -> ChatModel:

@@ -157,3 +157,31 @@ def test_models_behind_apis_are_compared(server, folder):
     done = run("compare", "--model", "chat:m", "--model", "chat:@cf/n", "--base-url", server.base_url, *data)
     assert done.exit_code == 0, done.output
     assert {one["name"] for one in hr.ComparisonReport.load("comparison").record["models"]} == {"chat:m", "chat:@cf/n"}
+
+
+def test_a_dry_run_sends_nothing(server, folder):
+    Path("prices.yaml").write_text("models: {m: {input: 1000, output: 1000}}\n")
+    server.behavior.models = None
+    done = asked(server, "--prices", "prices.yaml", "--dry-run")
+    assert done.exit_code == 0, done.output
+    assert "chat:m: 12 requests to send (0 answers are stored)" in done.output
+    assert "at most 768 output tokens, at most about 1." in done.output and not Path("report").exists()
+    assert not server.counts.tries
+    assert asked(server, "--answer", "generate").exit_code == 0
+    assert "0 requests to send (12 answers are stored)" in asked(server, "--answer", "generate", "--dry-run").output
+
+
+def test_a_dry_run_counts_a_request_for_each_label_word(server, folder):
+    assert "chat:m: 24 requests to send" in asked(server, "--answer", "choice", "--dry-run").output
+
+
+def test_a_dry_run_after_a_probe_knows_the_way(server, folder):
+    server.behavior.logprobs = "answer"
+    assert asked(server).exit_code == 0
+    served = server.served
+    assert "0 requests to send (12 answers are stored)" in asked(server, "--dry-run").output and server.served == served
+
+
+def test_a_dry_run_is_for_models_behind_apis(folder):
+    done = run("run", "--dataset", "reviews.csv", "--task", "sentiment", "-t", "word-case", "--dry-run")
+    assert done.exit_code == 2 and "sends no requests; expected a model behind an API" in done.output
