@@ -13,7 +13,16 @@ from hf_robust.cli.options import together
 
 _option = partial(click.option, cls=GroupedOption, group="Language models and APIs")
 
-language_model_options = together(
+prompt_options = together(
+    _option("--prompt", metavar="FILE", help="Prompt file (YAML). Default: the prompt of the package for the task."),
+    _option("--examples", metavar="FILE", help="Labeled rows for the examples of a prompt; no rows of the suite."),
+    _option(
+        "--answer",
+        type=click.Choice([AUTO, *ANSWER_MODES]),
+        help=f"How an answer is obtained. {AUTO} (default) asks the model once in each way and uses the best.",
+    ),
+)
+_remote_options = together(
     _option(
         "--base-url", metavar="URL", help="URL of the API of --model chat:NAME, for example http://127.0.0.1:8000/v1."
     ),
@@ -25,12 +34,10 @@ language_model_options = together(
         metavar="NAME=VALUE",
         help="A header of each request. Write keys as ${env:NAME}. Can be repeated.",
     ),
-    _option("--prompt", metavar="FILE", help="Prompt file (YAML). Default: the prompt of the package for the task."),
-    _option("--examples", metavar="FILE", help="Labeled rows for the examples of a prompt; no rows of the suite."),
     _option(
-        "--answer",
-        type=click.Choice([AUTO, *ANSWER_MODES]),
-        help=f"How an answer is obtained. {AUTO} (default) asks the model once in each way and uses the best.",
+        "--answers",
+        metavar="FILE",
+        help="Answers of a batch file (hf-robust requests), in place of a server. Nothing is sent.",
     ),
     _option("--concurrency", type=click.IntRange(min=1), help="Number of requests at the same time. Default: 8."),
     _option("--requests-per-minute", type=click.FloatRange(min=0, min_open=True), help="Limit of the API."),
@@ -45,9 +52,10 @@ language_model_options = together(
         "--no-store", is_flag=True, help="Do not store answers. By default, a run that was stopped sends only the rest."
     ),
 )
+language_model_options = together(prompt_options, _remote_options)
 PARAMETERS = (
     *("base_url", "api_key_env", "headers", "prompt", "examples", "answer", "concurrency", "requests_per_minute"),
-    *("tokens_per_minute", "prices", "max_cost", "no_store"),
+    *("tokens_per_minute", "prices", "max_cost", "no_store", "answers"),
 )
 """The options by the names of their values in a command."""
 

@@ -60,6 +60,8 @@ class ChatPredictor(LanguageModel):
     @cached_property
     def chosen(self) -> ChosenWay:
         """The way of answering that is used. The server is asked for it, unless text is wanted."""
+        if not self.transport.asks:
+            return self.ways.assumed(self.options.answer)
         return self.ways.chosen(self.options.answer, self.transport)
 
     @cached_property
@@ -149,7 +151,7 @@ class ChatPredictor(LanguageModel):
                 "estimated": budget.unstated,
                 "cost": budget.cost if priced else None,
                 "currency": budget.prices.currency if budget.prices else "USD",
-                "server": self.model.base_url,
+                "server": self.model.base_url if self.transport.asks else str(vars(self.transport).get("path")),
                 "server_version": server_version(self.model) if self._sent else None,
                 "served": [
                     {"name": name, "fingerprint": fingerprint, "answers": count}

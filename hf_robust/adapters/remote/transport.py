@@ -5,7 +5,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, ClassVar
 
 from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
 from hf_robust.adapters.remote.clock import Clock
@@ -45,6 +45,9 @@ class Transport:
         >>> [answer.status for answer in transport.send([request, request])]
         ['error', 'error']
     """
+
+    asks: ClassVar[bool] = True
+    """Whether a server is asked."""
 
     def __init__(
         self,
