@@ -41,9 +41,9 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
+from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs
 from hf_robust.evaluation.prompt_plan import PromptPlan
 from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
-from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
