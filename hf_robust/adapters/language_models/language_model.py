@@ -110,6 +110,14 @@ class LanguageModel(BatchedOutput):
         score = None if answer.scores is None else answer.scores.get(answer.value)
         return Prediction(answer.value, score, unaligned=answer.unaligned)
 
+    def describe(self) -> dict[str, Any]:
+        """Return what a record says of the prompt and the answers: the keys of ``model.language_model``."""
+        return {"prompt": self.prompt.name, "examples": len(self.shots)}
+
+    def notes(self) -> list[dict[str, str]]:
+        """Return facts that limit the meaning of the answers, as ``record["warnings"]`` holds them."""
+        return []
+
     def settings(self) -> dict[str, Any]:
         """Return what the answers depend on besides the model and the prompt, as JSON values."""
         return {}

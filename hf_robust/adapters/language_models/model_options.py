@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from hf_robust.adapters.base import input_of
 from hf_robust.adapters.identity import settings_hash
@@ -111,7 +111,7 @@ class LanguageModelOptions:
             temperature=self.temperature,
         )
 
-    def changed(self, options: Mapping[str, Any]) -> "LanguageModelOptions":
+    def changed(self, options: Mapping[str, Any]) -> Self:
         """Return these options with others in place of them.
 
         Args:
@@ -124,14 +124,32 @@ class LanguageModelOptions:
             >>> LanguageModelOptions().changed({"target_language": "French", "seed": 3}).prompt_values
             {'target_language': 'French'}
         """
-        values = {name: options[name] for name in _PROMPT_VALUES if name in options}
-        rest = {name: value for name, value in options.items() if name not in values}
-        known = [one.name for one in fields(self)]
-        for name in rest:
-            if name not in known:
-                raise UnknownNameError(f"option of {type(self).__name__}", name, known)
-        given = {**self.prompt_values, **rest.pop("prompt_values", {}), **values}
-        return replace(self, **rest, prompt_values=given)
+        given = known_options(type(self), options)
+        values = {**self.prompt_values, **given.get("prompt_values", {})}
+        return replace(self, **{**given, "prompt_values": values})
+
+
+def known_options(kind: type[LanguageModelOptions], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options as the fields of a class of options.
+
+    Args:
+        kind: The class.
+        options: Options by name. ``target_language`` and ``source_language`` are values of the prompt.
+
+    Raises:
+        UsageError: There is no such option.
+
+    Example:
+        >>> known_options(LanguageModelOptions, {"target_language": "French"})
+        {'prompt_values': {'target_language': 'French'}}
+    """
+    values = {name: options[name] for name in _PROMPT_VALUES if name in options}
+    given = {name: value for name, value in options.items() if name not in values}
+    known = [one.name for one in fields(kind)]
+    for name in given:
+        if name not in known:
+            raise UnknownNameError("option of a language model", name, known)
+    return {**given, "prompt_values": {**given.get("prompt_values", {}), **values}} if values else given
 
 
 _PROMPT_VALUES = ("source_language", "target_language")  # as the adapter of translation models calls them
