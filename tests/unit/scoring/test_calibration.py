@@ -36,7 +36,7 @@ def test_bins_are_those_of_scikit_learn(strategy):
 
 
 def test_errors_computed_by_hand():
-    """Two bins: two rows at .4, none right (gap .4); two rows at .8, both right (gap .2); (2 * .4 + 2 * .2) / 4 = .3."""
+    """Two bins: two rows at .4 are wrong (gap .4), two at .8 are right (gap .2): (2 * .4 + 2 * .2) / 4 = .3."""
     sure, right = [0.4, 0.4, 0.8, 0.8], [False, False, True, True]
     assert expected_calibration_error(sure, right, bins=2) == pytest.approx(0.3)
     assert expected_calibration_error(sure, right, bins=1) == pytest.approx(0.1)
