@@ -18,11 +18,13 @@ from hf_robust.core.typed_json import as_json, changed, read_json
 from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
     LabelCounts,
     class_warnings,
+    collapse_warnings,
     moved_labels,
     single_labels,
     skill_warnings,
@@ -165,6 +167,7 @@ def warnings_of_run(
         *suite_separation_warnings(suite),
         *skill_warnings(labels, score, metric, baseline),
         *still_warnings(scored["results"]),
+        *collapse_warnings(scored["results"]),
         *truncation_warnings(scored["predictions"], scored["results"]),
     ]
 
@@ -220,7 +223,10 @@ def evaluate_suite(
         "predictions": runner.record(),
         "originals": as_json(originals),
         "labels": joined.labels.describe(),
-        "warnings": joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task),
+        "warnings": [
+            *(joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task)),
+            *joined.said.warnings(originals.score),
+        ],
         "results": as_json(results),
         "worst_case": as_json(worst),
         "groups": as_json(Groups(linguistics=_group(results, "linguistics"), level=_group(results, "level"))),
@@ -249,6 +255,7 @@ class _Joined:
         self._stats: np.ndarray | None = None
         self._ids, self._clusters = np.empty(0, np.uint64), np.empty(0, np.uint64)
         self.labels = LabelCounts(task.kind.positions)
+        self.said = AnswersOfOriginals(task, measure)
         self.repeats = RepeatedInputs()
         self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
         self._turned_of: list[int] = []
@@ -267,9 +274,12 @@ class _Joined:
             self._turned_of += scored.clusters[right].tolist()
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
+        predicted = scored.old.take(first).values_of_rows()
+        gold = [scored.gold[place] for place in first.tolist()]
         if self._counts_labels:
-            predicted = scored.old.take(first).values_of_rows()
-            self.labels.add([scored.gold[place] for place in first.tolist()], predicted)
+            self.labels.add(gold, predicted)
+        else:
+            self.said.add(scored.entry.original.select(first), gold, predicted)
 
     def originals(self) -> Originals:
         """How many originals there are, and their score."""
@@ -345,7 +355,11 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         "coverage": n_changed / entry.total if entry.total else None,
         "audit": audit_of_entry(entry),
         "sources": outcomes.sources,
-        **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),
+        **(
+            moved_labels(old, new)
+            if measure.binary and single_labels(outcomes.gold)
+            else moved_answers(old, new, measure)
+        ),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **outcomes.truncated.describe(),
         **as_json(_compared(ids, outcomes.stats_after, measure.aggregate, measure.binary, groups)),

@@ -32,6 +32,11 @@ TERMS = {
         "transformations are added, so compare it only between models on the same suite."
     ),
     "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
+    "Kappa": (
+        "Cohen's kappa between the predictions before and after the change: the consistency beyond what the shares of "
+        "the predictions give by chance. 1 means that all predictions are equal, 0 means no more than by chance. It is "
+        "not defined if all predictions are the same. Tags are compared token by token."
+    ),
     "Label kept": (
         "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
         "not know the transformation. They are people, unless the report names language models. The share applies "
