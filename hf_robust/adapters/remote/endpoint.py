@@ -115,6 +115,7 @@ def _with_values(file: Any, given: Mapping[str, str], source: str) -> Any:
         if not isinstance(value, (str, int, float)):
             raise UsageError(f"the value {name!r} must be a text, found {quoted(value)}")
     values = {**file.values, **{name: str(value) for name, value in given.items()}}
+    values = {name: filled(value, values) for name, value in values.items()}
     missing = [name for name, value in values.items() if value is None]
     if missing:
         options = " ".join(f"--model-param {name}=..." for name in missing)
