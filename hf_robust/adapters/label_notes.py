@@ -1,6 +1,8 @@
-"""What a run says of labels that were read by position, or that no row of the data has."""
+"""What a run says of labels that were read by position or that no row has, and of the answers of language models."""
 
 from typing import Any
+
+from hf_robust.adapters.language_models.language_model import LanguageModel
 
 MOST = 20
 
@@ -9,8 +11,9 @@ def label_notes(predictor: Any) -> list[dict[str, str]]:
     """Warnings about the labels of a predictor, as ``record["warnings"]`` holds them.
 
     ``labels-by-position``: the data has bare numbers, the model has names, and the position told which is which.
-    ``labels-not-in-data``: a function returned labels that no row has. Ask after the predictions.
+    ``labels-not-in-data``: a function returned labels that no row has.
     ``types-not-scored``: only some types of entities are scored.
+    Those of a language model are about the way in which its answers were obtained. Ask after the predictions.
 
     Args:
         predictor: Any predictor.
@@ -29,7 +32,8 @@ def label_notes(predictor: Any) -> list[dict[str, str]]:
         ("labels-not-in-data", unseen_note(predictor)),
         ("types-not-scored", types_note(predictor)),
     ]
-    return [{"code": code, "message": message} for code, message in notes if message]
+    said = [{"code": code, "message": message} for code, message in notes if message]
+    return [*said, *(predictor.notes() if isinstance(predictor, LanguageModel) else ())]
 
 
 def position_note(predictor: Any) -> str | None:

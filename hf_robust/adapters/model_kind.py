@@ -90,7 +90,8 @@ class ModelKind(ABC):
 
         Args:
             model: A value that the kind accepts.
-            given: The options of the command line by their names: ``task_name``, ``language``, ``nlp``, ...
+            given: The options of the command line by their names: ``task_name``, ``language``, ``nlp``, ...; ``params``
+                are those of the model.
 
         Raises:
             UsageError: When the model cannot be used.

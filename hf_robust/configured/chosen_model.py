@@ -31,8 +31,13 @@ def check_model(choice: ModelChoice, asked: Configuration) -> None:
     """
     from hf_robust.adapters.model_kind import kind_of
 
-    given = {"task_name": asked.task, "language": asked.language, "nlp": asked.nlp, "model_revision": choice.revision}
-    given["params"] = dict(choice.params)
+    given = {
+        "task_name": asked.task,
+        "language": asked.language,
+        "nlp": asked.nlp,
+        "model_revision": choice.revision,
+        "params": dict(choice.params),
+    }
     kind_of(choice.model).check(choice.model, given)
 
 
@@ -100,7 +105,7 @@ def predictor_for(
         if suite is None:
             raise UsageError(f"predictions ({choice.model}) are of the rows of a suite; name it with `suite.source`")
         return predictor_for_suite(choice.model, suite, task, **options)
-    predictor = as_predictor(choice.model, task, nlp=asked.nlp, **options)
+    predictor = as_predictor(choice.model, task, nlp=asked.nlp, cache_dir=asked.cache_dir, **options)
     if choice.train is not None:
         _train(predictor, choice.train, task, asked, notify)
     return predictor

@@ -91,7 +91,7 @@ def run_capabilities(
     suite.check_cases()
     trust = Trust(min_confidence, unrated)
     _check(labels, diversity, suite.task)
-    predictor, known = adapted(model, suite.task, labels, options)
+    predictor, known = adapted(model, suite.task, labels, {**options, "cache_dir": cache_dir})
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     runner = CachedPredictor(predictor, cache, progress, task=suite.task)
     scored = evaluate_capabilities(runner, suite, labels=known, trust=trust, diversity=diversity)

@@ -108,7 +108,7 @@ def worst_chains(
     check_data(dataset)
     task = _bound(task, dataset)
     entries, skipped = _entries(transformations, task, seed, nlp)
-    predictor = as_predictor(model, task, **options)
+    predictor = as_predictor(model, task, cache_dir=cache_dir, **options)
     task = scored_task(task, [predictor])
     if isinstance(predictor, TrainedBaseline) and not predictor.trained:
         raise UsageError(f"{predictor.name} has to learn from other rows than these; name them with train=")

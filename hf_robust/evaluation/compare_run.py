@@ -91,7 +91,7 @@ def compare(
     task, measure = with_labels(suite), measure_of(suite)
     pairs, _ = pairs_and_tests(suite)
     check_slices(suite, Analysis(slices=slices))
-    predictors = named_predictors(models, task, options, MOST)
+    predictors = named_predictors(models, task, {**options, "cache_dir": cache_dir}, MOST)
     suite = scored_suite(suite, predictors.values())
     task, pairs = with_labels(suite), pairs_and_tests(suite)[0]
     first = _baseline(baseline, list(predictors))

@@ -11,6 +11,7 @@ from typing import Any
 import hf_robust
 from hf_robust.adapters import Predictor
 from hf_robust.adapters.embedded import embedded_resource
+from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.core.doc import plain_text
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.text_diff import Change, diff, diff_of_edits
@@ -55,6 +56,7 @@ def describe_model(predictor: Predictor) -> dict[str, Any]:
         "kind": predictor.kind,
         "revision": predictor.revision,
         "labels": list(labels) if labels is not None else None,
+        **({"language_model": predictor.describe()} if isinstance(predictor, LanguageModel) else {}),
     }
 
 

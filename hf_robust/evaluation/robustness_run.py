@@ -111,7 +111,7 @@ def run_robustness(
     wanted = Analysis() if analysis is True else analysis
     check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    predictor = predictor_for_suite(model, suite, task, **options)
+    predictor = predictor_for_suite(model, suite, task, cache_dir=cache_dir, **options)
     chosen = scored_suite(chosen, [predictor])
     task = scored_task(task, [predictor])
     train_on_originals(predictor, chosen)

@@ -2,13 +2,13 @@
 
 import json
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from hf_robust.adapters.base import BatchedOutput, Prediction
+from hf_robust.adapters.base import BatchedOutput, Prediction, input_of
 from hf_robust.adapters.language_models.answers import Answer
 from hf_robust.adapters.language_models.prompt_files import load_prompts
 from hf_robust.adapters.language_models.prompts import Message, Prompt
@@ -73,8 +73,28 @@ class LanguageModel(BatchedOutput):
         """
         return self.prompt.messages(self.task, row, self.shots)
 
+    def check_examples(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Check that no row is an example of the prompt, whose answer the prompt states.
+
+        Args:
+            rows: Rows keyed by role, to be predicted.
+
+        Raises:
+            UsageError: A row is an example.
+        """
+        shown = {input_of(shot.row, self.roles) for shot in self.shots}
+        if not shown:
+            return
+        found = {given for row in rows if (given := input_of(row, self.roles)) in shown}
+        if found:
+            raise UsageError(
+                f"{len(found)} of {len(self.shots)} examples in the prompt are rows of the suite, for example "
+                f"{quoted(next(iter(found)))}; take the examples from a train split, or leave these rows out of them"
+            )
+
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """Yield the indices of some rows and their predictions, as they arrive."""
+        self.check_examples(rows)
         for places, answers in self.answers(rows):
             yield places, [self.prediction(answer, rows[place]) for place, answer in zip(places, answers, strict=True)]
 
@@ -89,6 +109,14 @@ class LanguageModel(BatchedOutput):
             return Prediction(self.expected.missing(row), None, answer.status)
         score = None if answer.scores is None else answer.scores.get(answer.value)
         return Prediction(answer.value, score, unaligned=answer.unaligned)
+
+    def describe(self) -> dict[str, Any]:
+        """Return what a record says of the prompt and the answers: the keys of ``model.language_model``."""
+        return {"prompt": self.prompt.name, "examples": len(self.shots)}
+
+    def notes(self) -> list[dict[str, str]]:
+        """Return facts that limit the meaning of the answers, as ``record["warnings"]`` holds them."""
+        return []
 
     def settings(self) -> dict[str, Any]:
         """Return what the answers depend on besides the model and the prompt, as JSON values."""

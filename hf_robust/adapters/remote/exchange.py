@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.messages import JsonRequest
@@ -51,9 +52,26 @@ def http_client(limits: Limits) -> "httpx.AsyncClient":
     import httpx
 
     connections = httpx.Limits(max_connections=limits.concurrency, max_keepalive_connections=limits.concurrency)
-    direct = {f"all://{host}": None for host in _LOOPBACK}
     headers = {"Accept": "application/json", "Content-Type": "application/json", "User-Agent": "hf_robust"}
-    return httpx.AsyncClient(timeout=limits.timeout, limits=connections, mounts=direct, headers=headers)
+    return httpx.AsyncClient(timeout=limits.timeout, limits=connections, mounts=direct_mounts(), headers=headers)
+
+
+def direct_mounts() -> "dict[str, httpx.AsyncBaseTransport | None]":
+    """What keeps a client from asking a proxy of the environment for this computer."""
+    return {f"all://{host}": None for host in _LOOPBACK}
+
+
+def is_loopback(url: str) -> bool:
+    """Return whether a URL leads to this computer.
+
+    Args:
+        url: The URL.
+
+    Example:
+        >>> is_loopback("http://127.0.0.1:8000/v1"), is_loopback("https://example.com")
+        (True, False)
+    """
+    return urlsplit(url).netloc.rpartition("@")[2].startswith(_LOOPBACK)
 
 
 class Exchange:
@@ -132,7 +150,7 @@ class Exchange:
 
     def _refusal(self, response: "httpx.Response", body: Any) -> Failure:
         status = response.status_code
-        said = _message(body) or self._secrets.hide(response.text) or response.reason_phrase
+        said = error_message(body) or self._secrets.hide(response.text) or response.reason_phrase
         wait = retry_after(response.headers.get("retry-after"), self._clock.date())
         return Failure(f"HTTP {status}: {quoted(said, _MOST_SAID)}", status in RETRIED, status, wait, body)
 
@@ -141,8 +159,13 @@ class Exchange:
         return f"{what} ({type(error).__name__}: {quoted(said, _MOST_SAID)})"
 
 
-def _message(body: Any) -> str:
-    """What the JSON of an error says; servers put it in ``error.message``, ``error``, ``message`` or ``detail``."""
+def error_message(body: Any) -> str:
+    """What the JSON of an error says; servers put it in ``error.message``, ``error``, ``message`` or ``detail``.
+
+    Example:
+        >>> error_message({"error": {"message": "no such model"}}), error_message({"detail": "Not Found"})
+        ('no such model', 'Not Found')
+    """
     while isinstance(body, Mapping):
         body = next((body[name] for name in ("error", "message", "detail") if body.get(name)), None)
     return body if isinstance(body, str) else json.dumps(body) if body else ""

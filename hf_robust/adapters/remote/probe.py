@@ -1,9 +1,11 @@
 """What a server really returns: log-probabilities and constrained answers are asked for once, and looked at."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, fsum
-from typing import Any, Literal
+from typing import Any
 
+from hf_robust.adapters.language_models.model_options import ANSWER_MODES, AnswerMode
 from hf_robust.adapters.remote.chat import (
     ChatAnswer,
     Parameters,
@@ -19,9 +21,6 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
 
-Mode = Literal["choice", "first-token", "constrained", "generate"]
-MODES: tuple[Mode, ...] = ("choice", "first-token", "constrained", "generate")
-"""Ways to get an answer, the most exact first."""
 _QUESTION = "Say hello to the people in the room."
 _CHOICES = ("zinnia", "quartz")  # a model that is not constrained does not answer the question with them
 _ALTERNATIVES = 5
@@ -42,21 +41,22 @@ class Probe:
 ('generate', "choice cannot be used: no log-probabilities; the run uses 'generate'"))
     """
 
-    faults: dict[Mode, str]
+    faults: Mapping[AnswerMode, str]
 
-    def mode(self, wanted: str = "auto") -> tuple[Mode, str]:
+    def mode(self, wanted: str = "auto", among: Sequence[AnswerMode] = ANSWER_MODES) -> tuple[AnswerMode, str]:
         """The way to use, and a sentence about what cannot be used.
 
         Args:
-            wanted: A way, or ``auto`` for the most exact one. A way that cannot be used gives ``generate``.
+            wanted: A way, or ``auto`` for the first that can be used. A way that cannot be used gives ``generate``.
+            among: The ways of ``auto``, the best first.
 
         Raises:
             UsageError: It is the name of no way.
         """
-        if wanted not in ("auto", *MODES):
-            raise UsageError(f"answer must be auto, {', '.join(MODES)}, found {quoted(wanted)}")
-        tried: list[Mode] = list(MODES) if wanted == "auto" else [one for one in MODES if one == wanted]
-        chosen: Mode = next((mode for mode in tried if not self.faults[mode]), "generate")
+        if wanted not in ("auto", *ANSWER_MODES):
+            raise UsageError(f"answer must be auto, {', '.join(ANSWER_MODES)}, found {quoted(wanted)}")
+        tried = list(among) if wanted == "auto" else [one for one in ANSWER_MODES if one == wanted]
+        chosen: AnswerMode = next((mode for mode in tried if not self.faults[mode]), "generate")
         unusable = [mode for mode in tried[: tried.index(chosen) if chosen in tried else None] if self.faults[mode]]
         said = "; ".join(f"{mode} cannot be used: {self.faults[mode]}" for mode in unusable)
         return chosen, f"{said}; the run uses {chosen!r}" if said else ""

@@ -4,7 +4,7 @@ import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -12,7 +12,7 @@ from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.costs import Budget, Estimate, Tokens, estimated_tokens, used_tokens
 from hf_robust.adapters.remote.exchange import Exchange, Reply, Sign, http_client
-from hf_robust.adapters.remote.loop_thread import run_in_thread
+from hf_robust.adapters.remote.loop_thread import iterate_in_thread, run_in_thread
 from hf_robust.adapters.remote.messages import Answer, JsonRequest
 from hf_robust.adapters.remote.rate_limit import Limits, RateLimit
 from hf_robust.adapters.remote.retries import Failure, Retries
@@ -21,7 +21,8 @@ from hf_robust.core.errors import CostLimitError
 from hf_robust.core.extras import need
 
 _GRACE = 10.0  # seconds in which answers that are on their way may still arrive, because they are paid
-_DEAF = 20  # requests without any reply after which a server counts as not there
+_DEAF = 20  # requests in a row without a reply after which a server counts as not there
+_TURN = 0.02  # seconds between looks at whether another call has ended
 
 
 class Transport:
@@ -97,33 +98,86 @@ class Transport:
             CostLimitError: The next request could exceed the limit of the budget.
             DataFileError: The store cannot be used.
         """
+        self._check(requests)
+        answers: dict[bytes, Answer] = {}
+
+        def keep(key: bytes, answer: Answer) -> None:
+            answers[key] = answer
+            if on_answer:
+                on_answer(answer)
+
+        run = _Run(self, requests)
+        run_in_thread(lambda: run.main(keep), run.stop)
+        return [answers[request.key] for request in requests]
+
+    def stream(self, requests: Sequence[JsonRequest]) -> Iterator[tuple[list[int], Answer]]:
+        """Send requests and yield their answers as they arrive.
+
+        Close the iterator to end early: as at Ctrl-C, no more requests are sent then.
+
+        Args:
+            requests: As for :meth:`send`, whose errors are raised here, too.
+
+        Yields:
+            The places of equal requests, and their answer.
+        """
+        self._check(requests)
+        places: dict[bytes, list[int]] = {}
+        for place, request in enumerate(requests):
+            places.setdefault(request.key, []).append(place)
+
+        run = _Run(self, requests)
+        yield from iterate_in_thread(
+            lambda hand_out: run.main(lambda key, answer: hand_out((places[key], answer))), run.stop
+        )
+
+    def _check(self, requests: Sequence[JsonRequest]) -> None:
         need("httpx")
         self.budget.check(requests)
         for template in {part for request in requests for part in (request.url, *request.headers.values())}:
             self.secrets.fill(template)  # a key that is not set is an error before anything is sent
-        with self._one_run:
-            run = _Run(self, requests, on_answer)
-            run_in_thread(run.main, run.stop)
-        return [run.answers[request.key] for request in requests]
+
+    async def alone(self, stopping: Callable[[], bool]) -> bool:
+        """Wait until no other call sends; False when this one is stopped before."""
+        while not self._one_run.acquire(blocking=False):
+            if stopping():
+                return False
+            await asyncio.sleep(_TURN)
+        return True
+
+    def ended(self) -> None:
+        """Let the next call send."""
+        self._one_run.release()
 
 
 class _Run:
-    """One call of :meth:`Transport.send`: workers that take requests from one queue, in one event loop."""
+    """One call of a transport: workers that take requests from one queue, in one event loop."""
 
-    def __init__(
-        self, transport: Transport, requests: Sequence[JsonRequest], on_answer: Callable[[Answer], object] | None
-    ):
-        self.answers: dict[bytes, Answer] = {}
-        self._transport, self._on_answer = transport, on_answer
+    def __init__(self, transport: Transport, requests: Sequence[JsonRequest]):
+        self._transport = transport
+        self._on_answer: Callable[[bytes, Answer], object] = lambda key, answer: None
         self._waiting = deque({request.key: request for request in requests}.values())
         self._workers: list[asyncio.Task[None]] = []
         self._sending: set[asyncio.Task[Any] | None] = set()
-        self._stopping = self._replied = False
-        self._unreplied = 0
+        self._stopping = False
+        self._unreplied = 0  # requests that failed without a reply since the last reply
         self._writer: AnswerWriter | None = None
 
-    async def main(self) -> None:
-        """Answer all requests."""
+    async def main(self, on_answer: Callable[[bytes, Answer], object]) -> None:
+        """Answer all requests.
+
+        Args:
+            on_answer: Called with the key of each request and its answer, as it arrives.
+        """
+        self._on_answer = on_answer
+        if not await self._transport.alone(lambda: self._stopping):
+            return
+        try:
+            await self._answer_all()
+        finally:
+            self._transport.ended()
+
+    async def _answer_all(self) -> None:
         transport = self._transport
         self._take_stored()
         transport.rate_limit.restart()
@@ -166,14 +220,10 @@ class _Run:
         store = self._transport.store
         if store is None:
             return
-        for key, body in store.get([request.key for request in self._waiting]).items():
-            self._keep(key, Answer("ok", body))
-        self._waiting = deque(request for request in self._waiting if request.key not in self.answers)
-
-    def _keep(self, key: bytes, answer: Answer) -> None:
-        self.answers[key] = answer
-        if self._on_answer:
-            self._on_answer(answer)
+        known = store.get([request.key for request in self._waiting])
+        for key, body in known.items():
+            self._on_answer(key, Answer("ok", body))
+        self._waiting = deque(request for request in self._waiting if request.key not in known)
 
     async def _work(self, exchange: Exchange) -> None:
         while self._waiting and not self._stopping:
@@ -185,18 +235,18 @@ class _Run:
                     raise
                 self._waiting.append(request)  # what others have reserved may turn out to be too much
                 return
-            self._keep(request.key, answer)
+            self._on_answer(request.key, answer)
             self._give_up_on_deaf_server(answer)
 
     def _give_up_on_deaf_server(self, answer: Answer) -> None:
         """Fail what is waiting when nothing replies, in place of minutes of backoff for each request."""
-        self._replied = self._replied or answer.status == "ok" or answer.http_status is not None
-        self._unreplied += not self._replied
-        if self._replied or self._unreplied < _DEAF:
+        replied = answer.status == "ok" or answer.http_status is not None
+        self._unreplied = 0 if replied else self._unreplied + 1
+        if self._unreplied < _DEAF:
             return
         while self._waiting:
             reason = f"not sent, because the server did not reply to {_DEAF} requests: {answer.reason}"
-            self._keep(self._waiting.popleft().key, Answer("error", reason=reason))
+            self._on_answer(self._waiting.popleft().key, Answer("error", reason=reason))
 
     async def _answer(self, exchange: Exchange, request: JsonRequest) -> Answer:
         """Send a request until it is answered or has failed for good."""

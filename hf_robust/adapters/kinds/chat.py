@@ -1,0 +1,59 @@
+"""Chat models behind an API."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hf_robust.adapters.base import Predictor
+from hf_robust.adapters.chat_models.chat_model import ChatModel
+from hf_robust.adapters.chat_models.chat_predictor import ChatPredictor
+from hf_robust.adapters.chat_models.server_check import check_server
+from hf_robust.adapters.model_kind import ModelKind, model_kinds, registered_options
+from hf_robust.tasks import Task
+
+PREFIX = "chat:"
+
+
+@model_kinds.register
+class Chat(ModelKind):
+    """A chat model behind an OpenAI-compatible API: ``chat:NAME`` with a URL, or a :class:`hf_robust.ChatModel`."""
+
+    name = "chat"
+    what = "a chat model behind an API (chat:NAME)"
+    takes = frozenset({"label_map", "batch_size", "cache_dir"})
+
+    @classmethod
+    def accepts(cls, model: Any) -> bool:
+        return isinstance(model, ChatModel) or (isinstance(model, str) and model.startswith(PREFIX))
+
+    @classmethod
+    def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
+        """The options of other kinds; those that no kind has are refused with the names of these options."""
+        return [name for name in super().refused(options, task) if name in registered_options()]
+
+    @classmethod
+    def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:
+        own = {name: value for name, value in options.items() if name not in ("batch_size", "cache_dir")}
+        return ChatPredictor(described(model, own), task, options.get("cache_dir"))
+
+    @classmethod
+    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
+        check_server(described(model, given.get("params") or {}))
+
+
+def described(model: Any, options: Mapping[str, Any]) -> ChatModel:
+    """The model that a name and options, or a model and options, describe.
+
+    Args:
+        model: A value that the kind accepts.
+        options: Options by name.
+
+    Raises:
+        UsageError: There is no such option, one has a wrong value, or there is no URL.
+
+    Example:
+        >>> described("chat:org/llm", {"base_url": "http://127.0.0.1:8000/v1", "seed": 1}).name
+        'org/llm'
+    """
+    if isinstance(model, ChatModel):
+        return model.changed(options)
+    return ChatModel.of(model.removeprefix(PREFIX), options)
