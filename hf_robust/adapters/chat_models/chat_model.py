@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.language_models.model_options import LanguageModelOptions, known_options
-from hf_robust.adapters.remote.answer_store import AnswerStore
+from hf_robust.adapters.remote.answer_store import STORE, AnswerStore
 from hf_robust.adapters.remote.chat import Parameters, Server, answer_fault
 from hf_robust.adapters.remote.costs import Budget, Prices
 from hf_robust.adapters.remote.rate_limit import Limits
@@ -16,8 +16,6 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.language.lookup import cache_folder
 
-STORE = "answers"
-"""Folder of stored answers, below the cache folder of the package."""
 _ROUTE = "/chat/completions"
 
 
