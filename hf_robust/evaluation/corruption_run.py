@@ -123,7 +123,7 @@ def corruption_benchmark(
     began = perf_counter()
     grid = Grid.of(families, counts, choose, seeds)
     dataset, task = _prepared(dataset, task, clean)
-    models = named_predictors(predictor, task, options)
+    models = named_predictors(predictor, task, {**options, "cache_dir": cache_dir})
     _check_rankings(rankings, models)
     rules = protection(protect, protect_defaults)
     common: dict[str, Any] = {"keep": "all", "protect": rules, "nlp": nlp}
