@@ -24,6 +24,8 @@ KEYS = {
     "models.train": "--train",
     "suite.source": "--suite",
     "push_results": "--push-results",
+    "max_errors": "--max-errors",
+    "cache_dir": "--cache-dir",
     **{
         f"dataset.{name}": f"--{name.replace('_', '-')}"
         for name in "split fields label_names scheme offsets quotes limit first drop_unlabeled".split()

@@ -14,6 +14,7 @@ from hf_robust.cli.options import (
     folder_option,
     gate_options,
     label_map_option,
+    max_errors_option,
     model_option,
     model_param_option,
     model_revision_option,
@@ -41,7 +42,17 @@ _WITH_SUITE = (
         "device",
     ),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
-    *("transformations", "slices", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
+    *(
+        "max_errors",
+        "transformations",
+        "slices",
+        "weakest",
+        "formats",
+        "summary",
+        "baseline_report",
+        "push_results",
+        "no_pr",
+    ),
 )
 
 
@@ -74,6 +85,7 @@ _WITH_SUITE = (
 @filter_option
 @trust_options
 @prediction_options
+@max_errors_option
 @format_option
 @folder_option(REPORT, "Folder of the report.")
 @gate_options("a score on perturbed rows")
