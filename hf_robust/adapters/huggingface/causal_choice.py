@@ -12,6 +12,8 @@ from hf_robust.adapters.language_models.answer_formats import answer_names
 from hf_robust.adapters.language_models.answers import Answer
 from hf_robust.adapters.language_models.calibration import CONTENT_FREE, calibrated, label_bias, softmax
 from hf_robust.adapters.language_models.model_options import ResolvedOptions
+from hf_robust.adapters.language_models.prompts import Prompt
+from hf_robust.adapters.language_models.shots import Shot
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
 
@@ -50,11 +52,14 @@ class CausalChoice(CausalPredictor):
         calibrate: bool = False,
         **how: Any,
     ):
-        super().__init__(model, tokenizer, task, options, **how)
         self.mode = "first-token" if first else "choice"
         self.normalize, self.calibrate = normalize, calibrate
-        self.labels = answer_names(task)
-        words = self.prompt.label_words(task)
+        super().__init__(model, tokenizer, task, options, **how)
+
+    def _ask_with(self, prompt: Prompt, shots: tuple[Shot, ...]) -> None:
+        super()._ask_with(prompt, shots)
+        self.labels = answer_names(self.task)
+        words = prompt.label_words(self.task)
         self._words = tuple(words[label] for label in self.labels)
         self._end = ""
         self._biases: dict[str | None, np.ndarray] = {}
@@ -74,7 +79,9 @@ class CausalChoice(CausalPredictor):
         """Return the prompt, the way of answering, and how the scores are computed."""
         return {**super().describe(), "normalized": self.normalize, "calibrated": self.calibrate}
 
-    def answers(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Answer]]]:
+    def answers(
+        self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
+    ) -> Iterator[tuple[list[int], list[Answer]]]:
         """Yield the indices of some rows and the label of each, with the probabilities of all labels."""
         for places, logs in self._log_scores(rows):
             yield places, [self._answer(probabilities) for probabilities in softmax(logs)]
@@ -134,7 +141,7 @@ class CausalChoice(CausalPredictor):
         Args:
             rows: Rows keyed by role.
         """
-        prompts = self.prompts(rows)
+        prompts = self.prompt_texts(rows)
         ends = [f"{self.turns.joiner}{word}{self._end}" for word in self._words]
         ids = self.token_ids([prompt + end for prompt in prompts for end in ("", *ends)])
         size = 1 + len(ends)

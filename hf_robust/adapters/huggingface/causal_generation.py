@@ -1,6 +1,6 @@
 """Causal language models whose text is read as the answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hf_robust.adapters.huggingface.causal_predictor import CausalPredictor
@@ -51,11 +51,13 @@ class CausalGeneration(CausalPredictor):
         """Return the prompt, the way of answering and the most tokens of an answer."""
         return {**super().describe(), "max_tokens": self.options.max_tokens}
 
-    def answers(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Answer]]]:
+    def answers(
+        self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
+    ) -> Iterator[tuple[list[int], list[Answer]]]:
         """Yield the indices of some rows and what the texts for them mean."""
         if not rows:
             return
-        ids = self.token_ids([self._opened(prompt) for prompt in self.prompts(rows)])
+        ids = self.token_ids([self._opened(prompt) for prompt in self.prompt_texts(rows)])
         if not self.turns.templated and self.tokenizer.eos_token_id is not None:
             # a tokenizer that ends each text would have the model go on behind the end
             ids = [one[:-1] if len(one) > 1 and one[-1] == self.tokenizer.eos_token_id else one for one in ids]

@@ -51,11 +51,19 @@ class CausalPredictor(LanguageModel, ModelPredictor):
         **how: Any,
     ):
         ModelPredictor.__init__(self, model, tokenizer, task, **how)
-        LanguageModel.__init__(
-            self, task, options.prompt, options.shots, name=self.name, kind=self.kind, revision=self.revision
-        )
         self.options = options
         self.turns = turns_of(tokenizer, task.spoken.join(["", ""]), chat_template, self.name)
+        LanguageModel.__init__(
+            self,
+            task,
+            options.prompt,
+            options.shots,
+            name=self.name,
+            kind=self.kind,
+            revision=self.revision,
+            prompts=options.prompts,
+            pool=options.pool,
+        )
 
     def _check(self) -> None:
         """Check the size of batches; any token can fill them up, because it stands behind a mask."""
@@ -96,7 +104,7 @@ class CausalPredictor(LanguageModel, ModelPredictor):
             return []
         return self.encode(texts, truncation=False, add_special_tokens=not self.turns.templated)["input_ids"]
 
-    def prompts(self, rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    def prompt_texts(self, rows: Sequence[Mapping[str, Any]]) -> list[str]:
         """Return the text that asks for the answer of each row, cut at the limit of the model.
 
         Args:

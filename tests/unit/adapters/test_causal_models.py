@@ -98,7 +98,7 @@ def test_the_embedded_model_says_what_to_install(monkeypatch):
 def test_a_long_text_is_cut_and_the_instruction_is_not(tiny_language_model):
     model = hr.as_predictor(hr.CausalModel(tiny_language_model, max_length=60), tiny.sentiment())
     long = {"text": "The film was great. " * 40}
-    (prompt,) = model.prompts([long])
+    (prompt,) = model.prompt_texts([long])
     whole = model.turns.text(model.messages(long))
     before, _, after = whole.partition(long["text"].rstrip())
     assert prompt.startswith(before) and prompt.endswith(after.lstrip()) and model._count(prompt) <= model.limit
@@ -167,3 +167,14 @@ def test_the_record_says_how_the_model_was_asked(tiny_language_model):
     report = hr.run(hr.CausalModel(tiny_language_model, calibrate=True), suite)
     asked = report.record["model"]["language_model"]
     assert (asked["answer"], asked["calibrated"], asked["prompt"]) == ("choice", True, "sentiment-classification@1")
+
+
+def test_another_prompt_is_asked_with_the_same_weights(tiny_language_model):
+    model = hr.as_predictor(hr.CausalModel(tiny_language_model, calibrate=True), tiny.sentiment())
+    before = labels(model)
+    prompt = next(one for one in model.prompts.variants() if one.words["positive"] == "good")
+    other = model.with_prompt(prompt)
+    own = hr.as_predictor(hr.CausalModel(tiny_language_model, prompt=prompt, calibrate=True), tiny.sentiment())
+    assert other.model is model.model and other.predict(ROWS) == own.predict(ROWS)
+    assert other.fingerprint() == own.fingerprint() != model.fingerprint()
+    assert labels(model) == before
