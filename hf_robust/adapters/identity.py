@@ -39,7 +39,7 @@ def folder_hash(folder: Path) -> str:
 
 def file_hash(path: Path) -> str:
     """Hash over the content of a file, as :func:`folder_hash` takes it."""
-    return _file_digest(path).hexdigest()
+    return _file_digest(path).hex()
 
 
 def _file_digest(path: Path) -> bytes:

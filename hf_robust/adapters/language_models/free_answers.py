@@ -53,8 +53,8 @@ class TextAnswers(AnswerFormat):
         return ""
 
     def write(self, gold: Any, row: Mapping[str, Any]) -> str:
-        """Return the text; the first one of several references."""
-        return str(gold[0] if isinstance(gold, (list, tuple)) and gold else gold)
+        """Return the text."""
+        return str(gold)
 
 
 class SpanAnswers(AnswerFormat):
