@@ -19,12 +19,14 @@ from hf_robust.core.typed_json import as_json, changed, read_json
 from hf_robust.evaluation.aligned_answers import aligned_consistency, answered_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
 from hf_robust.evaluation.answered_pairs import AnswersOfRun, answer_warnings, answers_of_pairs, said_of
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
     LabelCounts,
     class_warnings,
+    collapse_warnings,
     moved_labels,
     single_labels,
     skill_warnings,
@@ -41,9 +43,9 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
+from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs
 from hf_robust.evaluation.prompt_plan import PromptPlan
 from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
-from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
@@ -184,6 +186,7 @@ def warnings_of_run(
         *skill_warnings(labels, score, metric, baseline),
         *still_warnings(scored["results"]),
         *answer_warnings(scored.get("answers"), scored["results"]),
+        *collapse_warnings(scored["results"]),
         *truncation_warnings(scored["predictions"], scored["results"]),
     ]
 
@@ -249,7 +252,10 @@ def evaluate_suite(
         "originals": as_json(originals),
         "labels": joined.labels.describe(),
         **joined.answers(runner.predictor),
-        "warnings": joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task),
+        "warnings": [
+            *(joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task)),
+            *joined.said.warnings(originals.score),
+        ],
         "results": as_json(results),
         "worst_case": as_json(worst),
         "groups": as_json(Groups(linguistics=_group(results, "linguistics"), level=_group(results, "level"))),
@@ -278,6 +284,7 @@ class _Joined:
         self._stats: np.ndarray | None = None
         self._ids, self._clusters = np.empty(0, np.uint64), np.empty(0, np.uint64)
         self.labels = LabelCounts(task.kind.positions)
+        self.said = AnswersOfOriginals(task, measure)
         self.repeats = RepeatedInputs()
         self._answers = AnswersOfRun(measure)
         self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
@@ -298,9 +305,12 @@ class _Joined:
             self._turned_of += scored.clusters[right].tolist()
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
+        predicted = scored.old.take(first).values_of_rows()
+        gold = [scored.gold[place] for place in first.tolist()]
         if self._counts_labels:
-            predicted = said_of(scored.old.take(first))
-            self.labels.add([scored.gold[place] for place in first.tolist()], predicted)
+            self.labels.add(gold, said_of(scored.old.take(first)))
+        else:
+            self.said.add(scored.entry.original.select(first), gold, predicted)
 
     def originals(self) -> Originals:
         """How many originals there are, and their score."""
@@ -388,7 +398,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         **(
             moved_labels(said_of(outcomes.old), said_of(outcomes.new))
             if measure.binary and single_labels(outcomes.gold)
-            else {}
+            else moved_answers(old, new, measure)
         ),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **outcomes.truncated.describe(),

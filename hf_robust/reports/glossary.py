@@ -41,6 +41,11 @@ TERMS = {
         "off at the limit of tokens. Filtered: a content filter removed it. Failed request: there is no answer, and "
         "the pair is not scored."
     ),
+    "Kappa": (
+        "Cohen's kappa between the predictions before and after the change: the consistency beyond what the shares of "
+        "the predictions give by chance. 1 means that all predictions are equal, 0 means no more than by chance. It is "
+        "not defined if all predictions are the same. Tags are compared token by token."
+    ),
     "Label kept": (
         "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
         "not know the transformation. They are people, unless the report names language models. The share applies "

@@ -50,6 +50,7 @@ TERMS = (
         "Statistically significant|drop",
         "Worst case",
         "Consistency",
+        "Kappa",
         "Label kept",
         "Broken and fixed",
         "Level",

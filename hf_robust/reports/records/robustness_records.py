@@ -222,6 +222,8 @@ class LabelShares:
         majority: The most frequent gold label.
         accuracy: Share of rows whose label is predicted.
         candidates: Of each row, where labels are positions of candidates.
+        exchanged: Accuracy if predicted labels were exchanged for each other, where a model without skill would then
+            be a good one.
     """
 
     n: int
@@ -231,6 +233,7 @@ class LabelShares:
     gold: dict[str, float]
     predicted: dict[str, float]
     candidates: int | None = None
+    exchanged: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
