@@ -175,6 +175,7 @@ class AttackChoice:
         one_of(("paper", "textattack"), "source"), "paper or textattack", "source of the parameters", "paper"
     )
     budget: int | None = key(whole(1), "whole number", "maximum number of queries per row")
+    max_queries: int | None = key(whole(1), "whole number", "maximum number of inputs sent to the model in all")
     limit: int | None = key(whole(1), "whole number", "attack a random sample of this many rows")
     first: int | None = key(whole(1), "whole number", "attack this many rows from the start")
     field: str | None = key(text, "role", "role of the text to attack")
