@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count, percent, points
 from hf_robust.scoring.assignment import best_total
@@ -124,8 +125,10 @@ def _shares(counts: Counter[str]) -> dict[str, float]:
 def moved_labels(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
     """The shares of predicted labels before and after a change, and the kappa between the two.
 
+    Pairs without an answer on either side are no evidence of agreement, so kappa is computed without them.
+
     Args:
-        before: Predictions on the originals.
+        before: Predictions on the originals; ``NO_ANSWER`` where there is none.
         after: Predictions on the perturbed rows.
 
     Example:
@@ -133,8 +136,9 @@ def moved_labels(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
         0.5
     """
     old, new = list(map(str, before)), list(map(str, after))
+    some = [pair for pair in zip(old, new) if pair != (NO_ANSWER, NO_ANSWER)]
     return {
-        "kappa": kappa(old, new),
+        "kappa": kappa([one for one, _ in some], [other for _, other in some]),
         "predicted": {"before": _shares(Counter(old)), "after": _shares(Counter(new))} if old else None,
     }
 
@@ -245,7 +249,7 @@ def _constant(labels: Mapping[str, Any]) -> list[dict[str, str]]:
     answer, share = next(iter(labels["predicted"].items()))
     gold = labels["gold"].get(answer, 0.0)
     expected = "candidates" not in labels and (gold >= CONSTANT or 1 - share >= HALF * (1 - gold))
-    if share < CONSTANT or expected:
+    if share < CONSTANT or expected or answer == NO_ANSWER:
         return []
     rows = count(labels["n"], "row")
     said = f"all {rows}" if share == 1 else f"{percent(share)} of the {rows}"

@@ -32,6 +32,15 @@ TERMS = {
         "transformations are added, so compare it only between models on the same suite."
     ),
     "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
+    "Answered": (
+        "The share of the rows whose answer could be read as a prediction. A row without an answer counts as wrong. A "
+        "row without an answer before and after the change does not count for the consistency and for kappa."
+    ),
+    "Status of an answer": (
+        "Refused: the model declined. Unparsable: the answer does not have the expected format. Truncated: it was cut "
+        "off at the limit of tokens. Filtered: a content filter removed it. Failed request: there is no answer, and "
+        "the pair is not scored."
+    ),
     "Kappa": (
         "Cohen's kappa between the predictions before and after the change: the consistency beyond what the shares of "
         "the predictions give by chance. 1 means that all predictions are equal, 0 means no more than by chance. It is "

@@ -10,6 +10,8 @@ from hf_robust.reports.analysis.analysis_sections import (
     analysis_terms,
     part_sections,
 )
+from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
+from hf_robust.reports.answers_view import answer_sections, answer_tables, answer_tiles
 from hf_robust.reports.audit_words import trust_line
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
@@ -79,6 +81,7 @@ def suite_view(record: RobustnessRecord) -> View:
         brief=(
             table,
             *question_tables(record),
+            *answer_tables(record),
             *unmeasured,
             *_trust(record),
             *generated_brief(record),
@@ -104,6 +107,7 @@ def suite_view(record: RobustnessRecord) -> View:
             *TERMS,
             *(["Transfer rate"] if record.transfer else []),
             *prompt_terms(record),
+            *(ANSWER_TERMS if answer_tables(record) else ()),
             *analysis_terms(record),
             metric=metric,
         ),
@@ -149,7 +153,7 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
         note = f"{what} if each row is scored by its worst version"
         tiles.append(Tile("Worst case", points(worst.worst), note))
-    tiles += _transfer_tile(record)
+    tiles += [*_transfer_tile(record), *answer_tiles(record)]
     return (*tiles, *_weakest_tile(record, results))
 
 
@@ -219,6 +223,7 @@ def _sections(
         )
         sections += [
             Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
+            *answer_sections(record),
             Section(
                 "Transformation by transformation",
                 (Entries(entries, open=bool(words.weakest(record)) and not words.says_nothing(record)),),

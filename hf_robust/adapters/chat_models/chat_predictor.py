@@ -10,7 +10,7 @@ from typing import Any
 
 from hf_robust.adapters.chat_models.answer_ways import AnswerWay
 from hf_robust.adapters.chat_models.chat_model import ChatModel
-from hf_robust.adapters.chat_models.chosen_way import ChosenWay, chosen_way
+from hf_robust.adapters.chat_models.chosen_way import AnswerWays, ChosenWay
 from hf_robust.adapters.chat_models.server_check import refuse_final, server_version
 from hf_robust.adapters.language_models.answers import Answer
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
@@ -41,8 +41,8 @@ class ChatPredictor(LanguageModel):
         >>> reviews = task("sentiment-classification", label_names=["negative", "positive"])
         >>> model = ChatModel("org/llm", base_url="http://127.0.0.1:8000/v1", answer="generate", store=False)
         >>> predictor = ChatPredictor(model, reviews)
-        >>> print(predictor.transport.dry_run(predictor.requests([{"text": "A fine film."}])))
-        1 requests to send (0 answers are stored), about 44 input tokens, at most 64 output tokens, cost not known
+        >>> print(predictor.transport.dry_run(predictor.planned_requests([{"text": "A fine film."}])))
+        1 requests to send (0 answers are stored), about 39 input tokens, at most 64 output tokens, cost not known
     """
 
     def __init__(
@@ -75,10 +75,15 @@ class ChatPredictor(LanguageModel):
     @cached_property
     def chosen(self) -> ChosenWay:
         """The way of answering that is used. The server is asked for it, unless text is wanted."""
+        if not self.transport.asks:
+            return self.ways.assumed(self.options.answer)
+        return self.ways.chosen(self.options.answer, self.transport)
+
+    @cached_property
+    def ways(self) -> AnswerWays:
+        """The ways of answering."""
         is_label = isinstance(self.expected, LabelAnswers)
-        return chosen_way(
-            self.options.answer,
-            self.transport,
+        return AnswerWays(
             self.model.server(),
             self._parameters,
             self.expected,
@@ -91,13 +96,22 @@ class ChatPredictor(LanguageModel):
         """How the answer to a row is asked for and read."""
         return self.chosen.way
 
-    def requests(self, rows: list[dict[str, Any]]) -> list[JsonRequest]:
-        """Return the requests for the answers to rows, those of each row together.
+    @property
+    def keeps_answers(self) -> bool:
+        """Whether answers are stored as they arrive."""
+        return self.model.store
+
+    def planned_requests(self, rows: list[dict[str, Any]]) -> list[JsonRequest]:
+        """Return the requests for the answers to rows, without asking the server.
+
+        Where the way of answering is not known yet, it is the one that the user asked for; text for ``auto``.
 
         Args:
             rows: Rows keyed by role.
         """
-        return [request for row in rows for request in self.way.requests(self.messages(row))]
+        known = "chosen" in vars(self)
+        way = self.way if known else self.ways.planned(self.options.answer, self.transport).way
+        return [request for row in rows for request in way.requests(self.messages(row))]
 
     def answers(
         self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
@@ -161,7 +175,7 @@ class ChatPredictor(LanguageModel):
                 "estimated": budget.unstated,
                 "cost": budget.cost if priced else None,
                 "currency": budget.prices.currency if budget.prices else "USD",
-                "server": self.model.base_url,
+                "server": self.model.base_url if self.transport.asks else str(vars(self.transport).get("path")),
                 "server_version": server_version(self.model) if self._counts["sent"] else None,
                 "served": [
                     {"name": name, "fingerprint": fingerprint, "answers": count}

@@ -10,11 +10,11 @@ from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.language_models.answer_formats import answer_names
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
 from hf_robust.adapters.language_models.language_model import chosen_file
-from hf_robust.adapters.language_models.prompt_files import PromptFile
+from hf_robust.adapters.language_models.prompt_files import PromptFile, load_prompts
 from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.adapters.language_models.shots import Shot, draw_shots
 from hf_robust.core.checks import is_number, whole_number
-from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
+from hf_robust.core.errors import DataFileError, LabelError, UnknownNameError, UsageError
 from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.layouts.load_rows import load_data
@@ -79,6 +79,18 @@ class LanguageModelOptions:
                 isinstance(text, str) for pair in value.items() for text in pair
             ):
                 raise UsageError(f"{name} must be a mapping from texts to texts, found {quoted(value)}")
+
+    def check_files(self) -> None:
+        """Check the files that the options name, before any data is read.
+
+        Raises:
+            SpecError: The prompt file is missing or has a mistake.
+            DataFileError: The file of examples is missing.
+        """
+        if isinstance(self.prompt, (str, Path)):
+            load_prompts(self.prompt)
+        if isinstance(self.examples, (str, Path)) and Path(self.examples).suffix and not Path(self.examples).exists():
+            raise DataFileError(f"there is no file {self.examples}; check the path of `examples`")
 
     def resolved(self, task: Task) -> "ResolvedOptions":
         """Return what the options are for a task.

@@ -9,6 +9,8 @@ from typing import Any
 from hf_robust.adapters.database import Database
 from hf_robust.core.json_text import parse_json
 
+STORE = "answers"
+"""Folder of stored answers, below the cache folder of the package."""
 _TABLE = "answers (key BLOB PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID"
 
 
