@@ -4,6 +4,7 @@ import re
 from hashlib import blake2b
 
 import pytest
+from scripted_models import REFUSAL, ScriptedModel
 
 import hf_robust as hr
 from hf_robust.core.errors import LabelError
@@ -107,6 +108,13 @@ def test_a_sound_model_gets_no_warning(suite, reviews):
 def test_the_default_model_gets_no_warning(suite):
     report = hr.run("default", suite, analysis=False)
     assert report.record["warnings"] == [] and report.record["originals"]["score"] > 0.8
+
+
+@pytest.mark.parametrize("text", [REFUSAL, "Blue."], ids=["refused", "unparsable"])
+def test_a_language_model_without_answers_is_named(suite, text):
+    report = hr.run(ScriptedModel(suite.task, lambda row: text), suite, analysis=False)
+    assert {"few-answers", "not-above-majority"} <= codes(report), report.record["warnings"]
+    assert [one["kappa"] for one in report.record["results"]] == [None] * len(CHANGES)
 
 
 def test_a_label_that_the_data_do_not_have_is_refused(suite):
