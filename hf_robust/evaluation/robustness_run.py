@@ -21,6 +21,7 @@ from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
 from hf_robust.evaluation.answered_pairs import AnswersOfRun, answer_warnings, answers_of_pairs, said_of
+from hf_robust.evaluation.calibrated_pairs import calibration_of_pairs
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
@@ -401,6 +402,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
             if measure.binary and single_labels(outcomes.gold)
             else moved_answers(*_both_answered(outcomes), measure)
         ),
+        **calibration_of_pairs(outcomes, measure),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **outcomes.truncated.describe(),
         **answers_of_pairs(outcomes, measure),
