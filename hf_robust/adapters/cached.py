@@ -101,6 +101,9 @@ class CachedPredictor:
         self._written = 0.0
         if cache is not None:
             identity(predictor)  # refuse before any work
+            keep = getattr(predictor, "keep_answers", None)
+            if keep is not None:  # raw answers of a remote model, each stored before it is read
+                keep(cache.path.parent)
 
     def predict(self, rows: Sequence[Row]) -> list[Prediction]:
         """One prediction a row, in the order of the rows.

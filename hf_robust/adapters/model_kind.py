@@ -128,6 +128,16 @@ def _ordered(names: tuple[str, ...]) -> tuple[type[ModelKind], ...]:
     return tuple(sorted(map(model_kinds.get, names), key=lambda kind: (kind.order, kind.name)))
 
 
+def registered_options() -> frozenset[str]:
+    """Return the names of the options that some kind of model takes.
+
+    Example:
+        >>> "revision" in registered_options()
+        True
+    """
+    return frozenset[str]().union(*(kind.takes for kind in model_kinds.values()))
+
+
 def refuse(names: list[str], what: str) -> None:
     """Refuse options that have no meaning.
 

@@ -122,7 +122,7 @@ def run_command(config_file: str | None, **given: Any) -> None:
     Without arguments, evaluate the bundled sentiment classifier on the bundled demo reviews. This works offline.
 
     If no model is given, the default model of the task is used: the bundled sentiment classifier or a baseline.
-    Translation has no default model.
+    Translation and text generation have no default model.
 
     Command-line options override the file given by --config. The file overrides the defaults.
     """

@@ -5,27 +5,20 @@ from typing import Any
 from hf_robust.adapters.base import row_of
 from hf_robust.adapters.prediction_rows import distinct_rows
 from hf_robust.adapters.remote.costs import Estimate
-from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.remote_model import RemoteModel
 from hf_robust.core.errors import UsageError
 from hf_robust.suites.model_inputs import rows_of
 from hf_robust.suites.robustness import Suite
 
 
-def planned_requests(predictor: Any, suite: Suite) -> list[JsonRequest]:
-    """Return the requests for the distinct inputs of a suite. Nothing is sent.
+def distinct_inputs(suite: Suite) -> list[dict[str, Any]]:
+    """Return the distinct inputs of a suite that a model is asked for, as rows keyed by role.
 
     Args:
-        predictor: A model behind an API.
         suite: The suite.
-
-    Raises:
-        UsageError: The model is of another kind.
     """
-    if not isinstance(predictor, RemoteModel):
-        raise UsageError(f"{predictor.name} ({predictor.kind}) sends no requests; expected a model behind an API")
     inputs = distinct_rows(rows_of(suite.entries, suite.task), suite.task)
-    return predictor.planned_requests([row_of(value, suite.task.input_roles) for _, _, value in inputs])
+    return [row_of(value, suite.task.input_roles) for _, _, value in inputs]
 
 
 def estimate(predictor: Any, suite: Suite) -> Estimate:
@@ -47,5 +40,6 @@ def estimate(predictor: Any, suite: Suite) -> Estimate:
         >>> print(estimate(hr.as_predictor(model, task), hr.Suite.build(data, task, ["word-case"])))
         4 requests to send (0 answers are stored), about 152 input tokens, at most 256 output tokens, cost not known
     """
-    requests = planned_requests(predictor, suite)
-    return predictor.transport.dry_run(requests)  # type: ignore[no-any-return]
+    if not isinstance(predictor, RemoteModel):
+        raise UsageError(f"{predictor.name} ({predictor.kind}) sends no requests; expected a model behind an API")
+    return predictor.dry_run(distinct_inputs(suite))

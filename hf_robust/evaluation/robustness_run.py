@@ -40,6 +40,7 @@ from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
+from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
@@ -111,6 +112,8 @@ def run_robustness(
     check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     predictor = predictor_for_suite(model, suite, task, cache_dir=cache_dir, **options)
+    chosen = scored_suite(chosen, [predictor])
+    task = scored_task(task, [predictor])
     train_on_originals(predictor, chosen)
     seen: list[PairOutcomes] | None = [] if wanted else None
     scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)

@@ -170,6 +170,20 @@ TERMS = {
         "95% confidence interval of the score inside the slice. It is not corrected for the search over slices. The "
         'bound in the column "At least" is corrected.'
     ),
+    "Prompt": (
+        "One combination of instruction, format, label words, examples and the other axes of a prompt file. The name "
+        "lists the axes whose value is not the first one."
+    ),
+    "Share of the variance": (
+        "How much of the variance of the {metric} over prompts and transformations comes from the prompt alone, from "
+        "the transformation alone, from both together (a transformation costs more with some prompts), and from the "
+        "choice of rows (two-way analysis of variance). The unchanged rows count as one transformation."
+    ),
+    "Noise floor": (
+        "The probability that two answers to the same request differ, measured by sending unchanged rows again. A flip "
+        "rate that is not above it may come from chance alone."
+    ),
+    "pass^k": "The probability that all of k answers to the same request are correct.",
     "Control": "Deleting words is not a natural corruption. It checks whether the ranking finds the words that matter.",
 }
 

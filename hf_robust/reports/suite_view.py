@@ -15,6 +15,7 @@ from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
 from hf_robust.reports.glossary import glossary
+from hf_robust.reports.prompts_view import prompt_brief, prompt_sections, prompt_terms
 from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
@@ -80,6 +81,7 @@ def suite_view(record: RobustnessRecord) -> View:
             *unmeasured,
             *_trust(record),
             *generated_brief(record),
+            *prompt_brief(record),
             *analysis_brief(record),
         ),
         notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
@@ -98,7 +100,11 @@ def suite_view(record: RobustnessRecord) -> View:
         command=record.command,
         made_by="hf_robust.run(model, suite)",
         glossary=glossary(
-            *TERMS, *(["Transfer rate"] if record.transfer else []), *analysis_terms(record), metric=metric
+            *TERMS,
+            *(["Transfer rate"] if record.transfer else []),
+            *prompt_terms(record),
+            *analysis_terms(record),
+            metric=metric,
         ),
         checks=_checks(record),
         data_file="report.json",
@@ -220,7 +226,8 @@ def _sections(
         ]
     worst = words.worst_words(record)
     ending = [Section("Worst case", (Words(tuple(worst)),))] if worst else []
-    return (*sections, *generated_sections(record), *analysis_sections(record), *ending)
+    more = (*generated_sections(record), *prompt_sections(record), *analysis_sections(record))
+    return (*sections, *more, *ending)
 
 
 def _dots(record: RobustnessRecord, results: Sequence[TransformationResult], places: dict[int, int]) -> DotPlot:

@@ -29,6 +29,8 @@ class Measure:
         binary: Row scores are only 0 or 1, and the aggregate is their mean.
         normalize: One prediction -> the form in which two predictions count as the same.
         secondary: Measures reported beside this one.
+        against_original: Whether the model's answer to the original row is the reference of both rows of a pair. Gold
+            values are then not read.
 
     Example:
         >>> from hf_robust.scoring import ACCURACY
@@ -47,6 +49,7 @@ class Measure:
     binary: bool = False
     normalize: Callable[[Any], Any] = comparable
     secondary: tuple["Measure", ...] = ()
+    against_original: bool = False
 
     def score(self, predictions: Sequence[Any], references: Sequence[Any]) -> float:
         """Return the aggregate over all rows; NaN where it is undefined (no rows).

@@ -22,7 +22,7 @@ FLOORS = (
     ("perturb", "reports"),
     ("audit",),
     ("suites", "explain"),
-    ("capability",),
+    ("capability", "harnesses"),
     ("evaluation",),
     ("attacks",),
     ("prebuilt",),

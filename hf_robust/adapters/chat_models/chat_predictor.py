@@ -1,21 +1,26 @@
 """Chat models behind an API as predictors: rows become requests, and answers are read as they arrive."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.chat_models.answer_ways import AnswerWay
+from hf_robust.adapters.chat_models.batch_files import AnswerFile
 from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.adapters.chat_models.chosen_way import AnswerWays, ChosenWay
 from hf_robust.adapters.chat_models.server_check import refuse_final, server_version
 from hf_robust.adapters.language_models.answers import Answer
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
 from hf_robust.adapters.language_models.language_model import LanguageModel
+from hf_robust.adapters.language_models.prompts import Prompt
+from hf_robust.adapters.language_models.shots import Shot
 from hf_robust.adapters.remote import messages
 from hf_robust.adapters.remote.chat import read_answer
+from hf_robust.adapters.remote.costs import Estimate
 from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.tasks.base import Task
@@ -38,7 +43,7 @@ class ChatPredictor(LanguageModel):
         >>> reviews = task("sentiment-classification", label_names=["negative", "positive"])
         >>> model = ChatModel("org/llm", base_url="http://127.0.0.1:8000/v1", answer="generate", store=False)
         >>> predictor = ChatPredictor(model, reviews)
-        >>> print(predictor.transport.dry_run(predictor.planned_requests([{"text": "A fine film."}])))
+        >>> print(predictor.dry_run([{"text": "A fine film."}]))
         1 requests to send (0 answers are stored), about 39 input tokens, at most 64 output tokens, cost not known
     """
 
@@ -50,12 +55,25 @@ class ChatPredictor(LanguageModel):
         transport: Transport | None = None,
     ):
         options = model.resolved(task)
-        super().__init__(task, options.prompt, options.shots, name=model.name, kind="chat")
+        super().__init__(
+            task,
+            options.prompt,
+            options.shots,
+            name=model.name,
+            kind="chat",
+            prompts=options.prompts,
+            pool=options.pool,
+        )
         self.model, self.options = model, options
         self.transport = transport or model.transport(cache_dir)
         self._parameters = model.parameters(options.max_tokens)
         self._served: Counter[tuple[str | None, str | None]] = Counter()
-        self._sent = self._stored = self._failed = 0
+        self._counts: Counter[str] = Counter()
+
+    def _ask_with(self, prompt: Prompt, shots: tuple[Shot, ...]) -> None:
+        super()._ask_with(prompt, shots)
+        for name in ("chosen", "ways"):  # they depend on the words of the labels
+            vars(self).pop(name, None)
 
     @cached_property
     def chosen(self) -> ChosenWay:
@@ -93,7 +111,17 @@ class ChatPredictor(LanguageModel):
         way = self.way if known else self.ways.planned(self.options.answer, self.transport).way
         return [request for row in rows for request in way.requests(self.messages(row))]
 
-    def answers(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Answer]]]:
+    def dry_run(self, rows: list[dict[str, Any]]) -> Estimate:
+        """Return how many requests the rows would take, their tokens and their cost. Nothing is sent.
+
+        Args:
+            rows: Rows keyed by role.
+        """
+        return self.transport.dry_run(self.planned_requests(rows))
+
+    def answers(
+        self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
+    ) -> Iterator[tuple[list[int], list[Answer]]]:
         """Yield the indices of some rows and their answers, as they arrive.
 
         Raises:
@@ -104,6 +132,8 @@ class ChatPredictor(LanguageModel):
         owners: list[int] = []
         for place, row in enumerate(rows):
             own = self.way.requests(self.messages(row))
+            if repeats and repeats[place]:
+                own = [replace(request, repeat=repeats[place]) for request in own]
             requests += own
             owners += [place] * len(own)
         waiting = Counter(owners)
@@ -142,23 +172,30 @@ class ChatPredictor(LanguageModel):
             "seed": options.seed,
             "max_tokens": options.max_tokens,
             "requests": {
-                "sent": self._sent,
-                "stored": self._stored,
-                "failed": self._failed,
+                "sent": self._counts["sent"],
+                "stored": self._counts["stored"],
+                "failed": self._counts["failed"],
                 "input_tokens": budget.tokens.input,
                 "output_tokens": budget.tokens.output,
                 "cached_tokens": budget.tokens.cached,
                 "estimated": budget.unstated,
                 "cost": budget.cost if priced else None,
                 "currency": budget.prices.currency if budget.prices else "USD",
-                "server": self.model.base_url if self.transport.asks else str(vars(self.transport).get("path")),
-                "server_version": server_version(self.model) if self._sent else None,
+                "server": self._server,
+                "server_version": server_version(self.model) if self._counts["sent"] else None,
                 "served": [
                     {"name": name, "fingerprint": fingerprint, "answers": count}
                     for (name, fingerprint), count in self._served.items()
                 ],
             },
         }
+
+    @property
+    def _server(self) -> str:
+        """Where the answers come from: a URL, a provider or a file."""
+        if isinstance(self.transport, AnswerFile):
+            return str(self.transport.path)
+        return self.model.base_url or f"provider {self.model.provider}"
 
     def notes(self) -> list[dict[str, str]]:
         """Return a warning when better ways of answering could not be used, or when the server changed."""
@@ -171,9 +208,7 @@ class ChatPredictor(LanguageModel):
     def _note(self, answer: messages.Answer) -> None:
         """Count an answer, and refuse to go on where all others would fail like it."""
         refuse_final(answer, self.model, bool(self._served))
-        self._sent += answer.tries > 0
-        self._stored += answer.stored
-        self._failed += answer.status != "ok"
+        self._counts.update(sent=answer.tries > 0, stored=answer.stored, failed=answer.status != "ok")
         if answer.status == "ok":
             body = answer.body
             self._served[body.get("model"), body.get("system_fingerprint")] += 1
@@ -181,7 +216,7 @@ class ChatPredictor(LanguageModel):
     def settings(self) -> dict[str, Any]:
         """Return the URL, the parameters and the way of answering."""
         return {
-            "url": self.model.base_url,
+            "url": self.model.server().base_url,
             "parameters": self._parameters.body(),
             "mode": self.way.mode,
         }

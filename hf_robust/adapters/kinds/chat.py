@@ -9,7 +9,7 @@ from hf_robust.adapters.chat_models.batch_files import BATCH_URL, AnswerFile
 from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.adapters.chat_models.chat_predictor import ChatPredictor
 from hf_robust.adapters.chat_models.server_check import check_server
-from hf_robust.adapters.model_kind import ModelKind, model_kinds
+from hf_robust.adapters.model_kind import ModelKind, model_kinds, registered_options
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.quoted import quoted
@@ -33,8 +33,7 @@ class Chat(ModelKind):
     @classmethod
     def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
         """The options of other kinds; those that no kind has are refused with the names of these options."""
-        common = frozenset[str]().union(*(kind.takes for kind in model_kinds.values()))
-        return [name for name in super().refused(options, task) if name in common]
+        return [name for name in super().refused(options, task) if name in registered_options()]
 
     @classmethod
     def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:
@@ -102,4 +101,4 @@ def _own(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _for_batch(model: Any, options: Mapping[str, Any]) -> ChatModel:
     """A model without a server, so that its requests do not depend on one."""
-    return described(model, {**options, "base_url": BATCH_URL})
+    return described(model, {**options, "base_url": BATCH_URL, "provider": None})

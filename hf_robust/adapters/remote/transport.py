@@ -1,16 +1,17 @@
 """Many requests at once: stored answers first, then within limits, with retries, each answer stored as it arrives."""
 
 import asyncio
+import json
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any, ClassVar
 
 from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.costs import Budget, Estimate, Tokens, estimated_tokens, used_tokens
-from hf_robust.adapters.remote.exchange import Exchange, Reply, http_client
+from hf_robust.adapters.remote.exchange import Exchange, Reply, Sign, http_client
 from hf_robust.adapters.remote.loop_thread import iterate_in_thread, run_in_thread
 from hf_robust.adapters.remote.messages import Answer, JsonRequest
 from hf_robust.adapters.remote.rate_limit import Limits, RateLimit
@@ -36,6 +37,9 @@ class Transport:
         fault: Says why an answer with status 200 is not usable, or returns an empty text. Such an answer is not
             stored, and the request is sent again.
         clock: For tests.
+        sign: Adds headers to each try; see :class:`~hf_robust.adapters.remote.exchange.Exchange`.
+        parts: Returns what is stored of an answer, by key, in place of the whole answer: for requests that ask for
+            many rows at once, which are looked up one by one.
 
     Example:
         >>> request = JsonRequest("http://127.0.0.1:9/v1/chat/completions", {"model": "m", "messages": []})
@@ -58,10 +62,12 @@ class Transport:
         retries: Retries | None = None,
         fault: Callable[[Any], str] | None = None,
         clock: Clock | None = None,
+        sign: Sign | None = None,
+        parts: Callable[[JsonRequest, Any], Mapping[bytes, Any]] | None = None,
     ):
         self.store, self.limits, self.secrets = store, limits or Limits(), secrets or Secrets()
         self.budget, self.retries, self.fault = budget or Budget(), retries or Retries(), fault
-        self.clock = clock or Clock()
+        self.clock, self.sign, self.parts = clock or Clock(), sign, parts
         self.rate_limit = RateLimit(self.limits, self.clock)
         self._one_run = threading.Lock()
 
@@ -128,8 +134,22 @@ class Transport:
             lambda hand_out: run.main(lambda key, answer: hand_out((places[key], answer))), run.stop
         )
 
-    def _check(self, requests: Sequence[JsonRequest]) -> None:
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[Exchange]:
+        """What sends single requests, for one run."""
+        async with http_client(self.limits) as client:
+            yield Exchange(client, self.secrets, self.limits, self.clock, self.fault, self.sign)
+
+    def need(self) -> None:
+        """Check that the HTTP client is installed.
+
+        Raises:
+            MissingExtra: It is not.
+        """
         need("httpx")
+
+    def _check(self, requests: Sequence[JsonRequest]) -> None:
+        self.need()
         self.budget.check(requests)
         for template in {part for request in requests for part in (request.url, *request.headers.values())}:
             self.secrets.fill(template)  # a key that is not set is an error before anything is sent
@@ -182,8 +202,7 @@ class _Run:
             stack.enter_context(transport.secrets.hidden_in_logs())
             if transport.store is not None:
                 self._writer = stack.enter_context(transport.store.writer())
-            async with http_client(transport.limits) as client:
-                exchange = Exchange(client, transport.secrets, transport.limits, transport.clock, transport.fault)
+            async with transport.connected() as exchange:
                 workers = min(transport.limits.concurrency, len(self._waiting))
                 self._workers = [asyncio.create_task(self._work(exchange)) for _ in range(workers)]
                 await self._finish()
@@ -267,8 +286,8 @@ class _Run:
             try:
                 found = await exchange.once(request)
                 used = _used(found)
-                if isinstance(found, Reply) and self._writer:
-                    self._writer.put(request.key, found.text)  # before anything can interrupt this worker
+                if isinstance(found, Reply):
+                    self._store(request, found)  # before anything can interrupt this worker
             finally:
                 self._sending.discard(worker)
                 budget.settle(reserved, used)
@@ -277,6 +296,16 @@ class _Run:
             elif isinstance(found, Reply):
                 rate_limit.succeeded(used.total - expected.total if used else 0)
         return found
+
+    def _store(self, request: JsonRequest, reply: Reply) -> None:
+        """Write an answer, or its parts, to the store."""
+        if self._writer is None:
+            return
+        parts = self._transport.parts
+        if parts is None:
+            self._writer.put(request.key, reply.text)
+            return
+        self._writer.put_all({key: json.dumps(part) for key, part in parts(request, reply.body).items()})
 
 
 def _used(found: Reply | Failure) -> Tokens | None:

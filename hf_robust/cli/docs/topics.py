@@ -21,6 +21,7 @@ TOPICS: Mapping[str, str] = {
     "prebuilt": "prebuilt",
     "adapters": "adapters",
     "evaluation": "evaluation",
+    "harnesses": "harnesses",
     "reports": "reports",
     "slices": "slices",
     "capability": "capability",

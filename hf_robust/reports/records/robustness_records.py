@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hf_robust.reports.records.analysis_records import Analysis
+from hf_robust.reports.records.prompt_records import PromptsRecord, RepeatsRecord
 from hf_robust.reports.records.shared_records import (
     Audit,
     ChangedExample,
@@ -291,5 +292,7 @@ class RobustnessRecord(Header):
     transfer: Transfer | None = None
     worst_case: WorstCase | None
     groups: Groups
+    prompts: PromptsRecord | None = None
+    repeats: RepeatsRecord | None = None
     analysis: Analysis | None = None
     skipped: tuple[Skipped, ...]
