@@ -30,6 +30,11 @@ _remote_options = together(
     _option(
         "--base-url", metavar="URL", help="URL of the API of --model chat:NAME, for example http://127.0.0.1:8000/v1."
     ),
+    _option(
+        "--provider",
+        metavar="NAME",
+        help="Provider of Hugging Face Inference Providers in place of --base-url; auto: the first that has the model.",
+    ),
     _option("--api-key-env", metavar="NAME", help="Name of the environment variable that holds the key of the API."),
     _option(
         "--header",
@@ -98,7 +103,17 @@ def more_prompts(base: PromptsChoice, given: Mapping[str, Any], named: Collectio
 
 
 PARAMETERS = (
-    *("base_url", "api_key_env", "headers", "prompt", "examples", "answer", "concurrency", "requests_per_minute"),
+    *(
+        "base_url",
+        "provider",
+        "api_key_env",
+        "headers",
+        "prompt",
+        "examples",
+        "answer",
+        "concurrency",
+        "requests_per_minute",
+    ),
     *("tokens_per_minute", "prices", "max_cost", "no_store", "answers"),
 )
 """The options by the names of their values in a command."""

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from hf_robust.adapters.base import row_of
-from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.adapters.prediction_rows import distinct_rows
 from hf_robust.adapters.remote.costs import Estimate
 from hf_robust.adapters.remote.messages import JsonRequest
@@ -16,33 +15,12 @@ from hf_robust.suites.model_inputs import rows_of
 from hf_robust.suites.robustness import Suite
 
 
-def planned_requests(predictor: Any, suite: Suite, plan: PromptPlan | None = None) -> list[JsonRequest]:
-    """Return the requests for the distinct inputs of a suite. Nothing is sent.
+def distinct_inputs(suite: Suite) -> list[dict[str, Any]]:
+    """Return the distinct inputs of a suite that a model is asked for, as rows keyed by role.
 
     Args:
-        predictor: A model behind an API.
         suite: The suite.
-        plan: With which prompts, and how often, a language model is asked; None for its own prompt, once.
-
-    Raises:
-        UsageError: The model is of another kind.
     """
-    if not isinstance(predictor, RemoteModel):
-        raise UsageError(f"{predictor.name} ({predictor.kind}) sends no requests; expected a model behind an API")
-    asked = plan or PromptPlan()
-    asked.check(predictor)
-    requests = predictor.planned_requests(_rows(suite))
-    if asked.repeats > 1:
-        once = predictor.planned_requests(_rows(originals_of(suite)))
-        requests += [replace(one, repeat=number) for number in range(1, asked.repeats) for one in once]
-    if isinstance(predictor, LanguageModel):
-        for _, prompt, part in asked_parts(predictor, asked, suite):
-            other: Any = predictor.with_prompt(prompt.prompt, prompt.shots)
-            requests += other.planned_requests(_rows(part))
-    return requests
-
-
-def _rows(suite: Suite) -> list[dict[str, Any]]:
     inputs = distinct_rows(rows_of(suite.entries, suite.task), suite.task)
     return [row_of(value, suite.task.input_roles) for _, _, value in inputs]
 
@@ -56,7 +34,7 @@ def estimate(predictor: Any, suite: Suite, plan: PromptPlan | None = None) -> Es
         plan: With which prompts, and how often, a language model is asked; None for its own prompt, once.
 
     Raises:
-        UsageError: The model is of another kind.
+        UsageError: The model is of another kind, or is not asked with a prompt.
 
     Example:
         >>> from datasets import Dataset
@@ -67,5 +45,21 @@ def estimate(predictor: Any, suite: Suite, plan: PromptPlan | None = None) -> Es
         >>> print(estimate(hr.as_predictor(model, task), hr.Suite.build(data, task, ["word-case"])))
         4 requests to send (0 answers are stored), about 152 input tokens, at most 256 output tokens, cost not known
     """
-    requests = planned_requests(predictor, suite, plan)
-    return predictor.transport.dry_run(requests)
+    if not isinstance(predictor, RemoteModel):
+        raise UsageError(f"{predictor.name} ({predictor.kind}) sends no requests; expected a model behind an API")
+    if plan is None or not plan.asks_more:
+        return predictor.dry_run(distinct_inputs(suite))
+    plan.check(predictor)
+    chat: Any = predictor
+    return chat.transport.dry_run(_all_requests(chat, suite, plan))  # type: ignore[no-any-return]
+
+
+def _all_requests(model: Any, suite: Suite, plan: PromptPlan) -> list[JsonRequest]:
+    """The requests of a plan: with the model's own prompt, the repeats, and with each other prompt."""
+    requests: list[JsonRequest] = model.planned_requests(distinct_inputs(suite))
+    if plan.repeats > 1:
+        once = model.planned_requests(distinct_inputs(originals_of(suite)))
+        requests += [replace(one, repeat=number) for number in range(1, plan.repeats) for one in once]
+    for _, asked, part in asked_parts(model, plan, suite):
+        requests += model.with_prompt(asked.prompt, asked.shots).planned_requests(distinct_inputs(part))
+    return requests
