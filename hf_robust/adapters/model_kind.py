@@ -91,7 +91,7 @@ class ModelKind(ABC):
         Args:
             model: A value that the kind accepts.
             given: The options of the command line by their names: ``task_name``, ``language``, ``nlp``, ...; ``params``
-                are those of the model.
+                are those of the model, and ``offline`` says that no server is asked.
 
         Raises:
             UsageError: When the model cannot be used.

@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
+from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.configured.config_choices import (
     TEXTS,
     AttackChoice,
@@ -35,6 +36,7 @@ from hf_robust.core.sections import (
     plain_section,
     read_section,
     several,
+    share,
     text,
     values_by_name,
     whole,
@@ -232,6 +234,12 @@ class Configuration:
     formats: tuple[str, ...] = key(read_formats, TEXTS, "Report formats in addition to html and json.", ())
     out: str | None = key(text, "folder", "Output folder.")
     cache_dir: str | None = key(text, "folder", "Folder in which predictions are cached for later runs.")
+    max_errors: float = key(
+        share,
+        "number",
+        "Largest share of the inputs (0 to 1) that may have no answer because requests to a remote model failed.",
+        MAX_ERRORS,
+    )
     num_proc: int | None = key(whole(1), "whole number", "Number of processes that perturb rows.")
 
     @classmethod
@@ -305,7 +313,7 @@ KEYS = keys_of(Configuration)
 SAME_ROWS = frozenset(  # keys that leave the rows of a suite as they are
     {
         *("models", "baseline", "weakest", "capabilities", "attacks", "thresholds", "push_results"),
-        *("formats", "out", "cache_dir", "num_proc"),
+        *("formats", "out", "cache_dir", "max_errors", "num_proc"),
     }
 )
 WITHOUT_SUITE = (  # keys that have no meaning with a suite

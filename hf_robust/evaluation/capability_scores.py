@@ -93,6 +93,7 @@ def _predict(runner: CachedPredictor, task: Task, splits: Sequence[CountedCases]
     except LabelError as error:
         hint = "; here: run(model, suite, labels=[...]) with the names that it can say, in their order"
         raise LabelError(f"{error}{hint if labels is None else ''}") from error
+    runner.check_errors()
     for cases, table in zip(splits, rows):
         cases.predictions = [next(predictions) for _ in table]
 

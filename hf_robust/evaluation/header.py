@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 import hf_robust
-from hf_robust.adapters import Predictor
+from hf_robust.adapters import Prediction, Predictor
 from hf_robust.adapters.embedded import embedded_resource
 from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.core.doc import plain_text
@@ -105,6 +105,17 @@ def changed_text(
     old, new = plain_text(before, language), plain_text(after, language)
     segments = diff(old, new) if steps is None else diff_of_edits(old, new, steps)
     return {"field": name, "before": old, "after": new, "diff": [list(segment) for segment in segments]}
+
+
+def shown_prediction(task: Task, prediction: Prediction, row: Mapping[str, Any]) -> str:
+    """A prediction as readers see it: its value, or the status of a missing answer in parentheses.
+
+    Args:
+        task: The task.
+        prediction: The prediction.
+        row: The row that it is for, by column.
+    """
+    return task.show(prediction.value, row) if prediction.status == "ok" else f"({prediction.status})"
 
 
 def changed_role(

@@ -73,17 +73,17 @@ class ChatModel(LanguageModelOptions):
                 raise UsageError(f"{name} must be a mapping, found {quoted(getattr(self, name))}")
         if self.base_url is None:
             raise UsageError(
-                f"the chat model {self.name!r} needs the URL of its server; name it with `models.base_url`, for "
+                f"the chat model {self.name!r} needs the URL of its server; name it with `base_url`, for "
                 "example http://127.0.0.1:8000/v1"
             )
         if not isinstance(self.base_url, str) or not self.base_url.startswith(("http://", "https://")):
             raise UsageError(
-                f"`models.base_url` must begin with http:// or https://, found {quoted(self.base_url)}; for example "
+                f"`base_url` must begin with http:// or https://, found {quoted(self.base_url)}; for example "
                 "http://127.0.0.1:8000/v1"
             )
         without_route = self.base_url.rstrip("/").removesuffix(_ROUTE)
         if without_route != self.base_url.rstrip("/"):
-            raise UsageError(f"`models.base_url` ends before {_ROUTE}; type {without_route}")
+            raise UsageError(f"`base_url` ends before {_ROUTE}; type {without_route}")
         check_no_literal_keys(self.base_url, self.headers)
         self.server()
         self.limits()
@@ -130,7 +130,15 @@ class ChatModel(LanguageModelOptions):
             UsageError: ``max_cost`` is not positive, or has no prices.
             DataFileError: The folder cannot be written to.
         """
-        prices = Prices.read(self.prices) if isinstance(self.prices, (str, Path)) else self.prices
-        budget = Budget(prices, self.max_cost)
         store = AnswerStore(cache_dir or cache_folder() / STORE) if self.store else None
-        return Transport(store, self.limits(), budget=budget, fault=answer_fault)
+        return Transport(store, self.limits(), budget=self.budget(), fault=answer_fault)
+
+    def budget(self) -> Budget:
+        """Return what counts the cost.
+
+        Raises:
+            SpecError: A mistake in the file of prices.
+            UsageError: ``max_cost`` is not positive, or has no prices.
+        """
+        prices = Prices.read(self.prices) if isinstance(self.prices, (str, Path)) else self.prices
+        return Budget(prices, self.max_cost)

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, ClassVar
 
 from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
 from hf_robust.adapters.remote.clock import Clock
@@ -49,6 +49,9 @@ class Transport:
         >>> [answer.status for answer in transport.send([request, request])]
         ['error', 'error']
     """
+
+    asks: ClassVar[bool] = True
+    """Whether a server is asked."""
 
     def __init__(
         self,

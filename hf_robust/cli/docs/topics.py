@@ -22,6 +22,7 @@ TOPICS: Mapping[str, str] = {
     "adapters": "adapters",
     "endpoints": "adapters/endpoints",
     "evaluation": "evaluation",
+    "harnesses": "harnesses",
     "reports": "reports",
     "slices": "slices",
     "capability": "capability",

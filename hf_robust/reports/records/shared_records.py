@@ -158,6 +158,7 @@ class Predictions:
     Args:
         truncated: Distinct inputs that were cut at the limit of the model.
         limit: Tokens of one input.
+        errors: Distinct inputs that have no answer, because their requests failed.
     """
 
     rows: int
@@ -165,6 +166,7 @@ class Predictions:
     cached: int
     seconds: float | None
     truncated: int = 0
+    errors: int = 0
     limit: int | None = None
     precision: Precision | None = None
 
