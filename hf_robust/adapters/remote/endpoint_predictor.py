@@ -12,7 +12,6 @@ from hf_robust.adapters.base import Prediction, input_of, row_of
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.remote.answer_store import AnswerStore
-from hf_robust.adapters.remote.costs import Estimate
 from hf_robust.adapters.remote.endpoint_answers import Meaning, answer_reader
 from hf_robust.adapters.remote.endpoint_requests import Item, RowBatch, RowRequests
 from hf_robust.adapters.remote.endpoint_sections import EndpointFile
@@ -84,14 +83,16 @@ class EndpointPredictor(FunctionPredictor):
         """
         self.transport.store = AnswerStore(folder)
 
-    def dry_run(self, rows: Sequence[Mapping[str, Any]]) -> Estimate:
-        """Return how many requests the rows would take; nothing is sent.
+    def planned_requests(self, rows: list[dict[str, Any]]) -> list[JsonRequest]:
+        """Return the requests for the rows that have no stored answer; nothing is sent.
 
         Args:
             rows: Rows keyed by role.
         """
-        batches = self._requests.batches([row for row in rows if not self._is_blank(row)])
-        return self.transport.dry_run([one.request for one in batches])
+        asked = [row for row in rows if not self._is_blank(row)]
+        stored = self._stored(asked, {})
+        rest = [row for place, row in enumerate(asked) if place not in stored]
+        return [one.request for one in self._requests.batches(rest)]
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """Yield the indices of some rows and their predictions, as the answers arrive.

@@ -98,6 +98,7 @@ def test_a_literal_key_is_not_shown(tmp_path):
         ({"preset": "vllm-classify", "base_url": "127.0.0.1", "model": "m"}, "must begin with http"),
         ({"preset": "vllm-classify", "base_url": "http://a", "modl": "m"}, "did you mean model"),
         ({"file": "absent.yaml"}, "cannot be read"),
+        ({"preset": "tei-predict", "base_url": "http://a", "concurrency": 0}, "concurrency must be a whole number"),
         ({"preset": "vllm-classify", "sign": 7}, "sign must be a function"),
     ],
 )
