@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from hf_robust.adapters.remote.answer_store import STORE
+from hf_robust.adapters.remote.answer_store import answers_folder
 from hf_robust.adapters.remote.body_templates import filled
 from hf_robust.adapters.remote.endpoint_file import check_task, endpoint_path, read_endpoint
 from hf_robust.adapters.remote.endpoint_predictor import EndpointPredictor
@@ -16,7 +16,6 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.extras import need
 from hf_robust.core.quoted import named, quoted
 from hf_robust.core.yaml_nodes import hint
-from hf_robust.language.lookup import cache_folder
 from hf_robust.tasks.base import Task
 
 
@@ -115,7 +114,7 @@ class Endpoint:
         """
         self.check(task.name)
         found = EndpointPredictor(self.file, task, label_map=label_map, sign=self._sign)
-        folder = cache_dir if cache_dir is not None or is_loopback(self.file.url) else cache_folder() / STORE
+        folder = cache_dir if cache_dir is not None or is_loopback(self.file.url) else answers_folder()
         if self._store and folder is not None:
             found.keep_answers(folder)
         return found

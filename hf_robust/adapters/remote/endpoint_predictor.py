@@ -12,6 +12,7 @@ from hf_robust.adapters.base import Prediction, input_of, row_of
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.remote.answer_store import AnswerStore
+from hf_robust.adapters.remote.costs import Estimate
 from hf_robust.adapters.remote.endpoint_answers import Meaning, answer_reader
 from hf_robust.adapters.remote.endpoint_requests import Item, RowBatch, RowRequests
 from hf_robust.adapters.remote.endpoint_sections import EndpointFile
@@ -83,8 +84,8 @@ class EndpointPredictor(FunctionPredictor):
         """
         self.transport.store = AnswerStore(folder)
 
-    def planned_requests(self, rows: list[dict[str, Any]]) -> list[JsonRequest]:
-        """Return the requests for the rows that have no stored answer; nothing is sent.
+    def dry_run(self, rows: list[dict[str, Any]]) -> Estimate:
+        """Return how many requests the rows without a stored answer would take. Nothing is sent.
 
         Args:
             rows: Rows keyed by role.
@@ -92,7 +93,8 @@ class EndpointPredictor(FunctionPredictor):
         asked = [row for row in rows if not self._is_blank(row)]
         stored = self._stored(asked, {})
         rest = [row for place, row in enumerate(asked) if place not in stored]
-        return [one.request for one in self._requests.batches(rest)]
+        estimate = self.transport.dry_run([one.request for one in self._requests.batches(rest)])
+        return replace(estimate, stored=len(stored))
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """Yield the indices of some rows and their predictions, as the answers arrive.

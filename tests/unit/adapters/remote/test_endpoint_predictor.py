@@ -451,14 +451,15 @@ def test_the_fingerprint_tells_files_apart(tmp_path):
     assert len({same, *others}) == 5
 
 
-def test_requests_are_planned_for_rows_without_an_answer(tmp_path):
+def test_a_dry_run_counts_requests_for_rows_without_an_answer(tmp_path):
     rows = [{"tokens": [str(n)]} for n in range(7)] + [{"tokens": []}]
     with ner_server() as server:
         model = predictor(tmp_path, NER, server, ner_task(), cache_dir=tmp_path)
-        assert isinstance(model, RemoteModel) and len(model.planned_requests(rows)) == 3
+        assert isinstance(model, RemoteModel) and model.dry_run(rows).requests == 3
         assert server.requests == []
         model.predict(rows[:5])
-        assert [len(one.body["documents"]) for one in model.planned_requests(rows)] == [2]
+        estimate = model.dry_run(rows)
+        assert (estimate.requests, estimate.stored, estimate.tokens.output) == (1, 5, 0)
 
 
 def test_answers_of_other_computers_are_stored_without_a_cache_folder(tmp_path, monkeypatch):
