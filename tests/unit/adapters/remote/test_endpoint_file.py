@@ -60,6 +60,7 @@ FAULTS = [
     (NER, '"Bearer ${env:ACME_KEY}"', "Bearer abcdefg", 3, "must read its key from an environment variable"),
     (NER, "URL/v1", "acme.com/v1", 2, "must begin with http:// or https://"),
     (NER, "URL/v1", "https://me:secret@acme.com/v1", 2, "user and password"),
+    (NER, "URL/v1/entities", "URL/v1?api_key=abcdefg", 2, "the parameter api_key of the URL must read its key"),
     (NER, "labels:", "method: GET\n    labels:", 4, "a GET request has no body"),
     (NER, "task: named-entity-recognition", "task: parsing", 1, "an API cannot serve parsing; expected one of"),
     (LABELS, 'body: {text: "{{text}}"}', "", 2, "'body' is missing"),
