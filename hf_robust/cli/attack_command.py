@@ -11,6 +11,8 @@ import click
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.config_options import from_options
+from hf_robust.cli.grouped_help import GroupedCommand
+from hf_robust.cli.language_model_options import language_model_options
 from hf_robust.cli.option_values import listed
 from hf_robust.cli.options import (
     Stopped,
@@ -53,7 +55,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
     context.exit()
 
 
-@click.command("attack")
+@click.command("attack", cls=GroupedCommand)
 @click.option(
     "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list_recipes, help="List the recipes."
 )
@@ -91,6 +93,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 @model_revision_option
 @label_map_option
 @model_param_option
+@language_model_options
 @click.option("--train", metavar="FILE", help="Rows to train a baseline on, if --model is a trainable baseline.")
 @data_options
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")

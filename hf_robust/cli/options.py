@@ -201,8 +201,9 @@ model_option = click.option(
     "--model",
     metavar="ID|DIR|NAME",
     callback=lambda context, option, value: named_model(value),
-    help="Hub id or folder, a spaCy pipeline, or the name of a baseline (hf-robust docs adapters). If omitted or set "
-    'to "default": the default model of the task (hf-robust doctor).',
+    help="Hub id or folder, a spaCy pipeline, or the name of a baseline (hf-robust docs adapters); endpoint:FILE for "
+    'an HTTP API (hf-robust docs endpoints). If omitted or set to "default": the default model of the task (hf-robust '
+    "doctor).",
 )
 model_param_option = click.option(
     "--model-param",

@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from hf_robust.cli.grouped_help import GroupedCommand
+from hf_robust.cli.language_model_options import PARAMETERS, language_model_options
 from hf_robust.cli.options import (
     REPORT,
     bias_option,
@@ -42,6 +44,7 @@ _WITH_SUITE = (
         "device",
     ),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
+    *PARAMETERS,
     *(
         "max_errors",
         "transformations",
@@ -52,11 +55,12 @@ _WITH_SUITE = (
         "baseline_report",
         "push_results",
         "no_pr",
+        "dry_run",
     ),
 )
 
 
-@click.command("run")
+@click.command("run", cls=GroupedCommand)
 @click.option(
     "--config",
     "config_file",
@@ -75,6 +79,7 @@ _WITH_SUITE = (
 @model_revision_option
 @label_map_option
 @model_param_option
+@language_model_options
 @train_option
 @run_data_options
 @choice_option
@@ -104,6 +109,11 @@ _WITH_SUITE = (
     "significantly lower.",
 )
 @click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Print the number of requests to a model behind an API, their tokens and their cost. Nothing is sent.",
+)
+@click.option(
     "--push-results",
     is_flag=True,
     help="After the run, open a pull request on the Hub that adds the results to the model card.",
@@ -115,17 +125,21 @@ def run_command(config_file: str | None, **given: Any) -> None:
     Without arguments, evaluate the bundled sentiment classifier on the bundled demo reviews. This works offline.
 
     If no model is given, the default model of the task is used: the bundled sentiment classifier or a baseline.
-    Translation has no default model.
+    Translation and text generation have no default model.
 
     Command-line options override the file given by --config. The file overrides the defaults.
     """
     from hf_robust.cli.config_options import configured
-    from hf_robust.cli.printed_run import carry_out
+    from hf_robust.cli.printed_run import carry_out, print_requests
 
     if given["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
     _name_predictions(given)
+    dry_run = given.pop("dry_run")
     configuration = configured(config_file, given)
+    if dry_run:
+        print_requests(configuration)
+        return
     carry_out(configuration, Path(configuration.out or given["out"]), config_file)
 
 

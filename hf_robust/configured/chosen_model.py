@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 
-def check_model(choice: ModelChoice, asked: Configuration) -> None:
+def check_model(choice: ModelChoice, asked: Configuration, offline: bool = False) -> None:
     """Refuse what is no model before the data set is read.
 
     Args:
         asked: The configuration, which says the task and the language.
+        offline: Whether no server of a model is asked.
 
     Raises:
         UsageError: When the folder holds no model, or a baseline is not for the language.
@@ -37,6 +38,7 @@ def check_model(choice: ModelChoice, asked: Configuration) -> None:
         "nlp": asked.nlp,
         "model_revision": choice.revision,
         "params": dict(choice.params),
+        "offline": offline,
     }
     kind_of(choice.model).check(choice.model, given)
 

@@ -21,6 +21,7 @@ from hf_robust.evaluation.model_ranks import ranks
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs, without_errors
 from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measure_of, warnings_of_run, with_labels
+from hf_robust.evaluation.scored_types import scored_suite
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
@@ -99,6 +100,8 @@ def compare(
     pairs, _ = pairs_and_tests(suite)
     check_slices(suite, Analysis(slices=slices))
     predictors = named_predictors(models, task, {**options, "cache_dir": cache_dir}, MOST)
+    suite = scored_suite(suite, predictors.values())
+    task, pairs = with_labels(suite), pairs_and_tests(suite)[0]
     first = _baseline(baseline, list(predictors))
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     runners: dict[str, CachedPredictor] = {}

@@ -19,12 +19,20 @@ from hf_robust.core.typed_json import as_json, changed, read_json
 from hf_robust.evaluation.aligned_answers import aligned_consistency, answered_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
-from hf_robust.evaluation.answered_pairs import AnswersOfRun, answer_warnings, answers_of_pairs, said_of
+from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
+from hf_robust.evaluation.answered_pairs import (
+    AnswersOfRun,
+    answer_warnings,
+    answers_of_pairs,
+    either_answered,
+    said_of,
+)
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
     LabelCounts,
     class_warnings,
+    collapse_warnings,
     moved_labels,
     single_labels,
     skill_warnings,
@@ -41,8 +49,11 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
-from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs
+from hf_robust.evaluation.predicted_pairs import PredictedPairs, scorable_pairs
+from hf_robust.evaluation.prompt_plan import PromptPlan
+from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
+from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
@@ -84,6 +95,7 @@ def run_robustness(
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
+    plan: PromptPlan | None = None,
     **options: Any,
 ) -> Report:
     """Evaluate a model on a suite; ``hf_robust.run(model, suite)`` calls this.
@@ -98,6 +110,7 @@ def run_robustness(
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
+        plan: With which prompts, and how often, a language model is asked; None for its own prompt, once.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Raises:
@@ -118,15 +131,22 @@ def run_robustness(
     check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     predictor = predictor_for_suite(model, suite, task, cache_dir=cache_dir, **options)
+    chosen = scored_suite(chosen, [predictor])
+    task = scored_task(task, [predictor])
     train_on_originals(predictor, chosen)
-    seen: list[PairOutcomes] | None = [] if wanted else None
-    runner = CachedPredictor(predictor, cache, progress, task=task, max_errors=max_errors)
+    asked = plan or PromptPlan()
+    asked.check(predictor)
+    ask_repeatedly(predictor, asked, chosen)
+    seen: list[PairOutcomes] | None = [] if wanted or asked.asks_more else None
+    kept_answers = None if asked.repeats > 1 else cache  # a cached prediction is one answer; repeats need all
+    runner = CachedPredictor(predictor, kept_answers, progress, task=task, max_errors=max_errors)
     scored = evaluate_suite(runner, chosen, measure, seen)
     chosen = replace(chosen, entries={**chosen.entries, **{one.name: one.entry for one in seen or ()}})
-    outcomes = (
-        sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen and any(seen) else None
-    )
-    found = analyzed(outcomes, pairs_and_tests(chosen)[0], wanted) if wanted and outcomes else {}
+    whole = SuiteOutcomes(task, measure, tuple(seen)) if seen and any(seen) else None
+    outcomes = sliced(whole, chosen, wanted) if wanted and whole else None
+    pairs = pairs_and_tests(chosen)[0]
+    found = analyzed(outcomes, pairs, wanted) if wanted and outcomes else {}
+    more = more_asked(predictor, asked, whole, pairs, scored["results"], cache, progress)
     secondary = [other.name for other in measure.secondary]
     return Report(
         {
@@ -141,6 +161,7 @@ def run_robustness(
                 *stale_warnings(suite),
             ],
             **({"analysis": found} if found else {}),
+            **more,
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
                 *suite.info.get("skipped", []),
@@ -171,6 +192,7 @@ def warnings_of_run(
         *skill_warnings(labels, score, metric, baseline),
         *still_warnings(scored["results"]),
         *answer_warnings(scored.get("answers"), scored["results"]),
+        *collapse_warnings(scored["results"]),
         *truncation_warnings(scored["predictions"], scored["results"]),
     ]
 
@@ -219,7 +241,7 @@ def evaluate_suite(
     attacked = bool(suite.info.get("attacked"))
     results, joined = [], _Joined(measure, suite.task, attacked)
     if predicted is None:
-        predicted = (one.without(one.failed) for one in predicted_pairs(runner, pairs))
+        predicted = scorable_pairs(runner, pairs)
     runner.check_errors()
     for outcomes in kept(outcomes_of(predicted, suite.task, measure, leave_out), seen):
         result = _result(outcomes, suite.task, measure)
@@ -236,7 +258,10 @@ def evaluate_suite(
         "originals": as_json(originals),
         "labels": joined.labels.describe(),
         **joined.answers(runner.predictor),
-        "warnings": joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task),
+        "warnings": [
+            *(joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task)),
+            *joined.said.warnings(originals.score),
+        ],
         "results": as_json(results),
         "worst_case": as_json(worst),
         "groups": as_json(Groups(linguistics=_group(results, "linguistics"), level=_group(results, "level"))),
@@ -265,6 +290,7 @@ class _Joined:
         self._stats: np.ndarray | None = None
         self._ids, self._clusters = np.empty(0, np.uint64), np.empty(0, np.uint64)
         self.labels = LabelCounts(task.kind.positions)
+        self.said = AnswersOfOriginals(task, measure)
         self.repeats = RepeatedInputs()
         self._answers = AnswersOfRun(measure)
         self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
@@ -286,8 +312,11 @@ class _Joined:
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:
-            predicted = said_of(scored.old.take(first))
-            self.labels.add([scored.gold[place] for place in first.tolist()], predicted)
+            self.labels.add([scored.gold[place] for place in first.tolist()], said_of(scored.old.take(first)))
+        else:
+            told = first[scored.old.answered[first]]
+            gold = [scored.gold[place] for place in told.tolist()]
+            self.said.add(scored.entry.original.select(told), gold, scored.old.take(told).values_of_rows())
 
     def originals(self) -> Originals:
         """How many originals there are, and their score."""
@@ -375,7 +404,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         **(
             moved_labels(said_of(outcomes.old), said_of(outcomes.new))
             if measure.binary and single_labels(outcomes.gold)
-            else {}
+            else moved_answers(*either_answered(outcomes.old, outcomes.new), measure)
         ),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **outcomes.truncated.describe(),

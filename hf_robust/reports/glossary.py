@@ -41,6 +41,11 @@ TERMS = {
         "off at the limit of tokens. Filtered: a content filter removed it. Failed request: there is no answer, and "
         "the pair is not scored."
     ),
+    "Kappa": (
+        "Cohen's kappa between the predictions before and after the change: the consistency beyond what the shares of "
+        "the predictions give by chance. 1 means that all predictions are equal, 0 means no more than by chance. It is "
+        "not defined if all predictions are the same. Tags are compared token by token."
+    ),
     "Label kept": (
         "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
         "not know the transformation. They are people, unless the report names language models. The share applies "
@@ -179,6 +184,20 @@ TERMS = {
         "95% confidence interval of the score inside the slice. It is not corrected for the search over slices. The "
         'bound in the column "At least" is corrected.'
     ),
+    "Prompt": (
+        "One combination of instruction, format, label words, examples and the other axes of a prompt file. The name "
+        "lists the axes whose value is not the first one."
+    ),
+    "Share of the variance": (
+        "How much of the variance of the {metric} over prompts and transformations comes from the prompt alone, from "
+        "the transformation alone, from both together (a transformation costs more with some prompts), and from the "
+        "choice of rows (two-way analysis of variance). The unchanged rows count as one transformation."
+    ),
+    "Noise floor": (
+        "The probability that two answers to the same request differ, measured by sending unchanged rows again. A flip "
+        "rate that is not above it may come from chance alone."
+    ),
+    "pass^k": "The probability that all of k answers to the same request are correct.",
     "Control": "Deleting words is not a natural corruption. It checks whether the ranking finds the words that matter.",
 }
 

@@ -17,6 +17,7 @@ from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
 from hf_robust.reports.glossary import glossary
+from hf_robust.reports.prompts_view import prompt_brief, prompt_sections, prompt_terms
 from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
@@ -49,6 +50,7 @@ TERMS = (
         "Statistically significant|drop",
         "Worst case",
         "Consistency",
+        "Kappa",
         "Label kept",
         "Broken and fixed",
         "Level",
@@ -83,6 +85,7 @@ def suite_view(record: RobustnessRecord) -> View:
             *unmeasured,
             *_trust(record),
             *generated_brief(record),
+            *prompt_brief(record),
             *analysis_brief(record),
         ),
         notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
@@ -103,6 +106,7 @@ def suite_view(record: RobustnessRecord) -> View:
         glossary=glossary(
             *TERMS,
             *(["Transfer rate"] if record.transfer else []),
+            *prompt_terms(record),
             *(ANSWER_TERMS if answer_tables(record) else ()),
             *analysis_terms(record),
             metric=metric,
@@ -228,7 +232,8 @@ def _sections(
         ]
     worst = words.worst_words(record)
     ending = [Section("Worst case", (Words(tuple(worst)),))] if worst else []
-    return (*sections, *generated_sections(record), *analysis_sections(record), *ending)
+    more = (*generated_sections(record), *prompt_sections(record), *analysis_sections(record))
+    return (*sections, *more, *ending)
 
 
 def _dots(record: RobustnessRecord, results: Sequence[TransformationResult], places: dict[int, int]) -> DotPlot:

@@ -29,6 +29,8 @@ class Measure:
         binary: Row scores are only 0 or 1, and the aggregate is their mean.
         normalize: One prediction -> the form in which two predictions count as the same.
         secondary: Measures reported beside this one.
+        against_original: Whether the model's answer to the original row is the reference of both rows of a pair. Gold
+            values are then not read.
         found: Column of the statistics that counts the items that were predicted; None for a measure without items.
 
     Example:
@@ -48,6 +50,7 @@ class Measure:
     binary: bool = False
     normalize: Callable[[Any], Any] = comparable
     secondary: tuple["Measure", ...] = ()
+    against_original: bool = False
     found: int | None = None
 
     def score(self, predictions: Sequence[Any], references: Sequence[Any]) -> float:

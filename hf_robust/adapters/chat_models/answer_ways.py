@@ -5,13 +5,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, fsum
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from hf_robust.adapters.language_models.answers import Answer, AnswerFormat, read_answer
 from hf_robust.adapters.language_models.model_options import AnswerMode
 from hf_robust.adapters.language_models.prompts import Message
 from hf_robust.adapters.remote.chat import (
     ChatAnswer,
+    ChoicesBy,
     Parameters,
     Server,
     chat_request,
@@ -85,7 +86,7 @@ class Constrained(Generate):
     """The server permits nothing but the words of the labels."""
 
     mode = "constrained"
-    choices_by: Literal["structured_outputs", "response_format"] = "structured_outputs"
+    choices_by: ChoicesBy = "structured_outputs"
 
     def requests(self, messages: Sequence[Message]) -> list[JsonRequest]:
         """Return the request for one of the words."""

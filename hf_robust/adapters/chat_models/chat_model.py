@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.language_models.model_options import LanguageModelOptions, known_options
-from hf_robust.adapters.remote.answer_store import AnswerStore
+from hf_robust.adapters.remote.answer_store import STORE, AnswerStore
 from hf_robust.adapters.remote.chat import Parameters, Server, answer_fault
 from hf_robust.adapters.remote.costs import Budget, Prices
 from hf_robust.adapters.remote.rate_limit import Limits
@@ -16,8 +16,6 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.language.lookup import cache_folder
 
-STORE = "answers"
-"""Folder of stored answers, below the cache folder of the package."""
 _ROUTE = "/chat/completions"
 
 
@@ -75,17 +73,17 @@ class ChatModel(LanguageModelOptions):
                 raise UsageError(f"{name} must be a mapping, found {quoted(getattr(self, name))}")
         if self.base_url is None:
             raise UsageError(
-                f"the chat model {self.name!r} needs the URL of its server; name it with `models.base_url`, for "
+                f"the chat model {self.name!r} needs the URL of its server; name it with `base_url`, for "
                 "example http://127.0.0.1:8000/v1"
             )
         if not isinstance(self.base_url, str) or not self.base_url.startswith(("http://", "https://")):
             raise UsageError(
-                f"`models.base_url` must begin with http:// or https://, found {quoted(self.base_url)}; for example "
+                f"`base_url` must begin with http:// or https://, found {quoted(self.base_url)}; for example "
                 "http://127.0.0.1:8000/v1"
             )
         without_route = self.base_url.rstrip("/").removesuffix(_ROUTE)
         if without_route != self.base_url.rstrip("/"):
-            raise UsageError(f"`models.base_url` ends before {_ROUTE}; type {without_route}")
+            raise UsageError(f"`base_url` ends before {_ROUTE}; type {without_route}")
         check_no_literal_keys(self.base_url, self.headers)
         self.server()
         self.limits()
@@ -132,7 +130,15 @@ class ChatModel(LanguageModelOptions):
             UsageError: ``max_cost`` is not positive, or has no prices.
             DataFileError: The folder cannot be written to.
         """
-        prices = Prices.read(self.prices) if isinstance(self.prices, (str, Path)) else self.prices
-        budget = Budget(prices, self.max_cost)
         store = AnswerStore(cache_dir or cache_folder() / STORE) if self.store else None
-        return Transport(store, self.limits(), budget=budget, fault=answer_fault)
+        return Transport(store, self.limits(), budget=self.budget(), fault=answer_fault)
+
+    def budget(self) -> Budget:
+        """Return what counts the cost.
+
+        Raises:
+            SpecError: A mistake in the file of prices.
+            UsageError: ``max_cost`` is not positive, or has no prices.
+        """
+        prices = Prices.read(self.prices) if isinstance(self.prices, (str, Path)) else self.prices
+        return Budget(prices, self.max_cost)

@@ -1,19 +1,22 @@
 """Chat models behind an API as predictors: rows become requests, and answers are read as they arrive."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.chat_models.answer_ways import AnswerWay
 from hf_robust.adapters.chat_models.chat_model import ChatModel
-from hf_robust.adapters.chat_models.chosen_way import ChosenWay, chosen_way
+from hf_robust.adapters.chat_models.chosen_way import AnswerWays, ChosenWay
 from hf_robust.adapters.chat_models.server_check import refuse_final, server_version
 from hf_robust.adapters.language_models.answers import Answer
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
 from hf_robust.adapters.language_models.language_model import LanguageModel
+from hf_robust.adapters.language_models.prompts import Prompt
+from hf_robust.adapters.language_models.shots import Shot
 from hf_robust.adapters.remote import messages
 from hf_robust.adapters.remote.chat import read_answer
 from hf_robust.adapters.remote.messages import JsonRequest
@@ -38,8 +41,8 @@ class ChatPredictor(LanguageModel):
         >>> reviews = task("sentiment-classification", label_names=["negative", "positive"])
         >>> model = ChatModel("org/llm", base_url="http://127.0.0.1:8000/v1", answer="generate", store=False)
         >>> predictor = ChatPredictor(model, reviews)
-        >>> print(predictor.transport.dry_run(predictor.requests([{"text": "A fine film."}])))
-        1 requests to send (0 answers are stored), about 44 input tokens, at most 64 output tokens, cost not known
+        >>> print(predictor.transport.dry_run(predictor.planned_requests([{"text": "A fine film."}])))
+        1 requests to send (0 answers are stored), about 39 input tokens, at most 64 output tokens, cost not known
     """
 
     def __init__(
@@ -50,20 +53,37 @@ class ChatPredictor(LanguageModel):
         transport: Transport | None = None,
     ):
         options = model.resolved(task)
-        super().__init__(task, options.prompt, options.shots, name=model.name, kind="chat")
+        super().__init__(
+            task,
+            options.prompt,
+            options.shots,
+            name=model.name,
+            kind="chat",
+            prompts=options.prompts,
+            pool=options.pool,
+        )
         self.model, self.options = model, options
         self.transport = transport or model.transport(cache_dir)
         self._parameters = model.parameters(options.max_tokens)
         self._served: Counter[tuple[str | None, str | None]] = Counter()
-        self._sent = self._stored = self._failed = 0
+        self._counts: Counter[str] = Counter()
+
+    def _ask_with(self, prompt: Prompt, shots: tuple[Shot, ...]) -> None:
+        super()._ask_with(prompt, shots)
+        self.__dict__.pop("chosen", None)  # it depends on the words of the labels
 
     @cached_property
     def chosen(self) -> ChosenWay:
         """The way of answering that is used. The server is asked for it, unless text is wanted."""
+        if not self.transport.asks:
+            return self.ways.assumed(self.options.answer)
+        return self.ways.chosen(self.options.answer, self.transport)
+
+    @cached_property
+    def ways(self) -> AnswerWays:
+        """The ways of answering."""
         is_label = isinstance(self.expected, LabelAnswers)
-        return chosen_way(
-            self.options.answer,
-            self.transport,
+        return AnswerWays(
             self.model.server(),
             self._parameters,
             self.expected,
@@ -81,15 +101,21 @@ class ChatPredictor(LanguageModel):
         """Whether answers are stored as they arrive."""
         return self.model.store
 
-    def requests(self, rows: list[dict[str, Any]]) -> list[JsonRequest]:
-        """Return the requests for the answers to rows, those of each row together.
+    def planned_requests(self, rows: list[dict[str, Any]]) -> list[JsonRequest]:
+        """Return the requests for the answers to rows, without asking the server.
+
+        Where the way of answering is not known yet, it is the one that the user asked for; text for ``auto``.
 
         Args:
             rows: Rows keyed by role.
         """
-        return [request for row in rows for request in self.way.requests(self.messages(row))]
+        known = "chosen" in vars(self)
+        way = self.way if known else self.ways.planned(self.options.answer, self.transport).way
+        return [request for row in rows for request in way.requests(self.messages(row))]
 
-    def answers(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Answer]]]:
+    def answers(
+        self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
+    ) -> Iterator[tuple[list[int], list[Answer]]]:
         """Yield the indices of some rows and their answers, as they arrive.
 
         Raises:
@@ -100,6 +126,8 @@ class ChatPredictor(LanguageModel):
         owners: list[int] = []
         for place, row in enumerate(rows):
             own = self.way.requests(self.messages(row))
+            if repeats and repeats[place]:
+                own = [replace(request, repeat=repeats[place]) for request in own]
             requests += own
             owners += [place] * len(own)
         waiting = Counter(owners)
@@ -138,17 +166,17 @@ class ChatPredictor(LanguageModel):
             "seed": options.seed,
             "max_tokens": options.max_tokens,
             "requests": {
-                "sent": self._sent,
-                "stored": self._stored,
-                "failed": self._failed,
+                "sent": self._counts["sent"],
+                "stored": self._counts["stored"],
+                "failed": self._counts["failed"],
                 "input_tokens": budget.tokens.input,
                 "output_tokens": budget.tokens.output,
                 "cached_tokens": budget.tokens.cached,
                 "estimated": budget.unstated,
                 "cost": budget.cost if priced else None,
                 "currency": budget.prices.currency if budget.prices else "USD",
-                "server": self.model.base_url,
-                "server_version": server_version(self.model) if self._sent else None,
+                "server": self.model.base_url if self.transport.asks else str(vars(self.transport).get("path")),
+                "server_version": server_version(self.model) if self._counts["sent"] else None,
                 "served": [
                     {"name": name, "fingerprint": fingerprint, "answers": count}
                     for (name, fingerprint), count in self._served.items()
@@ -167,9 +195,7 @@ class ChatPredictor(LanguageModel):
     def _note(self, answer: messages.Answer) -> None:
         """Count an answer, and refuse to go on where all others would fail like it."""
         refuse_final(answer, self.model, bool(self._served))
-        self._sent += answer.tries > 0
-        self._stored += answer.stored
-        self._failed += answer.status != "ok"
+        self._counts.update(sent=answer.tries > 0, stored=answer.stored, failed=answer.status != "ok")
         if answer.status == "ok":
             body = answer.body
             self._served[body.get("model"), body.get("system_fingerprint")] += 1

@@ -42,7 +42,7 @@ def check_server(model: ChatModel) -> None:
     if served is None and status != _UNKNOWN:
         _refuse_other_server(status, said, model)
     if served is None and _names(_models(f"{model.base_url}/v1", model, secrets)[1]) is not None:
-        raise UsageError(f"the API of {model.base_url} is below /v1; set `models.base_url` to {model.base_url}/v1")
+        raise UsageError(f"the API of {model.base_url} is below /v1; set `base_url` to {model.base_url}/v1")
     if not served or model.name not in served:
         _ask(model, served or [])
 
@@ -95,7 +95,7 @@ def _models(url: str, model: ChatModel, secrets: Secrets) -> tuple[int, Any, str
             response = client.get(secrets.fill_url(f"{url.rstrip('/')}/models"), headers=headers)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         said = secrets.hide(f"{type(error).__name__}: {error}")
-        raise UsageError(f"no server replies at {url} ({said}); start it, or check `models.base_url`") from None
+        raise UsageError(f"no server replies at {url} ({said}); start it, or check `base_url`") from None
     text = secrets.hide(response.text)
     try:
         body = secrets.hide_in(parse_json(text))
@@ -117,7 +117,7 @@ def _refuse_other_server(status: int, said: str, model: ChatModel) -> NoReturn:
         raise UsageError(f"the server {model.base_url} is not ready (HTTP {status}: {quoted(said)}); try again later")
     raise UsageError(
         f"{model.base_url} is no chat API: expected a JSON list of models at {model.base_url}/models, found HTTP "
-        f"{status}: {quoted(said)}; check `models.base_url`, which ends in /v1 at most servers"
+        f"{status}: {quoted(said)}; check `base_url`, which ends in /v1 at most servers"
     )
 
 
@@ -132,15 +132,13 @@ def _ask(model: ChatModel, served: list[str]) -> None:
 
 
 def _unknown(model: ChatModel, said: str, served: list[str]) -> UsageError:
-    known = (
-        f"it serves {named(served[:_SHOWN])}" if served else "check it and `models.base_url`, which often ends in /v1"
-    )
+    known = f"it serves {named(served[:_SHOWN])}" if served else "check it and `base_url`, which often ends in /v1"
     return UsageError(f"the server {model.base_url} has no model {model.name!r} ({said}); {known}")
 
 
 def _wrong_key(model: ChatModel, said: str) -> UsageError:
     if model.api_key_env is None:
-        what = "needs a key; run: export MY_KEY=... and name it with `models.api_key_env`: MY_KEY"
+        what = "needs a key; run: export MY_KEY=..., and name the variable with `api_key_env`"
     else:
         what = f"refuses the key in the environment variable {model.api_key_env}; check its value"
     return UsageError(f"the server {model.base_url} {what} ({said})")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Predictor
 from hf_robust.adapters.kind_adapters import adapter, has_adapter, label_matcher
-from hf_robust.adapters.model_kind import ModelKind, model_kinds, refuse
+from hf_robust.adapters.model_kind import ModelKind, refuse, registered_options
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import TASKS, Task
 
@@ -94,7 +94,7 @@ class TaskModelKind(ModelKind):
     @classmethod
     def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
         unfit = super().refused(options, task)
-        common = frozenset[str]().union(*(kind.takes for kind in model_kinds.values()))
+        common = registered_options()
         own = [name for name in unfit if name not in common]
         if own:
             parameters = inspect.signature(adapter_of(task).__init__).parameters

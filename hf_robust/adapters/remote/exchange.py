@@ -5,12 +5,14 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.rate_limit import Limits
 from hf_robust.adapters.remote.retries import RETRIED, Failure, retry_after
 from hf_robust.adapters.remote.secrets import Secrets
+from hf_robust.core.errors import UsageError
 from hf_robust.core.extras import need
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
@@ -18,6 +20,7 @@ from hf_robust.core.quoted import quoted
 if TYPE_CHECKING:
     import httpx
 
+Sign = Callable[[str, str, dict[str, str], bytes], Mapping[str, str]]
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _MOST_SAID = 300  # characters of what a server says about an error
 
@@ -58,6 +61,19 @@ def direct_mounts() -> "dict[str, httpx.AsyncBaseTransport | None]":
     return {f"all://{host}": None for host in _LOOPBACK}
 
 
+def is_loopback(url: str) -> bool:
+    """Return whether a URL leads to this computer.
+
+    Args:
+        url: The URL.
+
+    Example:
+        >>> is_loopback("http://127.0.0.1:8000/v1"), is_loopback("https://example.com")
+        (True, False)
+    """
+    return urlsplit(url).netloc.rpartition("@")[2].startswith(_LOOPBACK)
+
+
 class Exchange:
     """Sends requests, each once.
 
@@ -67,6 +83,8 @@ class Exchange:
         limits: Whose time-out holds for a request as a whole.
         clock: For dates in ``Retry-After``.
         fault: Says why an answer of status 200 is not usable; empty when it is.
+        sign: Returns the headers to add to a request, for example its signature. It is called before each try with
+            the method, the URL, the headers and the bytes of the body.
     """
 
     def __init__(
@@ -76,19 +94,20 @@ class Exchange:
         limits: Limits,
         clock: Clock,
         fault: Callable[[Any], str] | None = None,
+        sign: Sign | None = None,
     ):
         self._client, self._secrets, self._timeout, self._clock = client, secrets, limits.timeout, clock
-        self._fault = fault
+        self._fault, self._sign = fault, sign
 
     async def once(self, request: JsonRequest) -> Reply | Failure:
         """Send a request."""
         import httpx
 
         url = self._secrets.fill_url(request.url)
-        headers = {name: self._secrets.fill(value) for name, value in request.headers.items()}
+        headers = self._signed(request, url)
         try:
             async with asyncio.timeout(self._timeout):
-                response = await self._client.post(url, content=request.content, headers=headers)
+                response = await self._client.request(request.method, url, content=request.content, headers=headers)
         except (TimeoutError, httpx.TimeoutException) as error:
             unclear = not isinstance(error, (httpx.ConnectTimeout, httpx.PoolTimeout))
             return Failure(f"no answer within {self._timeout:g} seconds", again=True, unclear=unclear)
@@ -98,6 +117,17 @@ class Exchange:
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             return Failure(self._said("the request cannot be sent", error), again=False)
         return self._judge(response)
+
+    def _signed(self, request: JsonRequest, url: str) -> dict[str, str]:
+        """The headers of a request, with those that sign it."""
+        headers = {name: self._secrets.fill(value) for name, value in request.headers.items()}
+        if self._sign is None:
+            return headers
+        added = self._sign(request.method, url, dict(headers), request.content)
+        if not isinstance(added, Mapping) or not all(isinstance(one, str) for pair in added.items() for one in pair):
+            raise UsageError(f"sign must return a mapping from header to text, found {type(added).__name__}")
+        self._secrets.remember(added)
+        return {**headers, **added}
 
     def _judge(self, response: "httpx.Response") -> Reply | Failure:
         status = response.status_code

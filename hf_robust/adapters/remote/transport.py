@@ -1,16 +1,17 @@
 """Many requests at once: stored answers first, then within limits, with retries, each answer stored as it arrives."""
 
 import asyncio
+import json
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, ClassVar
 
 from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.costs import Budget, Estimate, Tokens, estimated_tokens, used_tokens
-from hf_robust.adapters.remote.exchange import Exchange, Reply, http_client
+from hf_robust.adapters.remote.exchange import Exchange, Reply, Sign, http_client
 from hf_robust.adapters.remote.loop_thread import iterate_in_thread, run_in_thread
 from hf_robust.adapters.remote.messages import Answer, JsonRequest
 from hf_robust.adapters.remote.rate_limit import Limits, RateLimit
@@ -36,6 +37,9 @@ class Transport:
         fault: Says why an answer with status 200 is not usable, or returns an empty text. Such an answer is not
             stored, and the request is sent again.
         clock: For tests.
+        sign: Adds headers to each try; see :class:`~hf_robust.adapters.remote.exchange.Exchange`.
+        parts: Returns what is stored of an answer, by key, in place of the whole answer: for requests that ask for
+            many rows at once, which are looked up one by one.
 
     Example:
         >>> request = JsonRequest("http://127.0.0.1:9/v1/chat/completions", {"model": "m", "messages": []})
@@ -46,6 +50,9 @@ class Transport:
         ['error', 'error']
     """
 
+    asks: ClassVar[bool] = True
+    """Whether a server is asked."""
+
     def __init__(
         self,
         store: AnswerStore | None = None,
@@ -55,10 +62,12 @@ class Transport:
         retries: Retries | None = None,
         fault: Callable[[Any], str] | None = None,
         clock: Clock | None = None,
+        sign: Sign | None = None,
+        parts: Callable[[JsonRequest, Any], Mapping[bytes, Any]] | None = None,
     ):
         self.store, self.limits, self.secrets = store, limits or Limits(), secrets or Secrets()
         self.budget, self.retries, self.fault = budget or Budget(), retries or Retries(), fault
-        self.clock = clock or Clock()
+        self.clock, self.sign, self.parts = clock or Clock(), sign, parts
         self.rate_limit = RateLimit(self.limits, self.clock)
         self._one_run = threading.Lock()
 
@@ -180,7 +189,9 @@ class _Run:
             if transport.store is not None:
                 self._writer = stack.enter_context(transport.store.writer())
             async with http_client(transport.limits) as client:
-                exchange = Exchange(client, transport.secrets, transport.limits, transport.clock, transport.fault)
+                exchange = Exchange(
+                    client, transport.secrets, transport.limits, transport.clock, transport.fault, transport.sign
+                )
                 workers = min(transport.limits.concurrency, len(self._waiting))
                 self._workers = [asyncio.create_task(self._work(exchange)) for _ in range(workers)]
                 await self._finish()
@@ -264,8 +275,8 @@ class _Run:
             try:
                 found = await exchange.once(request)
                 used = _used(found)
-                if isinstance(found, Reply) and self._writer:
-                    self._writer.put(request.key, found.text)  # before anything can interrupt this worker
+                if isinstance(found, Reply):
+                    self._store(request, found)  # before anything can interrupt this worker
             finally:
                 self._sending.discard(worker)
                 budget.settle(reserved, used)
@@ -274,6 +285,16 @@ class _Run:
             elif isinstance(found, Reply):
                 rate_limit.succeeded(used.total - expected.total if used else 0)
         return found
+
+    def _store(self, request: JsonRequest, reply: Reply) -> None:
+        """Write an answer, or its parts, to the store."""
+        if self._writer is None:
+            return
+        parts = self._transport.parts
+        if parts is None:
+            self._writer.put(request.key, reply.text)
+            return
+        self._writer.put_all({key: json.dumps(part) for key, part in parts(request, reply.body).items()})
 
 
 def _used(found: Reply | Failure) -> Tokens | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from hf_robust.reports.records.analysis_records import Analysis
 from hf_robust.reports.records.answer_records import PairAnswers, RunAnswers, SideAnswers
+from hf_robust.reports.records.prompt_records import PromptsRecord, RepeatsRecord
 from hf_robust.reports.records.shared_records import (
     Audit,
     ChangedExample,
@@ -221,6 +222,8 @@ class LabelShares:
         majority: The most frequent gold label.
         accuracy: Share of rows whose label is predicted.
         candidates: Of each row, where labels are positions of candidates.
+        exchanged: Accuracy if predicted labels were exchanged for each other, where a model without skill would then
+            be a good one.
     """
 
     n: int
@@ -230,6 +233,7 @@ class LabelShares:
     gold: dict[str, float]
     predicted: dict[str, float]
     candidates: int | None = None
+    exchanged: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -296,5 +300,7 @@ class RobustnessRecord(Header):
     transfer: Transfer | None = None
     worst_case: WorstCase | None
     groups: Groups
+    prompts: PromptsRecord | None = None
+    repeats: RepeatsRecord | None = None
     analysis: Analysis | None = None
     skipped: tuple[Skipped, ...]

@@ -80,7 +80,7 @@ def test_servers_constrain_answers_in_one_of_two_ways():
     with rating(constrained=True, fault=standard_only) as server:
         asked = predictor(server, answer="constrained")
         assert [one.value for one in asked.predict([GOOD, BAD])] == ["positive", "negative"]
-        assert asked.way.mode == "constrained" and "response_format" in asked.requests([GOOD])[0].body
+        assert asked.way.mode == "constrained" and "response_format" in asked.planned_requests([GOOD])[0].body
 
 
 def test_labels_whose_first_tokens_coincide_are_not_told_apart_by_them():

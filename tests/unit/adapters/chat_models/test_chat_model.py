@@ -36,7 +36,7 @@ def test_a_model_runs_by_name():
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
-        ({}, UsageError, "needs the URL of its server; name it with `models.base_url`"),
+        ({}, UsageError, "needs the URL of its server; name it with `base_url`"),
         ({"base_url": "localhost:8000"}, UsageError, "must begin with http:// or https://"),
         ({"base_url": f"{URL}/chat/completions"}, UsageError, f"type {URL}$"),
         ({"base_url": "http://me:secret@127.0.0.1/v1"}, UsageError, "must not hold a user and password"),
@@ -96,7 +96,7 @@ def test_the_server_is_checked_before_data_is_read(behavior, options, said, monk
 def test_a_url_without_its_last_part_is_completed():
     with rating() as server:
         short = server.base_url.removesuffix("/v1")
-        with pytest.raises(UsageError, match=f"set `models.base_url` to {short}/v1"):
+        with pytest.raises(UsageError, match=f"set `base_url` to {short}/v1"):
             check_server(ChatModel("m", base_url=short))
 
 

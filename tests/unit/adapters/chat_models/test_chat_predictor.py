@@ -106,7 +106,7 @@ def test_a_server_that_dies_leaves_errors_and_stored_answers(tmp_path):
     ("behavior", "options", "said"),
     [
         ({"only_known": True, "models": ("n",)}, {}, r"has no model 'm' .*does not exist"),
-        ({"key": "right-key"}, {}, r"needs a key; run: export MY_KEY=\.\.\. and name it"),
+        ({"key": "right-key"}, {}, r"needs a key; run: export MY_KEY=\.\.\., and name"),
         ({"key": "right-key"}, {"api_key_env": "SOME_KEY"}, r"refuses the key in the environment variable SOME_KEY"),
     ],
 )
