@@ -20,7 +20,13 @@ from hf_robust.evaluation.aligned_answers import aligned_consistency, answered_c
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
-from hf_robust.evaluation.answered_pairs import AnswersOfRun, answer_warnings, answers_of_pairs, said_of
+from hf_robust.evaluation.answered_pairs import (
+    AnswersOfRun,
+    answer_warnings,
+    answers_of_pairs,
+    either_answered,
+    said_of,
+)
 from hf_robust.evaluation.calibrated_pairs import calibration_of_pairs
 from hf_robust.evaluation.followed_predictions import followed_warnings
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
@@ -45,7 +51,7 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
-from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs
+from hf_robust.evaluation.predicted_pairs import PredictedPairs, scorable_pairs
 from hf_robust.evaluation.prompt_plan import PromptPlan
 from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
@@ -237,7 +243,7 @@ def evaluate_suite(
     attacked = bool(suite.info.get("attacked"))
     results, joined = [], _Joined(measure, suite.task, attacked)
     if predicted is None:
-        predicted = (one.without(one.failed) for one in predicted_pairs(runner, pairs))
+        predicted = scorable_pairs(runner, pairs)
     runner.check_errors()
     for outcomes in kept(outcomes_of(predicted, suite.task, measure, leave_out), seen):
         result = _result(outcomes, suite.task, measure)
@@ -409,7 +415,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         **(
             moved_labels(said_of(outcomes.old), said_of(outcomes.new))
             if measure.binary and single_labels(outcomes.gold)
-            else moved_answers(*_both_answered(outcomes), measure)
+            else moved_answers(*either_answered(outcomes.old, outcomes.new), measure)
         ),
         **calibration_of_pairs(outcomes, measure),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
@@ -420,13 +426,6 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         "p_adjusted": None,
     }
     return read_json(TransformationResult, plain(told), "result of a transformation")
-
-
-def _both_answered(outcomes: PairOutcomes) -> tuple[list[Any], list[Any]]:
-    """The predictions before and after, of the pairs with an answer on both sides."""
-    before, after = outcomes.answered
-    both = np.flatnonzero(before & after)
-    return outcomes.old.take(both).values_of_rows(), outcomes.new.take(both).values_of_rows()
 
 
 def _group(results: Iterable[TransformationResult], kind: str) -> dict[str, GroupMean]:
