@@ -188,6 +188,7 @@ def _model(name: str, predictor: Predictor, scored: Mapping[str, Any]) -> dict[s
         **describe_model(predictor),
         "name": name,
         "predictions": scored["predictions"],
+        **({"answers": scored["answers"]} if "answers" in scored else {}),
         "results": [{key: result[key] for key in _RESULT} for result in scored["results"]],
         "linguistics": {kind: group["perturbed"] for kind, group in scored["groups"]["linguistics"].items()},
         "generated": [{key: one[key] for key in GENERATED_SCORE} for one in scored.get("generated", ())],

@@ -302,7 +302,7 @@ def collapse_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, st
         results: Results of a record, with ``n`` and ``predicted``.
     """
     large = [one for one in results if one["n"] >= ROWS_EACH and one.get("predicted")]
-    found = [answer for one in large if (answer := _collapsed(one["predicted"]))]
+    found = [collapse for one in large if (collapse := _collapsed(one["predicted"]))]
     if len(large) < LEAST_COLLAPSED or len(found) < STILL * len(large):
         return []
     answer, share = found[0]
@@ -317,4 +317,6 @@ def _collapsed(shares: Mapping[str, Mapping[str, float]]) -> tuple[str, float] |
     """The label that is predicted nearly always after a change and not before it, and its share."""
     answer, share = next(iter(shares["after"].items()))
     before = shares["before"].get(answer, 0.0)
+    if answer == NO_ANSWER:
+        return None
     return (answer, share) if share >= CONSTANT and 1 - share < HALF * (1 - before) and before < CONSTANT else None

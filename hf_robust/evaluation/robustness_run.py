@@ -21,6 +21,7 @@ from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
 from hf_robust.evaluation.answered_pairs import AnswersOfRun, answer_warnings, answers_of_pairs, said_of
+from hf_robust.evaluation.calibrated_pairs import calibration_of_pairs
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
@@ -305,12 +306,13 @@ class _Joined:
             self._turned_of += scored.clusters[right].tolist()
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
-        predicted = scored.old.take(first).values_of_rows()
-        gold = [scored.gold[place] for place in first.tolist()]
         if self._counts_labels:
-            self.labels.add(gold, said_of(scored.old.take(first)))
+            self.labels.add([scored.gold[place] for place in first.tolist()], said_of(scored.old.take(first)))
         else:
-            self.said.add(scored.entry.original.select(first), gold, predicted)
+            answered = first[scored.old.answered[first]]
+            gold = [scored.gold[place] for place in answered.tolist()]
+            said = scored.old.take(answered).values_of_rows()
+            self.said.add(scored.entry.original.select(answered), gold, said)
 
     def originals(self) -> Originals:
         """How many originals there are, and their score."""
@@ -398,8 +400,9 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         **(
             moved_labels(said_of(outcomes.old), said_of(outcomes.new))
             if measure.binary and single_labels(outcomes.gold)
-            else moved_answers(old, new, measure)
+            else moved_answers(*_both_answered(outcomes), measure)
         ),
+        **calibration_of_pairs(outcomes, measure),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **outcomes.truncated.describe(),
         **answers_of_pairs(outcomes, measure),
@@ -408,6 +411,13 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         "p_adjusted": None,
     }
     return read_json(TransformationResult, plain(told), "result of a transformation")
+
+
+def _both_answered(outcomes: PairOutcomes) -> tuple[list[Any], list[Any]]:
+    """The predictions before and after, of the pairs with an answer on both sides."""
+    before, after = outcomes.answered
+    both = np.flatnonzero(before & after)
+    return outcomes.old.take(both).values_of_rows(), outcomes.new.take(both).values_of_rows()
 
 
 def _group(results: Iterable[TransformationResult], kind: str) -> dict[str, GroupMean]:

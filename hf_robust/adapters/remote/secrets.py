@@ -24,8 +24,12 @@ _SECRET_HEADER = re.compile(
 _SHORTEST = 6  # local servers take placeholders such as EMPTY or none, which are words of many answers
 _MOST_SENT = 64  # a signature is for one request, and each has its own
 _LOGGERS = (
-    "httpx",
-    *(f"httpcore.{part}" for part in ("connection", "http11", "http2", "proxy", "socks")),
+    *("httpx", "httpx2", "huggingface_hub.utils._http"),
+    *(
+        f"{library}.{part}"
+        for library in ("httpcore", "httpcore2")
+        for part in ("connection", "http11", "http2", "proxy", "socks")
+    ),
 )  # a filter of a logger does not apply to the loggers below it
 
 
