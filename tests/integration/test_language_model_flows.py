@@ -1,4 +1,4 @@
-"""A local language model goes wherever a model goes: runs, comparisons, attacks, capability tests, corruptions, slices."""
+"""A local language model goes wherever a model goes: runs, comparisons, attacks, capability tests, slices."""
 
 import json
 
@@ -44,7 +44,8 @@ def test_the_command_line(tiny_language_model, tmp_path):
     line += ["sentiment-classification", "--transformations", "word-case", "--out", str(tmp_path / "report")]
     done = CliRunner().invoke(main, [*line, "--model-param", "answer=first-token"])
     assert done.exit_code == 0, done.output
-    record = json.loads((tmp_path / "report" / "results.json").read_text())
+    (file,) = (tmp_path / "report").glob("*.json")
+    record = json.loads(file.read_text())
     assert record["model"]["language_model"]["answer"] == "first-token"
 
 
@@ -81,7 +82,7 @@ def test_slices(model, suite):
 
 def test_a_grid_of_prompts(model, suite):
     report = hr.run(model, suite, prompts=3, prompt_axes=["instruction"])
-    assert len(report.record["prompts"]["prompts"]) == 3
+    assert len(report.record["prompts"]["prompts"]) == 6
 
 
 embedded = pytest.mark.skipif(
