@@ -11,9 +11,9 @@ def label_notes(predictor: Any) -> list[dict[str, str]]:
     """Warnings about the labels of a predictor, as ``record["warnings"]`` holds them.
 
     ``labels-by-position``: the data has bare numbers, the model has names, and the position told which is which.
-    ``labels-not-in-data``: a function returned labels that no row has. Those of a language model are about the way in
-    which its answers were obtained. Ask after the predictions.
+    ``labels-not-in-data``: a function returned labels that no row has.
     ``types-not-scored``: only some types of entities are scored.
+    Those of a language model are about the way in which its answers were obtained. Ask after the predictions.
 
     Args:
         predictor: Any predictor.

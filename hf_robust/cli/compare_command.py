@@ -22,6 +22,7 @@ from hf_robust.cli.options import (
     data_options,
     draw_options,
     folder_option,
+    max_errors_option,
     model_param_option,
     note_unused_pipeline,
     prediction_options,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 _WITH_SUITE = (
     *("suite_source", "revision", "models", "label_map", "batch_size", "device", "precision", "train", "model_params"),
     *PARAMETERS,
-    *("slices", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
+    *("slices", "max_errors", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
 )
 
 
@@ -78,6 +79,7 @@ _WITH_SUITE = (
 @draw_options
 @slice_option
 @prediction_options
+@max_errors_option
 @click.option(
     "--baseline", metavar="MODEL", help="The reference model of the row-by-row comparison. Default: the first model."
 )
@@ -117,6 +119,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
             suite,
             baseline=baseline,
             slices=slices or None,
+            max_errors=given["max_errors"],
             cache_dir=given["cache_dir"],
             seed=given["seed"],
             progress=progress,

@@ -6,7 +6,12 @@ from typing import Any
 import click
 
 from hf_robust.cli.grouped_help import GroupedCommand
-from hf_robust.cli.language_model_options import PARAMETERS, language_model_options
+from hf_robust.cli.language_model_options import (
+    MORE_PROMPTS,
+    PARAMETERS,
+    language_model_options,
+    more_prompts_options,
+)
 from hf_robust.cli.options import (
     REPORT,
     bias_option,
@@ -16,6 +21,7 @@ from hf_robust.cli.options import (
     folder_option,
     gate_options,
     label_map_option,
+    max_errors_option,
     model_option,
     model_param_option,
     model_revision_option,
@@ -44,7 +50,9 @@ _WITH_SUITE = (
     ),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
     *PARAMETERS,
+    *MORE_PROMPTS,
     *(
+        "max_errors",
         "transformations",
         "slices",
         "weakest",
@@ -78,6 +86,7 @@ _WITH_SUITE = (
 @label_map_option
 @model_param_option
 @language_model_options
+@more_prompts_options
 @train_option
 @run_data_options
 @choice_option
@@ -88,6 +97,7 @@ _WITH_SUITE = (
 @filter_option
 @trust_options
 @prediction_options
+@max_errors_option
 @format_option
 @folder_option(REPORT, "Folder of the report.")
 @gate_options("a score on perturbed rows")

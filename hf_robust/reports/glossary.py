@@ -32,6 +32,20 @@ TERMS = {
         "transformations are added, so compare it only between models on the same suite."
     ),
     "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
+    "Answered": (
+        "The share of the rows whose answer could be read as a prediction. A row without an answer counts as wrong. A "
+        "row without an answer before and after the change does not count for the consistency and for kappa."
+    ),
+    "Status of an answer": (
+        "Refused: the model declined. Unparsable: the answer does not have the expected format. Truncated: it was cut "
+        "off at the limit of tokens. Filtered: a content filter removed it. Failed request: there is no answer, and "
+        "the pair is not scored."
+    ),
+    "Kappa": (
+        "Cohen's kappa between the predictions before and after the change: the consistency beyond what the shares of "
+        "the predictions give by chance. 1 means that all predictions are equal, 0 means no more than by chance. It is "
+        "not defined if all predictions are the same. Tags are compared token by token."
+    ),
     "Label kept": (
         "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
         "not know the transformation. They are people, unless the report names language models. The share applies "
@@ -169,6 +183,13 @@ TERMS = {
     "Interval|slice": (
         "95% confidence interval of the score inside the slice. It is not corrected for the search over slices. The "
         'bound in the column "At least" is corrected.'
+    ),
+    "Expected calibration error": (
+        "The mean difference between the probability that the model gives its predictions and how often they are "
+        "correct, over 15 bins of probability with equal width. With few rows it is too high by chance."
+    ),
+    "Brier score": (
+        "The mean squared difference between the probability of the prediction and whether it is correct (1 or 0)."
     ),
     "Prompt": (
         "One combination of instruction, format, label words, examples and the other axes of a prompt file. The name "

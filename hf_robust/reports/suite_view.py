@@ -10,7 +10,10 @@ from hf_robust.reports.analysis.analysis_sections import (
     analysis_terms,
     part_sections,
 )
+from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
+from hf_robust.reports.answers_view import answer_sections, answer_tables, answer_tiles
 from hf_robust.reports.audit_words import trust_line
+from hf_robust.reports.calibration_view import calibration_tables, calibration_terms
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
@@ -48,6 +51,7 @@ TERMS = (
         "Statistically significant|drop",
         "Worst case",
         "Consistency",
+        "Kappa",
         "Label kept",
         "Broken and fixed",
         "Level",
@@ -78,6 +82,7 @@ def suite_view(record: RobustnessRecord) -> View:
         brief=(
             table,
             *question_tables(record),
+            *answer_tables(record),
             *unmeasured,
             *_trust(record),
             *generated_brief(record),
@@ -102,7 +107,9 @@ def suite_view(record: RobustnessRecord) -> View:
         glossary=glossary(
             *TERMS,
             *(["Transfer rate"] if record.transfer else []),
+            *calibration_terms(record),
             *prompt_terms(record),
+            *(ANSWER_TERMS if answer_tables(record) else ()),
             *analysis_terms(record),
             metric=metric,
         ),
@@ -148,7 +155,7 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
         note = f"{what} if each row is scored by its worst version"
         tiles.append(Tile("Worst case", points(worst.worst), note))
-    tiles += _transfer_tile(record)
+    tiles += [*_transfer_tile(record), *answer_tiles(record)]
     return (*tiles, *_weakest_tile(record, results))
 
 
@@ -217,7 +224,11 @@ def _sections(
             "prediction became wrong."
         )
         sections += [
-            Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
+            Section(
+                "All numbers",
+                (table, *measures_table(record, places), *question_tables(record), *calibration_tables(record)),
+            ),
+            *answer_sections(record),
             Section(
                 "Transformation by transformation",
                 (Entries(entries, open=bool(words.weakest(record)) and not words.says_nothing(record)),),

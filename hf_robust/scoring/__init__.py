@@ -29,6 +29,12 @@ Entity F1 needs the extra `metrics` (seqeval, sacrebleu).
 
 from hf_robust.scoring.answer_measures import SQUAD_EXACT_MATCH, SQUAD_F1, SQUAD_V2_F1
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY
+from hf_robust.scoring.calibration import (
+    brier_score,
+    confidence_brier,
+    contextual_calibration,
+    expected_calibration_error,
+)
 from hf_robust.scoring.case_scores import (
     FailureRate,
     LabelConsistency,
@@ -161,12 +167,16 @@ __all__ = [
     "balanced_cells",
     "beyond_noise",
     "bootstrap",
+    "brier_score",
     "case_features",
     "check_lengths",
     "cluster_features",
+    "confidence_brier",
+    "contextual_calibration",
     "coreference_scores",
     "dependency_scores",
     "estimate_prompts",
+    "expected_calibration_error",
     "failure_rate",
     "failures",
     "gap_scores",

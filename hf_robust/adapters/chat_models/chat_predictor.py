@@ -99,6 +99,11 @@ class ChatPredictor(LanguageModel):
         """How the answer to a row is asked for and read."""
         return self.chosen.way
 
+    @property
+    def keeps_answers(self) -> bool:
+        """Whether answers are stored as they arrive."""
+        return self.model.store
+
     def planned_requests(self, rows: list[dict[str, Any]]) -> list[JsonRequest]:
         """Return the requests for the answers to rows, without asking the server.
 

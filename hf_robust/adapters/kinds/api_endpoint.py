@@ -11,7 +11,7 @@ from hf_robust.tasks import Task
 from hf_robust.tasks.kind import task_name
 
 PREFIX = "endpoint:"
-_SHARED = frozenset({"label_map", "batch_size"})
+_SHARED = frozenset({"label_map", "batch_size", "cache_dir"})
 
 
 @model_kinds.register
@@ -34,7 +34,7 @@ class ApiEndpoint(ModelKind):
     @classmethod
     def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:
         values = {name: value for name, value in options.items() if name not in _SHARED}
-        return _endpoint(model, values).predictor(task, label_map=options.get("label_map"))
+        return _endpoint(model, values).predictor(task, options.get("label_map"), options.get("cache_dir"))
 
     @classmethod
     def check(cls, model: Any, given: Mapping[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict
@@ -24,6 +25,9 @@ class LanguageModel(BatchedOutput):
 
     A subclass implements :meth:`answers`.
 
+    Attributes:
+        failures: How often requests failed, by reason.
+
     Args:
         task: The task, bound to the data so that it knows the label names.
         prompt: The prompt; the default of the prompt file of the task when None.
@@ -41,6 +45,8 @@ class LanguageModel(BatchedOutput):
         UsageError: Language models cannot be asked for the answers of the task, the task has no label names, or the
             number of examples is not that of the prompt.
     """
+
+    gives_status = True
 
     def __init__(
         self,
@@ -62,7 +68,13 @@ class LanguageModel(BatchedOutput):
         self.prompts, self.pool = prompts, tuple(pool)
         self.repeated: dict[Input, list[Prediction]] = {}
         self._times: Mapping[Input, int] = {}
+        self.failures: Counter[str] = Counter()
         self._ask_with(chosen_prompt(task) if prompt is None else prompt, tuple(shots))
+
+    @property
+    def keeps_answers(self) -> bool:
+        """Whether the model itself stores each answer on disk, so that a rerun asks only for the rest."""
+        return False
 
     @abstractmethod
     def answers(
@@ -166,6 +178,8 @@ class LanguageModel(BatchedOutput):
             answer: The answer.
             row: The inputs by role.
         """
+        if answer.status == "error":
+            self.failures[answer.reason] += 1
         if answer.status != "ok":
             return Prediction(self.expected.missing(row), None, answer.status)
         score = None if answer.scores is None else answer.scores.get(answer.value)

@@ -70,7 +70,7 @@ def estimated_tokens(request: JsonRequest) -> Tokens:
         >>> estimated_tokens(JsonRequest("http://127.0.0.1/v1", body))
         Tokens(input=15, output=16, cached=0)
     """
-    body = request.body if isinstance(request.body, Mapping) else {"prompt": request.body}
+    body: Mapping[str, Any] = request.body if isinstance(request.body, Mapping) else {"prompt": request.body}
     messages = body.get("messages")
     if isinstance(messages, list):
         texts = [part.get("content") if isinstance(part, Mapping) else part for part in messages]

@@ -5,16 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from hf_robust.adapters.remote.answer_store import STORE
 from hf_robust.adapters.remote.body_templates import filled
 from hf_robust.adapters.remote.endpoint_file import check_task, endpoint_path, read_endpoint
 from hf_robust.adapters.remote.endpoint_predictor import EndpointPredictor
-from hf_robust.adapters.remote.exchange import Sign
+from hf_robust.adapters.remote.exchange import Sign, is_loopback
 from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.secrets import Secrets
 from hf_robust.core.errors import UsageError
 from hf_robust.core.extras import need
 from hf_robust.core.quoted import named, quoted
 from hf_robust.core.yaml_nodes import hint
+from hf_robust.language.lookup import cache_folder
 from hf_robust.tasks.base import Task
 
 
@@ -29,7 +31,9 @@ class Endpoint:
         base_url: The value of ``{{base_url}}``, where the file has that name.
         sign: Returns the headers that sign a request. It is called before each try with the method, the URL, the
             headers and the bytes of the body.
-        cache_dir: Folder in which answers are stored as they arrive. That of the run when None.
+        store: Whether answers are stored as they arrive, so that no run asks for them again: in the cache folder of the
+            run, else in that of the package. Those of a server on this computer are stored in the folder of the run
+            only, because its model may change.
         **values: The text of further names of the file, such as ``model``.
 
     Raises:
@@ -50,7 +54,7 @@ class Endpoint:
         preset: str | None = None,
         base_url: str | None = None,
         sign: Sign | None = None,
-        cache_dir: str | Path | None = None,
+        store: bool = True,
         **values: str,
     ):
         if (file is None) == (preset is None):
@@ -58,7 +62,7 @@ class Endpoint:
         if sign is not None and not callable(sign):
             raise UsageError(f"sign must be a function, found {quoted(sign)}")
         self.source = str(file if file is not None else preset)
-        self._sign, self._cache_dir = sign, cache_dir
+        self._sign, self._store = sign, store
         given = {**values, **({} if base_url is None else {"base_url": base_url.rstrip("/")})}
         self.file = _with_values(read_endpoint(endpoint_path(self.source)), given, self.source)
 
@@ -86,20 +90,24 @@ class Endpoint:
         for template in (self.file.url, *self.file.headers.values()):
             secrets.fill(template)
 
-    def predictor(self, task: Task, label_map: Mapping[str, str] | None = None) -> EndpointPredictor:
+    def predictor(
+        self, task: Task, label_map: Mapping[str, str] | None = None, cache_dir: str | Path | None = None
+    ) -> EndpointPredictor:
         """Return the model as a predictor.
 
         Args:
             task: The task, bound to the data so that it knows the label names.
             label_map: Label of the API to the data's, where the names do not match by themselves.
+            cache_dir: Cache folder of the run.
 
         Raises:
             UsageError: The file is for another task, or the requests cannot be sent.
         """
         self.check(task.name)
         found = EndpointPredictor(self.file, task, label_map=label_map, sign=self._sign)
-        if self._cache_dir is not None:
-            found.keep_answers(self._cache_dir)
+        folder = cache_dir if cache_dir is not None or is_loopback(self.file.url) else cache_folder() / STORE
+        if self._store and folder is not None:
+            found.keep_answers(folder)
         return found
 
 
@@ -115,6 +123,7 @@ def _with_values(file: Any, given: Mapping[str, str], source: str) -> Any:
         if not isinstance(value, (str, int, float)):
             raise UsageError(f"the value {name!r} must be a text, found {quoted(value)}")
     values = {**file.values, **{name: str(value) for name, value in given.items()}}
+    values = {name: filled(value, values) for name, value in values.items()}
     missing = [name for name, value in values.items() if value is None]
     if missing:
         options = " ".join(f"--model-param {name}=..." for name in missing)

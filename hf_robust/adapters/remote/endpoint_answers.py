@@ -316,10 +316,10 @@ def _check_unit(reader: Reader, span: UnitMatch) -> None:
 
 
 def _offset(path: JsonPath, one: Found) -> int:
-    value = path.get(*one)
+    found = path.find(*one)
+    value = found[0].value if found else 0  # a path with `?`: some servers leave zeros out
     if isinstance(value, str) and value.isdecimal():
         value = int(value)
-    value = 0 if value is None else value  # a path with `?`: some servers leave zeros out
     if not is_whole_number(value, 0):
         raise PathError(f"{path.text}: expected an offset, found {quoted(value)}")
     return value

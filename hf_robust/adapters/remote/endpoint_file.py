@@ -171,6 +171,8 @@ def _check_names(file: EndpointFile, nodes: Mapping[str, Node]) -> None:
     for place, part, names in (
         ("url", file.url, known if file.method == "GET" else set(file.values)),
         ("headers", file.headers, set(file.values)),
+        ("tokenizer", file.tokenizer, set(file.values)),
+        ("values", file.values, set(file.values)),
         ("body", file.body, {*known, BATCH}),
         ("each", file.each, known),
     ):

@@ -1,13 +1,14 @@
 """Models behind an API as predictors: rows become requests, and what comes back becomes predictions."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction
+from hf_robust.adapters.base import Prediction, input_of, row_of
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.remote.answer_store import AnswerStore
@@ -23,7 +24,6 @@ from hf_robust.adapters.remote.transport import Transport
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.tasks.base import Task
 
-_ROUNDS = 32  # requests per connection that are sent together; the last of them wait for each other
 _REFUSES_ALL = (None, 401, 403, 404, 405, 429)  # after which other rows need not be tried
 _SUM_TOLERANCE = 1e-2  # of probabilities that a server rounds
 
@@ -57,8 +57,7 @@ class EndpointPredictor(FunctionPredictor):
     ):
         self.only = file.only
         scored = replace(task, only=file.only) if file.only else task
-        size = file.batch * file.limits.concurrency * _ROUNDS
-        super().__init__(self._meanings, scored, label_map=label_map, batch_size=size)
+        super().__init__(self.predict, scored, label_map=label_map)
         self.file, self.name = file, file.source
         self.revision = settings_hash(_described(file))
         if self._matcher is not None:
@@ -94,23 +93,35 @@ class EndpointPredictor(FunctionPredictor):
         batches = self._requests.batches([row for row in rows if not self._is_blank(row)])
         return self.transport.dry_run([one.request for one in batches])
 
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """Yield the indices of some rows and their predictions, as the answers arrive.
+
+        Raises:
+            UsageError: No answer fits the file, or the offsets are in another unit than the file says.
+            LabelError: The API returns a label or type that the data does not have.
+        """
+        given = [row_of(input_of(row, self.roles), self.roles) for row in rows]
+        for places, meanings in self._meanings(given):
+            predictions = [self._prediction(one, given[place]) for place, one in zip(places, meanings)]
+            if self._matcher is not None:
+                predictions = [one._replace(value=self._matcher.finish(one.value)) for one in predictions]
+            yield places, predictions
+        if self._matcher is not None:
+            self._matcher.check()
+            self._tell_unseen()
+
     def probabilities(self, rows: list[dict[str, Any]]) -> np.ndarray | list[Prediction]:
         """Return the probability of each label for each row; predictions where the API does not return all of them.
 
         Args:
             rows: Rows keyed by role.
         """
-        meanings = [(one, row) for batch in self._batches(rows) for one, row in zip(self._meanings(batch), batch)]
-        table = [self._by_label(one.scores) for one, _ in meanings if one.status == "ok"]
-        if self.labels is None or len(table) < len(meanings) or not all(table):
-            return [self._prediction(one, row) for one, row in meanings]
+        found = {place: one for places, some in self._meanings(rows) for place, one in zip(places, some)}
+        meanings = [found[place] for place in range(len(rows))]
+        table = [self._by_label(one.scores) for one in meanings if one.status == "ok"]
+        if self.labels is None or len(table) < len(rows) or not all(table):
+            return [self._prediction(one, row) for one, row in zip(meanings, rows)]
         return np.array([[one[label] for label in self.labels] for one in table if one is not None])
-
-    def _call(self, batch: list[dict[str, Any]]) -> list[Meaning]:
-        return self._meanings(batch)
-
-    def _read(self, results: Sequence[Meaning], rows: list[dict[str, Any]]) -> list[Prediction]:
-        return [self._prediction(one, row) for one, row in zip(results, rows, strict=True)]
 
     def _prediction(self, result: Meaning, row: Mapping[str, Any]) -> Prediction:
         if result.status != "ok":
@@ -135,17 +146,18 @@ class EndpointPredictor(FunctionPredictor):
         whole = set(names) == set(found) and abs(sum(found.values()) - 1) <= _SUM_TOLERANCE
         return found if whole and min(found.values()) >= 0 else None
 
-    def _meanings(self, rows: list[dict[str, Any]]) -> list[Meaning]:
-        """The meaning of the answer to each row, in their order."""
-        found: dict[int, Meaning] = {
-            place: Meaning(self._reader.missing(row)) for place, row in enumerate(rows) if self._is_blank(row)
-        }
-        for place, value in self._stored(rows, found).items():
-            found[place] = self._reader.read(value, rows[place])
-        rest = [place for place in range(len(rows)) if place not in found]
-        for place, item in zip(rest, self._items([rows[place] for place in rest])):
-            found[place] = self._meaning(item, rows[place])
-        return [found[place] for place in range(len(rows))]
+    def _meanings(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Meaning]]]:
+        """The indices of some rows and the meanings of their answers, as they arrive."""
+        known = {place: Meaning(self._reader.missing(row)) for place, row in enumerate(rows) if self._is_blank(row)}
+        for place, value in self._stored(rows, known).items():
+            known[place] = self._reader.read(value, rows[place])
+        if known:
+            yield list(known), list(known.values())
+        rest = [place for place in range(len(rows)) if place not in known]
+        for batch, answer in self._answers([rows[place] for place in rest]):
+            places = [rest[number] for number in batch.rows]
+            items = self._items(batch, answer)
+            yield places, [self._meaning(item, rows[place]) for place, item in zip(places, items)]
 
     def _is_blank(self, row: Mapping[str, Any]) -> bool:
         """Whether a row has tokens without a text, in which no API finds entities."""
@@ -166,41 +178,44 @@ class EndpointPredictor(FunctionPredictor):
         stored = store.get(list(keys.values()))
         return {place: stored[key] for place, key in keys.items() if key in stored}
 
-    def _items(self, rows: Sequence[Mapping[str, Any]]) -> list[Item]:
-        """Send requests for rows, and return the answer to each."""
+    def _answers(self, rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[RowBatch, Answer]]:
+        """Send requests for rows, and yield the answers as they arrive."""
         batches = self._requests.batches(rows)
         self._sent = {one.request.key: one for one in batches}
-        answers: dict[bytes, Answer] = {} if self._answered or not batches else self._first_answer(batches)
-        rest = [one.request for one in batches if one.request.key not in answers]
-        answers |= {request.key: answer for request, answer in zip(rest, self.transport.send(rest))}
-        return [item for one in batches for item in self._items_of(one, answers[one.request.key])]
+        tried = {} if self._answered or not batches else self._first_answers(batches)
+        yield from ((batches[place], answer) for place, answer in tried.items())
+        rest = [one for place, one in enumerate(batches) if place not in tried]
+        with closing(self.transport.stream([one.request for one in rest])) as stream:
+            for places, answer in stream:
+                yield from ((rest[place], answer) for place in places)
 
-    def _items_of(self, batch: RowBatch, answer: Answer) -> list[Item]:
+    def _items(self, batch: RowBatch, answer: Answer) -> list[Item]:
         if answer.status != "ok":
             return [Item(None, answer.reason)] * len(batch.rows)
         return self._requests.items(answer.body, len(batch.rows))
 
-    def _first_answer(self, batches: Sequence[RowBatch]) -> dict[bytes, Answer]:
+    def _first_answers(self, batches: Sequence[RowBatch]) -> dict[int, Answer]:
         """Send one request; of up to three one must have an answer that fits the file.
 
         Rows come sorted by length, so the first may be too long for the API and the last may be empty.
 
+        Returns:
+            The answers by the index of their request.
+
         Raises:
-            UsageError: None has.
+            UsageError: None fits.
         """
-        answers: dict[bytes, Answer] = {}
+        answers: dict[int, Answer] = {}
         reason = ""
         for place in dict.fromkeys((len(batches) // 2, 0, len(batches) - 1)):
-            batch = batches[place]
-            (answer,) = self.transport.send([batch.request])
-            answers[batch.request.key] = answer
-            items = self._items_of(batch, answer)
+            (answers[place],) = self.transport.send([batches[place].request])
+            items = self._items(batches[place], answers[place])
             reasons = [item.reason or self._unfit(item.value) for item in items]
             if "" in reasons:
                 self._answered = True
                 return answers
             reason = reasons[0]
-            if answer.http_status in _REFUSES_ALL:
+            if answers[place].http_status in _REFUSES_ALL:
                 break
         raise UsageError(
             f"no answer of {self.file.url} fits {self.file.source}: {reason}. Correct the file or the server, and run "

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.messages import JsonRequest
@@ -70,6 +71,19 @@ def certificates() -> ssl.SSLContext:
 def direct_mounts() -> "dict[str, httpx.AsyncBaseTransport | None]":
     """What keeps a client from asking a proxy of the environment for this computer."""
     return {f"all://{host}": None for host in _LOOPBACK}
+
+
+def is_loopback(url: str) -> bool:
+    """Return whether a URL leads to this computer.
+
+    Args:
+        url: The URL.
+
+    Example:
+        >>> is_loopback("http://127.0.0.1:8000/v1"), is_loopback("https://example.com")
+        (True, False)
+    """
+    return urlsplit(url).netloc.rpartition("@")[2].startswith(_LOOPBACK)
 
 
 class Exchange:

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from hf_robust.core.errors import RobustError, UsageError
 from hf_robust.core.quoted import quoted
 
-_STEP = re.compile(r"(?P<dot>\.)?(?P<name>[^.\[\]?^$\s][^.\[\]?^]*)(?P<optional>\?)?|\[(?P<index>\*|\d+)\]")
+_STEP = re.compile(r"(?P<dot>\.)?(?P<name>[^.\[\]?^$\s][^.\[\]?^]*)(?P<optional>\?)?|\[(?P<index>\*\*?|\d+)\]")
 _UP = "^"
+_ALL = ("*", "**")
 
 
 class PathError(RobustError):
@@ -28,7 +29,7 @@ class Found(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A name or an index; ``*`` stands for all items of a list."""
+    """A name or an index; ``*`` stands for all items of a list, ``**`` also for those of lists in it."""
 
     key: str | int
     optional: bool = False
@@ -37,8 +38,9 @@ class _Step(NamedTuple):
 class JsonPath:
     """A path to parts of a JSON value.
 
-    ``a.b`` is the field ``b`` of the field ``a``, ``a[0]`` the first item of a list, and ``a[*]`` all of its items. A
-    leading ``^.`` means the object around the value. ``a?`` may be absent. ``$`` is the value itself.
+    ``a.b`` is the field ``b`` of the field ``a``, ``a[0]`` the first item of a list, and ``a[*]`` all of its items;
+    ``a[**]`` also those of lists in the list. A leading ``^.`` means the object around the value. ``a?`` may be absent.
+    ``$`` is the value itself.
 
     Args:
         text: The path.
@@ -76,7 +78,7 @@ class JsonPath:
     @property
     def many(self) -> bool:
         """Whether it may lead to several parts."""
-        return any(step.key == "*" for step in self._steps)
+        return any(step.key in _ALL for step in self._steps)
 
     def find(self, value: Any, above: Sequence[Any] = ()) -> list[Found]:
         """Return the parts that the path leads to, in their order.
@@ -115,21 +117,30 @@ class JsonPath:
 
     def _next(self, one: Found, step: _Step) -> Iterator[Found]:
         value, key = one.value, step.key
-        if isinstance(key, str) and key != "*":
+        if isinstance(key, str) and key not in _ALL:
             if isinstance(value, Mapping) and key in value:
                 yield Found(value[key], (*one.above, value))
             elif not (step.optional and (value is None or isinstance(value, Mapping))):
                 raise PathError(f"{self.text}: expected an object with {key!r}, found {quoted(value)}")
-        elif key == "*":
+        elif isinstance(key, str):
             if value is None:  # some servers write null for an empty list
                 return
             if not isinstance(value, list):
                 raise PathError(f"{self.text}: expected a list, found {quoted(value)}")
-            yield from (Found(item, one.above) for item in value)
+            items = value if key == "*" else _flat(value)
+            yield from (Found(item, one.above) for item in items)
         elif isinstance(value, list) and isinstance(key, int) and key < len(value):
             yield Found(value[key], one.above)
         else:
             raise PathError(f"{self.text}: expected a list with an item {key}, found {quoted(value)}")
+
+
+def _flat(value: list[Any]) -> Iterator[Any]:
+    for item in value:
+        if isinstance(item, list):
+            yield from _flat(item)
+        else:
+            yield item
 
 
 def _steps(rest: str, text: str) -> Iterator[_Step]:
@@ -142,6 +153,6 @@ def _steps(rest: str, text: str) -> Iterator[_Step]:
                 f"expected a path such as documents[*].entities, items[0].label or ^.type, found {quoted(text)}"
             )
         index = match["index"]
-        key = (index if index == "*" else int(index)) if index is not None else match["name"].strip()
+        key = (index if index in _ALL else int(index)) if index is not None else match["name"].strip()
         yield _Step(key, match["optional"] is not None)
         place = match.end()

@@ -195,6 +195,19 @@ characters that are no such name; if they are a key, run: export MY_KEY=... and 
     )
 
 
+def variables(template: str) -> list[str]:
+    """Return the names of the environment variables in a text.
+
+    Args:
+        template: A text with ``${env:NAME}``.
+
+    Example:
+        >>> variables("Bearer ${env:MY_KEY}")
+        ['MY_KEY']
+    """
+    return _PLACE.findall(template)
+
+
 def key_header(api_key_env: str | None) -> dict[str, str]:
     """The header that carries a key, with a placeholder for its value.
 

@@ -104,6 +104,8 @@ class AskedModel:
         temperature: Temperature of the generation.
         seed: Seed of the generation.
         max_tokens: The most tokens of an answer.
+        normalized: Whether the log-likelihood of a label word is divided by its number of tokens.
+        calibrated: Whether the preference for a label on inputs without content is removed from the scores.
         requests: The requests to a model behind an API.
     """
 
@@ -114,6 +116,8 @@ class AskedModel:
     temperature: float | None = None
     seed: int | None = None
     max_tokens: int | None = None
+    normalized: bool | None = None
+    calibrated: bool | None = None
     requests: Requests | None = None
 
 
@@ -158,6 +162,7 @@ class Predictions:
     Args:
         truncated: Distinct inputs that were cut at the limit of the model.
         limit: Tokens of one input.
+        errors: Distinct inputs that have no answer, because their requests failed.
     """
 
     rows: int
@@ -165,6 +170,7 @@ class Predictions:
     cached: int
     seconds: float | None
     truncated: int = 0
+    errors: int = 0
     limit: int | None = None
     precision: Precision | None = None
 

@@ -1,11 +1,14 @@
 """Files that describe an API: each fault has its line, what was expected, and the nearest key."""
 
+import re
+
 import pytest
 from endpoint_samples import NER, written
 
 import hf_robust as hr
 from hf_robust.adapters.remote.endpoint_file import read_endpoint
 from hf_robust.adapters.remote.json_paths import JsonPath, PathError
+from hf_robust.cli.docs.topics import source
 from hf_robust.core.errors import SpecError, UnknownNameError, UsageError
 
 LABELS = """
@@ -143,3 +146,9 @@ def test_absent_parts_are_errors(path):
 def test_what_is_no_path_is_refused(path):
     with pytest.raises(UsageError, match="expected a path"):
         JsonPath(path)
+
+
+def test_the_file_of_the_documentation_is_read(tmp_path):
+    (yaml,) = re.findall(r"```yaml\n(.*?)```", source("endpoints"), re.DOTALL)
+    file = read_endpoint(written(tmp_path, yaml))
+    assert (file.batch, file.offsets, file.limits.per_minute) == (25, "utf-16", 600)

@@ -327,7 +327,8 @@ def test_rows_without_an_answer_are_errors(tmp_path):
     with JsonServer(answer) as server:
         model = predictor(tmp_path, text, server, ner_task())
         found = model.predict([{"tokens": [one]} for one in texts])
-        meanings = model._meanings([{"tokens": [one]} for one in texts])
+        found_again = model._meanings([{"tokens": [one]} for one in texts])
+        meanings = {place: one for places, some in found_again for place, one in zip(places, some)}
     assert [one.status for one in found] == ["ok", "error", "error", "error", "error", "error", "ok", "ok", "ok"]
     assert [one.value for one in found if one.status == "ok"] == [["B-PER"]] * 4
     assert meanings[1].reason == "expected an answer with the id 1, found the ids 0"
@@ -364,18 +365,18 @@ def test_answers_are_stored_for_each_row_and_resumed(tmp_path):
 
 
 def test_a_run_stores_raw_answers_in_its_cache(tmp_path):
-    rows = [{"tokens": ["Ann", str(n)]} for n in range(4)]
+    rows, folder = [{"tokens": ["Ann", str(n)]} for n in range(4)], tmp_path / "cache"
     with ner_server() as server:
-        model = predictor(tmp_path, NER, server, ner_task())
-        cached = CachedPredictor(model, PredictionCache(tmp_path / "cache"), task=ner_task())
+        model = predictor(tmp_path, NER, server, ner_task(), cache_dir=folder)
+        cached = CachedPredictor(model, PredictionCache(folder), task=ner_task())
         assert [one.value for one in cached.predict(rows)] == [["B-PER", "O"]] * 4
         corrected = NER.replace("Person: PER", "Person: ORG")  # the file is corrected, and nothing is asked again
         server.requests.clear()
-        model = predictor(tmp_path, corrected, server, ner_task())
-        cached = CachedPredictor(model, PredictionCache(tmp_path / "cache"), task=ner_task())
+        model = predictor(tmp_path, corrected, server, ner_task(), cache_dir=folder)
+        cached = CachedPredictor(model, PredictionCache(folder), task=ner_task())
         assert [one.value for one in cached.predict(rows)] == [["B-ORG", "O"]] * 4
         assert server.requests == []
-    with sqlite3.connect(tmp_path / "cache" / "answers.sqlite") as connection:
+    with sqlite3.connect(folder / "answers.sqlite") as connection:
         stored = [json.loads(text) for (text,) in connection.execute("SELECT answer FROM answers")]
     assert len(stored) == 4 and all(one["entities"][0]["text"] == "Ann" for one in stored)
 
@@ -454,3 +455,17 @@ def test_a_dry_run_counts_requests(tmp_path):
         model = predictor(tmp_path, NER, server, ner_task())
         assert model.dry_run([{"tokens": [str(n)]} for n in range(7)] + [{"tokens": []}]).requests == 3
     assert server.requests == []
+
+
+def test_answers_of_other_computers_are_stored_without_a_cache_folder(tmp_path, monkeypatch):
+    """The model of a server on this computer may be another tomorrow."""
+    monkeypatch.setenv("HF_ROBUST_CACHE", str(tmp_path / "package"))
+
+    def folder(url, cache_dir=None, **options):
+        model = hr.as_predictor(hr.Endpoint(written(tmp_path, LABELS, url), **options), TASK, cache_dir=cache_dir)
+        return None if model.transport.store is None else model.transport.store.path.parent
+
+    assert folder("https://acme.example") == tmp_path / "package" / "answers"
+    assert folder("http://localhost:8000") is None
+    assert folder("http://localhost:8000", tmp_path / "run") == tmp_path / "run"
+    assert folder("https://acme.example", tmp_path / "run", store=False) is None
