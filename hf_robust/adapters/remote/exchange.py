@@ -68,7 +68,7 @@ def certificates() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-def direct_mounts() -> "dict[str, httpx.AsyncBaseTransport | None]":
+def direct_mounts() -> dict[str, None]:
     """What keeps a client from asking a proxy of the environment for this computer."""
     return {f"all://{host}": None for host in _LOOPBACK}
 

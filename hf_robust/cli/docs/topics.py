@@ -20,6 +20,7 @@ TOPICS: Mapping[str, str] = {
     "suites": "suites",
     "prebuilt": "prebuilt",
     "adapters": "adapters",
+    "chat": "adapters/chat_models",
     "endpoints": "adapters/endpoints",
     "evaluation": "evaluation",
     "harnesses": "harnesses",
