@@ -85,7 +85,7 @@ class GoalFunction(ABC):
         if hasattr(output, "argmax"):
             place = int(output.argmax())
             return attempt.labels[place], float(output[place])
-        return output
+        return output.value, output.score
 
     def describe(self) -> Mapping[str, Any]:
         """The goal for a record: its name and parameters."""
