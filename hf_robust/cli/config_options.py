@@ -55,6 +55,7 @@ TOP = {
     "seed": "seed",
     "num_proc": "num_proc",
     "weakest": "weakest",
+    "metric": "metric",
 }
 LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
 DATASET = "--dataset"
@@ -62,7 +63,17 @@ DATASET = "--dataset"
 _SAME_ROWS = frozenset(
     {
         *("config_file", "model", *MODEL, "label_map", "model_params", *LIMITS, "fail_under", "junit", "out"),
-        *("cache_dir", "num_proc", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
+        *(
+            "cache_dir",
+            "num_proc",
+            "weakest",
+            "metric",
+            "formats",
+            "summary",
+            "baseline_report",
+            "push_results",
+            "no_pr",
+        ),
     }
 )
 

@@ -41,7 +41,8 @@ _WITH_SUITE = (
         "device",
     ),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
-    *("transformations", "slices", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
+    *("transformations", "slices", "weakest", "metric", "formats", "summary", "baseline_report", "push_results"),
+    "no_pr",
 )
 
 
@@ -71,6 +72,12 @@ _WITH_SUITE = (
 @draw_options
 @slice_option
 @click.option("--weakest", is_flag=True, help="Search for the slices on which the model is weakest.")
+@click.option(
+    "--metric",
+    metavar="NAME",
+    help="Score with this metric instead of that of the task: a measure such as chrf, or an evaluate metric by its "
+    "name or folder, with the key of its result where it has several (rouge:rougeL).",
+)
 @filter_option
 @trust_options
 @prediction_options

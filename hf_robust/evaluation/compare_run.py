@@ -26,6 +26,7 @@ from hf_robust.reports.comparison_report import MOST, ComparisonReport
 from hf_robust.reports.generated_view import GENERATED_SCORE
 from hf_robust.scoring import Measure, holm
 from hf_robust.scoring.measure_type import Floats
+from hf_robust.scoring.user_metrics import RowScore
 from hf_robust.slices.slice_table import SliceTable
 from hf_robust.suites.robustness import Suite
 
@@ -41,6 +42,7 @@ def compare(
     *,
     baseline: str | int | None = None,
     slices: Sequence[Any] | None = None,
+    metric: str | Measure | RowScore | None = None,
     cache_dir: str | Path | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -55,6 +57,7 @@ def compare(
         baseline: The model, by its name or its number, that all others are compared with row by row. Of two models it
             is the first one; of more, without it no rows are compared.
         slices: Subpopulations to score one by one, as for :func:`hf_robust.run`; None for those of the suite.
+        metric: What to score with, as for :func:`hf_robust.run`.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
         seed: Seed of all draws.
         progress: Called with (what is done, how much of it, out of how much).
@@ -87,7 +90,7 @@ def compare(
     """
     began = perf_counter()
     _check(models, suite)
-    task, measure = with_labels(suite), measure_of(suite)
+    task, measure = with_labels(suite), measure_of(suite, metric)
     pairs, _ = pairs_and_tests(suite)
     check_slices(suite, Analysis(slices=slices))
     predictors = named_predictors(models, task, options, MOST)

@@ -39,8 +39,9 @@ class PairOutcomes:
         several: Whether a source may have several pairs (variants).
         old: Predictions on the originals.
         new: Predictions on the perturbed rows.
-        gold: References of the originals.
-        gold_after: References of the perturbed rows.
+        gold: What the predictions on the originals are compared with: gold values, or for a measure that is
+            ``against_original`` the predictions on the originals themselves.
+        gold_after: What the predictions on the perturbed rows are compared with.
         stats: Statistics of the originals, see :class:`hf_robust.scoring.Measure`.
         stats_after: Those of the perturbed rows.
         before: Row scores of the originals, from 0 to 1.
@@ -237,7 +238,10 @@ def _scored(
     after: PredictionColumn,
     truncated: Truncated,
 ) -> PairOutcomes:
-    gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
+    if measure.against_original:
+        gold = gold_after = before.values_of_rows()
+    else:
+        gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
     stats = measure.row_stats(before.values_of_rows(), gold)
     stats_after = measure.row_stats(after.values_of_rows(), gold_after)
     ids, several = pair_sources(entry)

@@ -18,6 +18,7 @@ from hf_robust.core.typed_json import as_json, changed, read_json
 from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.answer_changes import answer_changes
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
@@ -61,6 +62,7 @@ from hf_robust.scoring.clusters import clustered_share, sums_by_cluster, ways_of
 from hf_robust.scoring.measure_type import share
 from hf_robust.scoring.statistics import Aggregate
 from hf_robust.scoring.unpaired import jackknife_error
+from hf_robust.scoring.user_metrics import RowScore, check_metric, chosen_measure
 from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
@@ -77,6 +79,7 @@ def run_robustness(
     min_confidence: float | None = None,
     unrated: str = "keep",
     analysis: Analysis | bool = True,
+    metric: str | Measure | RowScore | None = None,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
@@ -90,6 +93,7 @@ def run_robustness(
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
         analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.wanted.Analysis`; False
             for nothing.
+        metric: What to score with, as for :func:`hf_robust.run`.
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
@@ -105,8 +109,8 @@ def run_robustness(
     trust = Trust(min_confidence, unrated)
     skipped = left_out(suite.entries, trust)
     chosen = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
-    measure = measure_of(chosen)
     task = with_labels(chosen)
+    measure = measure_of(chosen, metric)
     wanted = Analysis() if analysis is True else analysis
     check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
@@ -124,7 +128,11 @@ def run_robustness(
         {
             "model": describe_model(predictor),
             "suite": describe_suite(suite, (*RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
-            "metric": {**describe_measure(measure, task), "secondary": secondary},
+            "metric": {
+                **describe_measure(measure, task),
+                "secondary": secondary,
+                **({"against_original": True} if measure.against_original else {}),
+            },
             "options": trust.describe(),
             **scored,
             "warnings": [
@@ -166,16 +174,27 @@ def warnings_of_run(
     ]
 
 
-def measure_of(suite: Suite) -> Measure:
+def measure_of(suite: Suite, metric: str | Measure | RowScore | None = None) -> Measure:
     """The measure that a suite is scored with; its task has one.
+
+    Args:
+        metric: The metric that the user asks for; None for the measure of the task.
 
     Raises:
         LabelError: Gold labels cannot be read.
+        UsageError: The metric is unknown, or it fails on a gold value.
     """
     task = suite.task
     usual = measure_for(task.name, task.language)
     asked = (measure_on(task, entry.original) for entry in suite.entries.values() if len(entry))
-    return next((measure for measure in asked if measure.name != usual.name), usual)
+    usual = next((measure for measure in asked if measure.name != usual.name), usual)
+    if metric is None:
+        return usual
+    measure = chosen_measure(metric, usual, task.language)
+    first = next((entry.original for entry in suite.entries.values() if len(entry)), None)
+    if first is not None:
+        check_metric(measure, task.references(first.select([0])))
+    return measure
 
 
 def evaluate_suite(
@@ -344,6 +363,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         "sources": outcomes.sources,
         **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
+        **({"answers": as_json(changes)} if (changes := answer_changes(outcomes, task)) else {}),
         **outcomes.truncated.describe(),
         **as_json(_compared(ids, outcomes.stats_after, measure.aggregate, measure.binary, groups)),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),

@@ -19,7 +19,7 @@ from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.suite_entry import suite_entry
-from hf_robust.reports.suite_tables import measures_table, suite_table
+from hf_robust.reports.suite_tables import answers_table, measures_table, suite_table
 from hf_robust.reports.view import Check, Entries, Section, Table, Tile, View, Words
 from hf_robust.reports.wording import (
     MISSING,
@@ -77,6 +77,7 @@ def suite_view(record: RobustnessRecord) -> View:
         brief=(
             table,
             *question_tables(record),
+            *answers_table(record, places),
             *unmeasured,
             *_trust(record),
             *generated_brief(record),
@@ -211,7 +212,15 @@ def _sections(
             "prediction became wrong."
         )
         sections += [
-            Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
+            Section(
+                "All numbers",
+                (
+                    table,
+                    *measures_table(record, places),
+                    *question_tables(record),
+                    *answers_table(record, places),
+                ),
+            ),
             Section(
                 "Transformation by transformation",
                 (Entries(entries, open=bool(words.weakest(record)) and not words.says_nothing(record)),),

@@ -55,6 +55,27 @@ class TruncatedPairs:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AnswerChanges:
+    """The texts that a model writes about the originals and about the perturbed rows; means over the rows.
+
+    Args:
+        similarity: Similarity of the two answers to a row (chrF), from 0 to 1.
+        unit: What the length is counted in: ``words``, or ``characters`` in text without spaces.
+        length: Length of an answer, before and after.
+        length_ratio: The length after divided by the length before.
+        empty: Share of empty answers, before and after.
+        refused: Share of refusals, before and after.
+    """
+
+    similarity: float
+    unit: str
+    length: tuple[float, float]
+    length_ratio: float | None
+    empty: tuple[float, float]
+    refused: tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
 class TransformationResult:
     """What a transformation costs, on the rows that it changed.
 
@@ -76,6 +97,7 @@ class TransformationResult:
         sources: Different original inputs behind `n`.
         kappa: Agreement between the predicted labels before and after.
         unanswerable: Questions without an answer, before and after.
+        answers: How the answers change, for a model that writes texts.
         rows: Which rows are right, for a comparison with a later report.
         standard_error: Of the score, where `rows` is not known.
         human: Ratings in records of earlier versions.
@@ -112,6 +134,7 @@ class TransformationResult:
     kappa: float | None = None
     predicted: PredictedShares | None = None
     unanswerable: tuple[int, int] | None = None
+    answers: AnswerChanges | None = None
     truncated: TruncatedPairs | None = None
     rows: RowMarks | None = None
     standard_error: float | None = None
@@ -185,9 +208,14 @@ class SuiteFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteMetric(Metric):
-    """The measure of the scores, and the names of other measures."""
+    """The measure of the scores, and the names of other measures.
+
+    Args:
+        against_original: Whether answers are scored by their similarity to the answer to the original row.
+    """
 
     secondary: tuple[str, ...]
+    against_original: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
