@@ -60,6 +60,7 @@ def as_predictor(
         nlp: spaCy pipeline, for a baseline that stands on one. Other models do not use it.
         **own: What the adapter of the task takes besides, for a transformers model: ``marks`` for relations,
             ``prefix``, ``source_language``, ``target_language``, ``num_beams`` and ``max_new_tokens`` for translation,
+            ``prefix``, ``suffix``, ``num_beams`` and ``max_new_tokens`` for summaries and generated texts,
             ``stride`` for tags and answers, ``max_answer``, ``no_answer`` and ``null_threshold`` for answers.
 
     Raises:

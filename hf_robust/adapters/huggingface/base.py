@@ -33,6 +33,7 @@ class ModelPredictor(BatchedOutput):
         head: End of the names of the model classes that fit.
         words: Whether its tokenizer is given lists of words.
         needs_fast_tokenizer: Whether it reads the offsets that only a fast tokenizer gives.
+        padding_side: The side on which short texts are padded; that of the tokenizer when None.
 
     Args:
         model: The model; it is put into evaluation mode while predicting and left as it was.
@@ -56,6 +57,7 @@ class ModelPredictor(BatchedOutput):
     head: ClassVar[str]
     words: ClassVar[bool] = False
     needs_fast_tokenizer: ClassVar[bool] = False
+    padding_side: ClassVar[str | None] = None
 
     def __init__(
         self,
@@ -243,7 +245,7 @@ class ModelPredictor(BatchedOutput):
         """
         import torch
 
-        side = self.tokenizer.padding_side
+        side = self.padding_side or self.tokenizer.padding_side
         fill = self._fill_values(encoded)
         lengths = [len(ids) for ids in encoded["input_ids"]]
         rows = rows or self.batch_size
