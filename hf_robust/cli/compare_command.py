@@ -19,6 +19,7 @@ from hf_robust.cli.options import (
     data_options,
     draw_options,
     folder_option,
+    metric_option,
     model_param_option,
     note_unused_pipeline,
     prediction_options,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 _WITH_SUITE = (
     *("suite_source", "revision", "models", "label_map", "batch_size", "device", "precision", "train", "model_params"),
-    *("slices", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
+    *("slices", "metric", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
 )
 
 
@@ -72,6 +73,7 @@ _WITH_SUITE = (
 @bias_option
 @draw_options
 @slice_option
+@metric_option
 @prediction_options
 @click.option(
     "--baseline", metavar="MODEL", help="The reference model of the row-by-row comparison. Default: the first model."
@@ -112,6 +114,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
             suite,
             baseline=baseline,
             slices=slices or None,
+            metric=asked.metric,
             cache_dir=given["cache_dir"],
             seed=given["seed"],
             progress=progress,

@@ -14,6 +14,7 @@ from hf_robust.cli.options import (
     folder_option,
     gate_options,
     label_map_option,
+    metric_option,
     model_option,
     model_param_option,
     model_revision_option,
@@ -72,12 +73,7 @@ _WITH_SUITE = (
 @draw_options
 @slice_option
 @click.option("--weakest", is_flag=True, help="Search for the slices on which the model is weakest.")
-@click.option(
-    "--metric",
-    metavar="NAME",
-    help="Score with this metric instead of that of the task: a measure such as chrf, or an evaluate metric by its "
-    "name or folder, with the key of its result where it has several (rouge:rougeL).",
-)
+@metric_option
 @filter_option
 @trust_options
 @prediction_options

@@ -35,6 +35,37 @@ the Holm correction.
 SQuAD 2. A second table shows the scores on answerable and on unanswerable questions, before and after each
 transformation. `hf-robust docs adapters` describes when a model predicts "no answer".
 
+**Generated texts**: for `summarization` and `text-generation`, the report also compares the answers before and after
+each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
+refusals and of empty answers. If rows have no references, the answer to the original row is the reference, and the
+score is the similarity to it.
+
+```bash
+hf-robust run --task summarization --dataset articles.jsonl -t keyboard,typos
+hf-robust run --task summarization --dataset articles.jsonl --model my-summarizer/ --metric chrf
+```
+
+**Your own metric**: `metric=...` (`--metric NAME`) replaces the measure of any task. It is a function of a prediction
+and a reference that returns a number from 0 to 1, the name of a measure, or an `evaluate` metric by its name or folder
+(`rouge:rougeL` names one number of its result). The measure of the task is reported beside it.
+
+<!-- python: metric -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+text, summary = "It rained for nine days. The old bridge is closed.", "Rain closed a bridge."
+rows = Dataset.from_dict({"text": [text], "summary": [summary]})
+
+
+def mentions(prediction, reference):
+    return reference.split()[-1].strip(".") in prediction
+
+
+report = hr.run(None, rows, task="summarization", transformations=["keyboard"], metric=mentions)
+print(report["keyboard"]["original"], report["keyboard"]["answers"]["length"])
+```
+
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
 column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
 

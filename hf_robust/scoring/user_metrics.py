@@ -120,14 +120,15 @@ def _stats(predictions: Sequence[Any], references: Sequence[Any], score: RowScor
             raise
         except Exception as error:  # code of a user
             raise UsageError(f"the metric {name!r} raised {type(error).__name__} {where}: {error}") from error
-        if not isinstance(value, Real) or math.isnan(value):
+        number = float(value) if isinstance(value, Real) else math.nan
+        if math.isnan(number):
             raise UsageError(f"the metric {name!r} returned {quoted(value)} {where}; expected a number from 0 to 1")
-        if not 0 <= value <= 1:
+        if not 0 <= number <= 1:
             raise UsageError(
-                f"the metric {name!r} returned {float(value):g} {where}; expected a number from 0 to 1. Pass a "
-                "function that divides it by its largest value"
+                f"the metric {name!r} returned {number:g} {where}; expected a number from 0 to 1. Pass a function that "
+                "divides it by its largest value"
             )
-        scores.append(float(value))
+        scores.append(number)
     return with_ones(scores, len(scores))
 
 

@@ -43,8 +43,8 @@ class TranslationModel(WritingModel):
         max_new_tokens: int | None = None,
         **options: Any,
     ):
-        own = {"prefix": prefix, "num_beams": num_beams, "max_new_tokens": max_new_tokens}
-        super().__init__(model, tokenizer, task, **own, **options)
+        search: dict[str, Any] = {"num_beams": num_beams, "max_new_tokens": max_new_tokens}
+        super().__init__(model, tokenizer, task, prefix=prefix, **search, **options)
         self._languages = source_language, target_language
         if source_language is not None:
             if not hasattr(tokenizer, "src_lang"):
