@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hf_robust.adapters.kinds.chat import PREFIX as CHAT
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.config_options import from_options
+from hf_robust.cli.grouped_help import GroupedCommand
+from hf_robust.cli.language_model_options import PARAMETERS, language_model_options
 from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import (
     FAILED,
@@ -19,6 +22,7 @@ from hf_robust.cli.options import (
     data_options,
     draw_options,
     folder_option,
+    max_errors_option,
     metric_option,
     model_param_option,
     note_unused_pipeline,
@@ -45,11 +49,12 @@ if TYPE_CHECKING:
 
 _WITH_SUITE = (
     *("suite_source", "revision", "models", "label_map", "batch_size", "device", "precision", "train", "model_params"),
-    *("slices", "metric", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
+    *PARAMETERS,
+    *("slices", "metric", "max_errors", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
 )
 
 
-@click.command("compare")
+@click.command("compare", cls=GroupedCommand)
 @click.argument("reports", nargs=-1, metavar="[REPORT_DIR]...", type=click.Path(path_type=Path))
 @click.option(
     "--model",
@@ -67,6 +72,7 @@ _WITH_SUITE = (
     help="Map a label of all models, or of one, to a label of the dataset. Can be repeated.",
 )
 @model_param_option
+@language_model_options
 @train_option
 @data_options
 @choice_option
@@ -75,6 +81,7 @@ _WITH_SUITE = (
 @slice_option
 @metric_option
 @prediction_options
+@max_errors_option
 @click.option(
     "--baseline", metavar="MODEL", help="The reference model of the row-by-row comparison. Default: the first model."
 )
@@ -115,6 +122,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
             baseline=baseline,
             slices=slices or None,
             metric=asked.metric,
+            max_errors=given["max_errors"],
             cache_dir=given["cache_dir"],
             seed=given["seed"],
             progress=progress,
@@ -192,7 +200,8 @@ def _choices(models: Sequence[str], given: Mapping[str, Any], asked: Configurati
 
 def _choice(model: str, models: Sequence[str], given: Mapping[str, Any], base: ModelChoice) -> ModelChoice:
     """A model with its revision and the labels that are its own."""
-    name, sign, revision = (model, "", "") if Path(model).exists() else model.partition("@")
+    whole = Path(model).exists() or model.startswith(CHAT)  # their names may hold the sign
+    name, sign, revision = (model, "", "") if whole else model.partition("@")
     own = []
     for text in given["label_map"]:
         owner = next((one for one in models if text.startswith(f"{one}:")), None)

@@ -19,18 +19,22 @@ READS = (
         "baseline_report",
         "nlp",
         "config_file",
+        "prompt",
+        "examples",
+        "answers",
+        "prices",
         "data",
         "name",
     ),
     *("reports", "report", "sources", "spec", "search_dataset", "lexicons", "second_opinion", "parser", "masked_lm"),
-    *("behavior", "suite", "names"),
+    *("behavior", "suite", "names", "prompts"),
 )
 """Parameters of commands that name what is read."""
 WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
 """Parameters of commands that name what is written."""
 
 
-_WRITE_ROWS = ("perturb", "inputs")  # commands whose output is one file
+_WRITE_ROWS = ("perturb", "inputs", "export", "requests")  # commands that write other files than reports
 _FORCE = f"{__name__}.force"
 
 

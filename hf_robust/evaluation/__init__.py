@@ -63,7 +63,7 @@ def mentions(prediction, reference):
 
 
 report = hr.run(None, rows, task="summarization", transformations=["keyboard"], metric=mentions)
-print(report["keyboard"]["original"], report["keyboard"]["answers"]["length"])
+print(report["keyboard"]["original"], report["keyboard"]["written"]["length"])
 ```
 
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a

@@ -29,6 +29,7 @@ def suite_table(record: RobustnessRecord, places: dict[int, int]) -> Table:
             Column("Relative drop", room=Room.PAGE),
             Column("p (Holm)", hint="p-value after Holm's correction", room=Room.PAGE),
             Column("Consistency", room=Room.PAGE),
+            Column("Kappa", hint="consistency beyond chance (Cohen's kappa): 0 is chance, 1 is all", room=Room.PAGE),
             Column("Broken", hint="correct before, wrong after", room=Room.PAGE),
             Column("Fixed", hint="wrong before, correct after", room=Room.PAGE),
             Column(
@@ -70,9 +71,9 @@ def measures_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Ta
     return (Table(columns, rows, title="Other measures", caption=caption, sortable=True),)
 
 
-def answers_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Table, ...]:
+def written_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Table, ...]:
     """How the answers of a model that writes texts change; none for other tasks."""
-    known = [(result, result.answers) for result in record.results if result.answers]
+    known = [(result, result.written) for result in record.results if result.written]
     if not known:
         return ()
     unit = known[0][1].unit
@@ -102,7 +103,7 @@ def answers_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Tab
         "The answers to the perturbed rows compared with those to the originals. Similarity in points out of 100. A "
         "refusal is recognized by the first words of an answer."
     )
-    return (Table(columns, rows, title="Answers", caption=caption, sortable=True),)
+    return (Table(columns, rows, title="Written answers", caption=caption, sortable=True),)
 
 
 def _shares(pair: tuple[float, float]) -> str:
@@ -123,6 +124,7 @@ def _row(result: TransformationResult, place: int, room: Room) -> Row:
             Cell(percent(result.relative_drop), result.relative_drop),
             Cell(p_value(result.p_adjusted), result.p_adjusted),
             Cell(percent(result.consistency), result.consistency),
+            Cell(share(result.kappa), result.kappa),
             Cell(count(result.broken), result.broken),
             Cell(count(result.mended), result.mended),
             _kept(result),
@@ -144,7 +146,7 @@ def _worst_row(record: RobustnessRecord, worst: WorstCase) -> Row:
         Cell(count(worst.n)),
         Cell(percent(worst.n / rows if rows else None)),
     ]
-    return Row((*cells, *[Cell(MISSING)] * 6))
+    return Row((*cells, *[Cell(MISSING)] * 7))
 
 
 def _room(record: RobustnessRecord, result: TransformationResult) -> Room:

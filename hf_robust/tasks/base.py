@@ -44,6 +44,7 @@ class Task:
         label_names: Names of the labels or tags when the column holds numbers, in their order.
         language: Language of the texts.
         scheme: Scheme of entity tags, such as ``"BIO"``; None where the names of the tags tell it.
+        only: Types of entities that are scored; all when empty.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Task:
     label_names: tuple[str, ...] | None = None
     language: str = "en"
     scheme: str | None = None
+    only: tuple[str, ...] = ()
 
     @property
     def kind(self) -> TaskKind:

@@ -59,9 +59,9 @@ def test_a_model_in_a_folder_summarizes_and_every_format_compares_the_answers(fo
     formats = [argument for name in FORMATS for argument in ("--format", name)]
     options = ("--model", model_folder, "--model-param", "max_new_tokens=6", "-t", "keyboard,word-case", *formats)
     printed = call("run", "--task", "summarization", "--dataset", "articles.jsonl", *options, "--out", "report")
-    assert "read as the layout document-summary" in printed and "Answers" in printed
+    assert "read as the layout document-summary" in printed and "Written answers" in printed
     found = record("report")
-    assert found["metric"]["name"] == "rouge_l" and [len(one["answers"]) for one in found["results"]] == [6, 6]
+    assert found["metric"]["name"] == "rouge_l" and [len(one["written"]) for one in found["results"]] == [6, 6]
     for name in ("report.html", "report.md", "report.tex"):
         page = Path("report", name).read_text(encoding="utf-8")
         assert "Similarity" in page and "Length ratio" in page and "Refusals" in page, name
@@ -79,11 +79,11 @@ def test_a_saved_suite_of_summaries_serves_functions_and_models(folder, model_fo
     report = hr.run(lambda texts: [golds.get(text, text) for text in texts], loaded)
     for result in report.results:
         assert result["original"] == 1.0 > result["perturbed"] and result["broken"] == result["n"] >= 3
-        assert result["answers"]["length_ratio"] > 1
+        assert result["written"]["length_ratio"] > 1
     reread = hr.Report.load(report.save(folder / "saved"))
-    assert reread.typed_record.results[0].answers == report.typed_record.results[0].answers
+    assert reread.typed_record.results[0].written == report.typed_record.results[0].written
     tiny = hr.run(model_folder, loaded, max_new_tokens=4)
-    assert tiny.record["model"]["kind"] == "folder" and tiny.results[0]["answers"]["unit"] == "words"
+    assert tiny.record["model"]["kind"] == "folder" and tiny.results[0]["written"]["unit"] == "words"
     compared = hr.compare({"gold": lambda texts: [golds.get(text, "") for text in texts], "tiny": model_folder}, loaded)
     assert compared.record["metric"]["name"] == "rouge_l"
 
@@ -94,7 +94,7 @@ def test_predictions_of_a_model_that_runs_elsewhere_are_read(folder):
     asked = suite.inputs()
     given = [{**row, "prediction": "" if row["text"].isupper() else "A cat sat."} for row in asked]
     report = hr.run(given, suite)
-    assert report["word-case"]["answers"]["empty"] == [0.0, 1.0]
+    assert report["word-case"]["written"]["empty"] == [0.0, 1.0]
 
 
 def test_prompts_without_references_are_scored_by_their_own_answers(folder):

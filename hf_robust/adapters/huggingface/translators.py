@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from hf_robust.adapters.huggingface.writers import WritingModel
+from hf_robust.adapters.huggingface.writers import TextWriter
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
 
 
-class TranslationModel(WritingModel):
+class TranslationModel(TextWriter):
     """Predictor over an ``AutoModelForSeq2SeqLM``.
 
     Texts go through in batches of similar length. The search is a beam search without draws, so a text is translated

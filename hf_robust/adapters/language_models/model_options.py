@@ -3,17 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from hf_robust.adapters.base import input_of
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.language_models.answer_formats import answer_names
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
-from hf_robust.adapters.language_models.language_model import chosen_prompt
+from hf_robust.adapters.language_models.language_model import chosen_file
+from hf_robust.adapters.language_models.prompt_files import PromptFile, load_prompts
 from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.adapters.language_models.shots import Shot, draw_shots
 from hf_robust.core.checks import is_number, whole_number
-from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
+from hf_robust.core.errors import DataFileError, LabelError, UnknownNameError, UsageError
 from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.layouts.load_rows import load_data
@@ -25,6 +26,7 @@ AnswerMode = Literal["choice", "first-token", "constrained", "generate"]
 ANSWER_MODES: tuple[AnswerMode, ...] = ("choice", "first-token", "constrained", "generate")
 """Ways to get an answer. All but ``generate`` choose among the labels of a task."""
 AUTO = "auto"
+_Prompts = TypeVar("_Prompts", Prompt, PromptFile)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +80,18 @@ class LanguageModelOptions:
             ):
                 raise UsageError(f"{name} must be a mapping from texts to texts, found {quoted(value)}")
 
+    def check_files(self) -> None:
+        """Check the files that the options name, before any data is read.
+
+        Raises:
+            SpecError: The prompt file is missing or has a mistake.
+            DataFileError: The file of examples is missing.
+        """
+        if isinstance(self.prompt, (str, Path)):
+            load_prompts(self.prompt)
+        if isinstance(self.examples, (str, Path)) and Path(self.examples).suffix and not Path(self.examples).exists():
+            raise DataFileError(f"there is no file {self.examples}; check the path of `examples`")
+
     def resolved(self, task: Task) -> "ResolvedOptions":
         """Return what the options are for a task.
 
@@ -91,7 +105,13 @@ class LanguageModelOptions:
             DataFileError: The file of examples cannot be read.
             ColumnError: The examples lack a column of the task.
         """
-        prompt = _with_words(_with_values(chosen_prompt(task, self.prompt), self.prompt_values), self.label_map, task)
+        _check_words(self.label_map, task)
+        file = None
+        if isinstance(self.prompt, Prompt):
+            prompt = self._adapted(self.prompt)
+        else:
+            file = self._adapted(chosen_file(task, self.prompt))
+            prompt = file.default
         expected = prompt.answer_format(task)
         is_label = isinstance(expected, LabelAnswers)
         if not is_label and self.answer not in (AUTO, "generate"):
@@ -104,6 +124,7 @@ class LanguageModelOptions:
             expected.write(shot.gold, shot.row)  # a label that the task does not have is an error here
         return ResolvedOptions(
             prompt=prompt,
+            prompts=file,
             pool=pool,
             answer=self.answer if is_label else "generate",
             max_tokens=self.max_tokens or expected.most_tokens,
@@ -111,7 +132,16 @@ class LanguageModelOptions:
             temperature=self.temperature,
         )
 
-    def changed(self, options: Mapping[str, Any]) -> "LanguageModelOptions":
+    def _adapted(self, prompt: _Prompts) -> _Prompts:
+        """A prompt, or the prompts of a file, with the values and the words of these options."""
+        for name in self.prompt_values:
+            if name not in prompt.values:
+                raise UnknownNameError("value of the prompt", name, prompt.values)
+        own = {label: word for word, label in self.label_map.items()}
+        words: Any = {**prompt.words, **own} if isinstance(prompt, Prompt) else _distinct(prompt.words, own)
+        return replace(prompt, values={**prompt.values, **self.prompt_values}, words=words)
+
+    def changed(self, options: Mapping[str, Any]) -> Self:
         """Return these options with others in place of them.
 
         Args:
@@ -124,14 +154,32 @@ class LanguageModelOptions:
             >>> LanguageModelOptions().changed({"target_language": "French", "seed": 3}).prompt_values
             {'target_language': 'French'}
         """
-        values = {name: options[name] for name in _PROMPT_VALUES if name in options}
-        rest = {name: value for name, value in options.items() if name not in values}
-        known = [one.name for one in fields(self)]
-        for name in rest:
-            if name not in known:
-                raise UnknownNameError(f"option of {type(self).__name__}", name, known)
-        given = {**self.prompt_values, **rest.pop("prompt_values", {}), **values}
-        return replace(self, **rest, prompt_values=given)
+        given = known_options(type(self), options)
+        values = {**self.prompt_values, **given.get("prompt_values", {})}
+        return replace(self, **{**given, "prompt_values": values})
+
+
+def known_options(kind: type[LanguageModelOptions], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options as the fields of a class of options.
+
+    Args:
+        kind: The class.
+        options: Options by name. ``target_language`` and ``source_language`` are values of the prompt.
+
+    Raises:
+        UsageError: There is no such option.
+
+    Example:
+        >>> known_options(LanguageModelOptions, {"target_language": "French"})
+        {'prompt_values': {'target_language': 'French'}}
+    """
+    values = {name: options[name] for name in _PROMPT_VALUES if name in options}
+    given = {name: value for name, value in options.items() if name not in values}
+    known = [one.name for one in fields(kind)]
+    for name in given:
+        if name not in known:
+            raise UnknownNameError("option of a language model", name, known)
+    return {**given, "prompt_values": {**given.get("prompt_values", {}), **values}} if values else given
 
 
 _PROMPT_VALUES = ("source_language", "target_language")  # as the adapter of translation models calls them
@@ -143,6 +191,7 @@ class ResolvedOptions:
 
     Args:
         prompt: The prompt, with the words of the labels.
+        prompts: The file that it is from, with the same words; None for a prompt that is from no file.
         pool: Rows that examples are drawn from.
         answer: A way to get answers, or ``auto`` where the kind of model decides.
         max_tokens: The most tokens of an answer.
@@ -151,6 +200,7 @@ class ResolvedOptions:
     """
 
     prompt: Prompt
+    prompts: PromptFile | None = None
     pool: tuple[Shot, ...] = ()
     answer: str = AUTO
     max_tokens: int
@@ -170,6 +220,15 @@ class ResolvedOptions:
                 "`examples`, or choose a prompt without examples"
             )
         return draw_shots(self.pool, self.prompt.shots, (), self.prompt.shot_draw)
+
+
+def _distinct(words: Sequence[Mapping[str, str]], own: Mapping[str, str]) -> tuple[Mapping[str, str], ...]:
+    """Sets of words with some words replaced, each set once."""
+    found: list[Mapping[str, str]] = []
+    for one in words:
+        changed = {**one, **own}
+        found += [] if changed in found else [changed]
+    return tuple(found)
 
 
 def example_pool(rows: "Dataset | Sequence[Mapping[str, Any]] | str | Path", task: Task) -> tuple[Shot, ...]:
@@ -223,17 +282,10 @@ def input_id(row: Mapping[str, Any]) -> str:
     return settings_hash(input_of(row, sorted(row)))
 
 
-def _with_values(prompt: Prompt, values: Mapping[str, str]) -> Prompt:
-    for name in values:
-        if name not in prompt.values:
-            raise UnknownNameError("value of the prompt", name, prompt.values)
-    return replace(prompt, values={**prompt.values, **values})
-
-
-def _with_words(prompt: Prompt, label_map: Mapping[str, str], task: Task) -> Prompt:
-    """The prompt with the words that ``label_map`` gives to labels."""
+def _check_words(label_map: Mapping[str, str], task: Task) -> None:
+    """Check that ``label_map`` gives each label at most one word."""
     if not label_map:
-        return prompt
+        return
     known = answer_names(task)
     for word, label in label_map.items():
         if label not in known:
@@ -242,4 +294,3 @@ def _with_words(prompt: Prompt, label_map: Mapping[str, str], task: Task) -> Pro
             raise LabelError(
                 f"label_map gives {quoted(label)} two words, {quoted(other)} and {quoted(word)}; a prompt shows one"
             )
-    return replace(prompt, words={**prompt.words, **{label: word for word, label in label_map.items()}})

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hf_robust.reports.records.analysis_records import Analysis
+from hf_robust.reports.records.answer_records import PairAnswers, RunAnswers, SideAnswers
+from hf_robust.reports.records.prompt_records import PromptsRecord, RepeatsRecord
 from hf_robust.reports.records.shared_records import (
     Audit,
     ChangedExample,
@@ -55,7 +57,7 @@ class TruncatedPairs:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnswerChanges:
+class WrittenAnswers:
     """The texts that a model writes about the originals and about the perturbed rows; means over the rows.
 
     Args:
@@ -73,6 +75,21 @@ class AnswerChanges:
     length_ratio: float | None
     empty: tuple[float, float]
     refused: tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calibration:
+    """How well the probabilities of predictions match how often these are right, before and after a change.
+
+    Args:
+        n: Rows with probabilities on both sides.
+        ece: Expected calibration error, 15 bins of equal width.
+        brier: Mean squared difference between the probability of the prediction and whether it is right.
+    """
+
+    n: int
+    ece: Pair
+    brier: Pair
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +114,8 @@ class TransformationResult:
         sources: Different original inputs behind `n`.
         kappa: Agreement between the predicted labels before and after.
         unanswerable: Questions without an answer, before and after.
-        answers: How the answers change, for a model that writes texts.
+        answers: Which rows have an answer, for models that write their answers.
+        written: How the answers change, where many texts are right answers.
         rows: Which rows are right, for a comparison with a later report.
         standard_error: Of the score, where `rows` is not known.
         human: Ratings in records of earlier versions.
@@ -133,9 +151,11 @@ class TransformationResult:
     sources: int | None = None
     kappa: float | None = None
     predicted: PredictedShares | None = None
+    calibration: Calibration | None = None
     unanswerable: tuple[int, int] | None = None
-    answers: AnswerChanges | None = None
     truncated: TruncatedPairs | None = None
+    answers: PairAnswers | None = None
+    written: WrittenAnswers | None = None
     rows: RowMarks | None = None
     standard_error: float | None = None
     examples: tuple[ChangedExample, ...]
@@ -177,6 +197,7 @@ class GeneratedResult:
     score: float | None
     interval: Interval
     audit: Audit = None
+    answers: SideAnswers | None = None
     examples: tuple[GeneratedExample, ...]
 
 
@@ -245,6 +266,8 @@ class LabelShares:
         majority: The most frequent gold label.
         accuracy: Share of rows whose label is predicted.
         candidates: Of each row, where labels are positions of candidates.
+        exchanged: Accuracy if predicted labels were exchanged for each other, where a model without skill would then
+            be a good one.
     """
 
     n: int
@@ -254,6 +277,7 @@ class LabelShares:
     gold: dict[str, float]
     predicted: dict[str, float]
     candidates: int | None = None
+    exchanged: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -314,10 +338,13 @@ class RobustnessRecord(Header):
     predictions: Predictions
     originals: Originals | None = None
     labels: LabelShares | None = None
+    answers: RunAnswers | None = None
     results: tuple[TransformationResult, ...]
     generated: tuple[GeneratedResult, ...] = ()
     transfer: Transfer | None = None
     worst_case: WorstCase | None
     groups: Groups
+    prompts: PromptsRecord | None = None
+    repeats: RepeatsRecord | None = None
     analysis: Analysis | None = None
     skipped: tuple[Skipped, ...]

@@ -24,7 +24,7 @@ def first_words(texts):
 
 def answers_of(report):
     (result,) = report.typed_record.results
-    return result.answers
+    return result.written
 
 
 def test_the_length_of_answers_is_counted_in_words():
@@ -73,14 +73,14 @@ def test_without_references_the_answer_to_the_original_is_one():
     assert record.metric.name == "answer_similarity" and record.metric.against_original
     assert record.originals.score == result["original"] == 1.0 and result["drop"] == 1 - result["perturbed"]
     assert result["perturbed"] == pytest.approx(answers_of(report).similarity)
-    assert "gold" not in str(report) and "Answers" in str(report)
+    assert "gold" not in str(report) and "Written answers" in str(report)
 
 
 def test_a_task_with_labels_has_no_answers_to_compare():
     rows = Dataset.from_dict({"text": TEXTS, "label": ["a", "b", "a"]})
     report = hr.run(lambda texts: ["a"] * len(texts), rows, task="text-classification", transformations=["word-case"])
-    assert answers_of(report) is None and "Answers" not in str(report)
-    assert "answers" not in report.record["results"][0] and "against_original" not in report.record["metric"]
+    assert answers_of(report) is None and "Written answers" not in str(report)
+    assert "written" not in report.record["results"][0] and "against_original" not in report.record["metric"]
 
 
 def test_different_references_of_one_text_are_no_contradiction():
@@ -99,3 +99,15 @@ def test_an_attack_without_references_changes_the_answer():
     model = lambda texts: ["It is fine." if text in TEXTS else "Not at all!" for text in texts]  # noqa: E731
     found = hr.attack(model, rows, "deepwordbug", "text-generation")
     assert [one.status for one in found.results] == ["successful"] * 3 and found.results[0].after == "Not at all!"
+
+
+def test_a_row_without_an_answer_is_no_reference():
+    class Refusing:
+        name, kind, revision, labels = "refusing", "object", None, None
+
+        def predict(self, rows):
+            return [Prediction("", status="refused") for _ in rows]
+
+    report = hr.run(Refusing(), suite("text-generation"))
+    assert report.record["originals"]["score"] == report.results[0]["perturbed"] == 0.0
+    assert answers_of(report).refused == (1.0, 1.0)

@@ -9,7 +9,7 @@ from hf_robust.adapters.base import STATUSES
 from hf_robust.adapters.language_models.refusals import is_refusal
 from hf_robust.adapters.prediction_columns import PredictionColumn
 from hf_robust.evaluation.outcomes import PairOutcomes
-from hf_robust.reports.records.robustness_records import AnswerChanges
+from hf_robust.reports.records.robustness_records import WrittenAnswers
 from hf_robust.scoring.translation_scores import answer_similarity
 from hf_robust.scoring.written_texts import words_of
 from hf_robust.tasks import Task
@@ -18,7 +18,7 @@ _REFUSED = STATUSES.index("refused")
 _OK = STATUSES.index("ok")
 
 
-def answer_changes(outcomes: PairOutcomes, task: Task) -> AnswerChanges | None:
+def written_answers(outcomes: PairOutcomes, task: Task) -> WrittenAnswers | None:
     """Return how the answers to the perturbed rows differ from those to the originals.
 
     Args:
@@ -35,7 +35,7 @@ def answer_changes(outcomes: PairOutcomes, task: Task) -> AnswerChanges | None:
         _Side(outcomes.new, task.inputs(outcomes.entry.perturbed)),
     ]
     words = tuple(side.words for side in sides)
-    return AnswerChanges(
+    return WrittenAnswers(
         similarity=float(np.mean(answer_similarity(sides[1].texts, sides[0].texts))),
         unit="words" if task.spoken.spaced else "characters",
         length=(words[0], words[1]),

@@ -1,0 +1,123 @@
+"""``export_suite``: write a suite as a task of another harness."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from hf_robust.adapters.language_models.prompt_files import load_prompts
+from hf_robust.adapters.language_models.prompts import Prompt
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.files import check_folder, write_files
+from hf_robust.core.own_files import check_own
+from hf_robust.harnesses.exports import MADE_BY, ROBUST, Export, task_name
+from hf_robust.harnesses.lm_eval_export import lm_eval_files
+from hf_robust.harnesses.questions import SuiteQuestions, default_prompt
+from hf_robust.suites.robustness import Suite
+
+
+@dataclass(frozen=True)
+class Exporter:
+    """How suites are written for a harness.
+
+    Args:
+        files: The files of an export, by name.
+        command: What to type to run the task ``name`` in the folder ``folder``.
+    """
+
+    files: Callable[[Export], Mapping[str, bytes]]
+    command: str
+
+
+EXPORTERS: Mapping[str, Exporter] = {
+    "lm-eval": Exporter(
+        lm_eval_files,
+        "lm_eval --model hf --model_args pretrained=MODEL --tasks {name} --include_path {folder} --log_samples "
+        "--output_path logs",
+    ),
+}
+
+
+def export_suite(
+    suite: Suite,
+    harness: str,
+    folder: str | Path,
+    *,
+    prompt: Prompt | str | Path | None = None,
+    name: str | None = None,
+    generate: bool = False,
+    source: str | None = None,
+    overwrite: bool = False,
+) -> str:
+    """Write a suite as a task of another evaluation harness.
+
+    The task asks about each original once and about each perturbed row, with the prompts of this package. The samples
+    that the harness logs lead back to the rows of the suite: :func:`hf_robust.import_log` reads them.
+
+    Args:
+        suite: The suite.
+        harness: ``lm-eval`` (lm-evaluation-harness).
+        folder: Where the files are written. Files of an earlier export are replaced.
+        prompt: The prompt, or the path of a prompt file, whose default is used. It has no examples. None: the default
+            prompt of the task.
+        name: Name of the task. None: the name of the suite, with ``robust`` in it.
+        generate: Let the model write its answer where the task has labels. By default, lm-eval compares the
+            log-likelihoods of the words of the labels.
+        source: Where the suite can be loaded from, which the log repeats. None: its repository, if it has one.
+        overwrite: Replace files that hf_robust did not write.
+
+    Returns:
+        The command that runs the task.
+
+    Raises:
+        UnknownNameError: There is no such harness.
+        UsageError: Language models cannot be asked for the answers of the task, there is no prompt for it, or a file
+            of somebody else is in the way.
+
+    Example:
+        >>> import tempfile
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["positive", "negative"]})
+        >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     command = hr.export_suite(suite, "lm-eval", folder, name="films")
+        ...     sorted(path.name for path in Path(folder).glob("*.yaml"))
+        ['films.yaml', 'films_originals.yaml', 'films_word_case.yaml']
+    """
+    if harness not in EXPORTERS:
+        raise UnknownNameError("harness", harness, EXPORTERS)
+    if not isinstance(suite, Suite):
+        raise UsageError(f"expected a {Suite.label}, found {type(suite).__name__}; build one with hr.Suite.build(rows)")
+    folder, exporter = Path(folder), EXPORTERS[harness]
+    check_folder(folder)
+    named = _task_name(suite, name)
+    export = Export(SuiteQuestions(suite, _chosen(prompt, suite)), named, source or _repository(suite), generate)
+    files = exporter.files(export)
+    rows = [folder / file for file in files if file.endswith(".jsonl")]
+    check_own([folder / file for file in files if not file.endswith(".jsonl")], overwrite, marks=(MADE_BY,))
+    check_own(rows, overwrite, marks=(f'"{ROBUST}"',))
+    write_files(folder, dict(files))
+    return exporter.command.format(name=named, folder=folder)
+
+
+def _task_name(suite: Suite, name: str | None) -> str:
+    if name is None:
+        found = task_name(suite.info.get("name") or suite.kind)
+        return found if "robust" in found else f"robust_{found}"
+    if task_name(name) != name:
+        raise UsageError(
+            f"expected a name of small letters, digits and underscores, found {name!r}; say {task_name(name)!r}"
+        )
+    return name
+
+
+def _chosen(prompt: Prompt | str | Path | None, suite: Suite) -> Prompt:
+    if prompt is None:
+        return default_prompt(suite.task)
+    return prompt if isinstance(prompt, Prompt) else load_prompts(prompt, suite.task.language).default
+
+
+def _repository(suite: Suite) -> str:
+    """The repository of a suite with its commit; empty for a suite that is not from the Hub."""
+    repo, commit = suite.info.get("repo"), suite.info.get("commit")
+    return f"{repo}@{commit}" if repo and commit else str(repo or "")
