@@ -13,8 +13,10 @@ import hf_robust as hr
 from hf_robust.cli import main
 from hf_robust.core.errors import UsageError
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "adapters"))
 
+from chat_server import Behavior, ChatServer
 from tiny_models import tokenizer, translator
 
 ROWS = [
@@ -113,3 +115,20 @@ def test_a_chinese_summary_is_measured_in_characters(folder):
     printed = call("run", "--task", "summarization", "--language", "zh", "--dataset", "zh.jsonl", "-t", "keyboard")
     assert "length (characters)" in printed
     assert record("report")["model"]["name"] == "leading-sentences-baseline"
+
+
+def test_a_chat_model_refuses_some_texts(folder):
+    pytest.importorskip("httpx")
+    rows = Dataset.from_dict({"text": [text for text, _ in ROWS], "summary": [summary for _, summary in ROWS]})
+    suite = hr.Suite.build(rows, "summarization", ["word-case"])
+
+    def said(body):
+        asked = body["messages"][-1]["content"]
+        shouted = any(text.upper() in asked for text, _ in ROWS)
+        return "I'm sorry, but I can't help with that." if shouted else "<think>Short.</think>A cat sat on a mat."
+
+    with ChatServer(Behavior(said)) as server:
+        report = hr.run(hr.ChatModel("tiny", base_url=server.base_url, store=False), suite)
+    written = report["word-case"]["written"]
+    assert written["refused"] == [0.0, 1.0] and written["length"] == [6.0, 0.0] and written["empty"] == [0.0, 0.0]
+    assert report["word-case"]["original"] > report["word-case"]["perturbed"] == 0.0
