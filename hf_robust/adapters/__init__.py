@@ -47,6 +47,7 @@ the gold label. The function returns one prediction per row:
 | Winograd schemas | the index of a candidate |
 | word sense disambiguation | a sense key |
 | translation | a translation |
+| summarization, text generation | a text |
 
 When a prediction has the wrong type, the error states what is missing.
 
