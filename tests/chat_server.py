@@ -49,6 +49,13 @@ class Behavior:
         finish_reason: Of each answer.
         refusal: Of each answer, in a field of its own.
         on_request: Called with each body before the reply.
+        reasoning: Of each answer, in a field of its own.
+        logprob: Of a token, from the body of the request.
+        top: The alternatives of the first token in place of invented ones.
+        key: The only key that is accepted.
+        models: Those that it lists; None for no such route.
+        only_known: Whether other models are answered with 404.
+        pages: Status and text by path of GET, in place of the usual ones.
     """
 
     text: str | Callable[[dict[str, Any]], str] = GREETING
@@ -60,6 +67,13 @@ class Behavior:
     finish_reason: str = "stop"
     refusal: str | None = None
     on_request: Callable[[dict[str, Any]], object] = lambda body: None
+    reasoning: str | None = None
+    logprob: Callable[[dict[str, Any], str], float] = lambda body, token: -0.5
+    top: Callable[[dict[str, Any]], dict[str, float]] | None = None
+    key: str | None = None
+    models: tuple[str, ...] | None = ("m",)
+    only_known: bool = False
+    pages: dict[str, tuple[int, str]] = field(default_factory=dict)
 
 
 @dataclass
@@ -112,6 +126,8 @@ class ChatServer:
         self.behavior.on_request(body)
         time.sleep(self.behavior.latency)
         fault = self.behavior.fault(body, tries)
+        if self.behavior.only_known and body["model"] not in (self.behavior.models or ()):
+            fault = Fault(404, said=f"The model `{body['model']}` does not exist.")
         with self.lock:
             self.counts.answered[name] += fault is None
         return fault, {} if fault else self.answer(path, body)
@@ -126,26 +142,35 @@ class ChatServer:
         choice: dict[str, Any] = {"index": 0, "finish_reason": self.behavior.finish_reason, "logprobs": None}
         if chat:
             choice["message"] = {"role": "assistant", "content": " ".join(tokens), "refusal": self.behavior.refusal}
+            choice["message"] |= {"reasoning_content": self.behavior.reasoning} if self.behavior.reasoning else {}
             if shown:
                 choice["logprobs"] = {"content": [_chat_logprob(one, body["top_logprobs"]) for one in shown]}
+                if self.behavior.top:
+                    top = [{"token": one, "logprob": value} for one, value in self.behavior.top(body).items()]
+                    choice["logprobs"]["content"][0]["top_logprobs"] = top
         else:
             choice["text"] = (prompt + " " if body.get("echo") else "") + " ".join(tokens)
             if shown:
-                values = [None if place == 0 and len(shown) > len(tokens) else -0.5 for place in range(len(shown))]
+                values = [self.behavior.logprob(body, one) for one in shown]
+                values[0] = None if len(shown) > len(tokens) else values[0]
                 choice["logprobs"] = {"tokens": shown, "token_logprobs": values, "top_logprobs": None}
         usage = {"prompt_tokens": len(prompt.split(" ")), "completion_tokens": len(tokens)}
         said = {"id": "1", "model": body["model"], "system_fingerprint": "fp_1", "choices": [choice]}
         return {**said, "usage": usage} if self.behavior.usage else said
 
     def _text(self, body: dict[str, Any]) -> str:
+        text = self.behavior.text(body) if callable(self.behavior.text) else self.behavior.text
         if self.behavior.constrained:
             if "structured_outputs" in body:
-                return body["structured_outputs"]["choice"][0]
+                return _permitted(text, body["structured_outputs"]["choice"])
             if "response_format" in body:
                 schema = body["response_format"]["json_schema"]["schema"]
-                return json.dumps({"answer": schema["properties"]["answer"]["enum"][0]})
-        text = self.behavior.text
-        return text(body) if callable(text) else text
+                return json.dumps({"answer": _permitted(text, schema["properties"]["answer"]["enum"])})
+        return text
+
+
+def _permitted(text: str, choices: list[str]) -> str:
+    return text if text in choices else choices[0]
 
 
 def _chat_logprob(token: str, top: int) -> dict[str, Any]:
@@ -161,8 +186,30 @@ def _handler(server: ChatServer) -> type[BaseHTTPRequestHandler]:
         def log_message(self, *_: object) -> None:
             """Nothing is printed."""
 
+        def do_GET(self) -> None:
+            models = server.behavior.models
+            listed = {"object": "list", "data": [{"id": name, "object": "model"} for name in models or ()]}
+            found = {"/version": (200, json.dumps({"version": "0.1.test"}))}
+            if models is not None:
+                found["/v1/models"] = (200, json.dumps(listed))
+            found |= server.behavior.pages
+            status, text = found.get(self.path, (404, json.dumps({"detail": "Not Found"})))
+            if not self.permitted():
+                status, text = 401, json.dumps({"error": {"message": "Incorrect API key provided"}})
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(text.encode())))
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def permitted(self) -> bool:
+            key = server.behavior.key
+            return key is None or self.headers.get("Authorization") == f"Bearer {key}"
+
         def do_POST(self) -> None:
             content = self.rfile.read(int(self.headers["Content-Length"]))
+            if not self.permitted():
+                self.reply(Fault(401, said=f"Incorrect API key: {self.headers.get('Authorization')}"), {})
+                return
             with server.lock:
                 server.counts.at_once += 1
                 server.counts.peak = max(server.counts.peak, server.counts.at_once)

@@ -93,6 +93,14 @@ def pipeline():
     return str(SPACY_PIPELINE)
 
 
+@pytest.fixture(scope="session")
+def tiny_language_model():
+    """The folder of a small causal language model that answers prompts for the sentiment of a review."""
+    import tiny_language_model
+
+    return tiny_language_model.kept(Path(os.environ["HF_ROBUST_CACHE"]))
+
+
 @pytest.fixture
 def registered():
     """Registers a transformation for one test."""

@@ -170,6 +170,8 @@ def columns(name: str) -> dict[str, list]:
     data = {roles[0]: texts, f"{roles[0]}__ann": plain}
     for role in roles[1:]:
         data[role], data[f"{role}__ann"] = turned(texts), turned(plain)
+    if TASKS[name].open_ended:
+        return {**data, TASKS[name].labels[0]: [" ".join(s.words[:3]) for s in SENTENCES]}
     return {**data, "label": [n % 2 for n in range(len(texts))]}
 
 

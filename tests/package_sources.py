@@ -1,7 +1,8 @@
-"""The source of each module and its syntax tree; several tests read them, and each module is parsed once."""
+"""The source of each module and its syntax tree, for tests that read the code of the package."""
 
 import ast
 import gc
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -11,11 +12,29 @@ ROOT = Path(hf_robust.__file__).parent
 
 
 @cache
-def parsed(root: Path = ROOT) -> dict[Path, tuple[str, ast.Module]]:
-    """The source and the syntax tree of each module under a folder."""
-    sources = {path: path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.py"))}
-    gc.disable()  # a million nodes, none of them garbage: the parser is three times as fast
-    try:
-        return {path: (source, ast.parse(source)) for path, source in sources.items()}
-    finally:
-        gc.enable()
+def sources(root: Path = ROOT) -> dict[Path, str]:
+    """The source of each module under a folder."""
+    return {path: path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.py"))}
+
+
+def parsed(
+    root: Path = ROOT, having: Iterable[str] = ("",), under: tuple[str, ...] = ("",)
+) -> Iterator[tuple[Path, str, ast.Module]]:
+    """The path, the source and the syntax tree of each module; the trees of all modules would take 200 MB.
+
+    Args:
+        root: Folder of the package.
+        having: Texts of which a module must contain one. Parsing takes most of the time.
+        under: Beginnings of the paths in the folder, of which a module must have one.
+    """
+    for path, source in sources(root).items():
+        if not any(text in source for text in having) or not path.relative_to(root).as_posix().startswith(under):
+            continue
+        collects = gc.isenabled()
+        gc.disable()  # many nodes, none of them garbage: the parser is three times as fast
+        try:
+            tree = ast.parse(source)
+        finally:
+            if collects:
+                gc.enable()
+        yield path, source, tree

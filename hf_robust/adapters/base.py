@@ -70,6 +70,33 @@ class Predictor(Protocol):
         ...
 
 
+def model_inside(predictor: Any, attribute: str) -> Any:
+    """Return the first predictor that has an attribute: the given one, or one that it wraps; None when none has it.
+
+    Example:
+        >>> model_inside(object(), "max_length") is None
+        True
+    """
+    while not hasattr(predictor, attribute):
+        if not hasattr(predictor, "inner"):
+            return None
+        predictor = predictor.inner
+    return predictor
+
+
+def gives_status(predictor: Any) -> bool:
+    """Return whether reports show the share of answers: for language models, and for given predictions with statuses.
+
+    Args:
+        predictor: A predictor, which may wrap another.
+
+    Example:
+        >>> gives_status(object())
+        False
+    """
+    return bool(getattr(model_inside(predictor, "gives_status"), "gives_status", False))
+
+
 @runtime_checkable
 class BatchPredictor(Predictor, Protocol):
     """A predictor that hands out predictions as they are made, so that they can be kept before all are there."""

@@ -23,6 +23,7 @@ from hf_robust.adapters.cache import PredictionCache, identity, input_key
 from hf_robust.adapters.kind_adapters import label_matcher
 from hf_robust.adapters.precision_errors import precision_error
 from hf_robust.adapters.prediction_columns import DistinctInputs, PredictionColumn, RowSource
+from hf_robust.adapters.request_failures import MAX_ERRORS, check_failures, check_max_errors
 from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
 from hf_robust.adapters.truncation import SeenInput, limit_of, seen_by
 from hf_robust.core.checks import is_number
@@ -47,6 +48,7 @@ class Stats:
         cached: Distinct inputs that came from the cache on disk.
         seconds: Wall time.
         truncated: Distinct inputs that were cut at the model's limit.
+        errors: Distinct inputs that have no answer, because their requests failed.
     """
 
     rows: int = 0
@@ -54,6 +56,7 @@ class Stats:
     cached: int = 0
     seconds: float = 0.0
     truncated: int = 0
+    errors: int = 0
 
 
 class CachedPredictor:
@@ -66,9 +69,10 @@ class CachedPredictor:
         cache: Keeps predictions on disk over processes.
         progress: Called with (inputs done, inputs in all) after each batch.
         task: Gives the text roles and enters the cache key; the predictor's own when None.
+        max_errors: Largest share of the inputs that may have no answer, see :meth:`check_errors`.
 
     Raises:
-        UsageError: When a cache is given and the predictor has no stable identity.
+        UsageError: When a cache is given and the predictor has no stable identity, or ``max_errors`` is no share.
 
     Example:
         >>> import hf_robust as hr
@@ -88,8 +92,10 @@ class CachedPredictor:
         progress: Progress | None = None,
         *,
         task: Any = None,
+        max_errors: float = MAX_ERRORS,
     ):
         self.predictor = predictor
+        self._max_errors = check_max_errors(max_errors)
         self.stats = Stats()
         self._cache = cache
         self._progress = progress
@@ -160,6 +166,8 @@ class CachedPredictor:
         The distance is measured on a sample of the inputs that were asked for.
         """
         found = {**asdict(self.stats), "seconds": round(self.stats.seconds, 3), "limit": limit_of(self.predictor)}
+        if not self.stats.errors:
+            del found["errors"]
         model: Any = getattr(self.predictor, "inner", self.predictor)
         compared = self._compared or [*self._known]
         if getattr(model, "precision", None) is not None and compared:
@@ -167,6 +175,16 @@ class CachedPredictor:
             rows = [row_of(value, self._roles) for value in compared[: step * COMPARED : step]]
             found["precision"] = precision_error(model, rows)
         return found
+
+    def check_errors(self) -> None:
+        """Refuse to score predictions of which too many failed; an evaluation calls this after its predictions.
+
+        Raises:
+            UnansweredError: More than the share ``max_errors`` of the inputs have no answer. The others are stored.
+        """
+        check_failures(
+            self.predictor, self.stats.errors, self.stats.unique, self._max_errors, cached=self._cache is not None
+        )
 
     def _look(self, new: list[Input]) -> list[SeenInput | None]:
         """What the model sees of inputs that reach its limit; counts those that are cut.
@@ -193,6 +211,7 @@ class CachedPredictor:
                     predictions = listed_predictions(predictions, len(places), self.predictor.name)
                     self._check_declared(predictions)
                     found = {chunk[place]: one for place, one in zip(places, predictions)}
+                    self.stats.errors += sum(one.status == "error" for one in predictions)
                     self._keep(
                         {keys[value]: one for value, one in found.items() if value in keys and one.status != "error"}
                     )

@@ -1,6 +1,8 @@
-"""What a run says of labels that were read by position, or that no row of the data has."""
+"""What a run says of labels that were read by position or that no row has, and of the answers of language models."""
 
 from typing import Any
+
+from hf_robust.adapters.language_models.language_model import LanguageModel
 
 MOST = 20
 
@@ -9,7 +11,9 @@ def label_notes(predictor: Any) -> list[dict[str, str]]:
     """Warnings about the labels of a predictor, as ``record["warnings"]`` holds them.
 
     ``labels-by-position``: the data has bare numbers, the model has names, and the position told which is which.
-    ``labels-not-in-data``: a function returned labels that no row has. Ask after the predictions.
+    ``labels-not-in-data``: a function returned labels that no row has.
+    ``types-not-scored``: only some types of entities are scored.
+    Those of a language model are about the way in which its answers were obtained. Ask after the predictions.
 
     Args:
         predictor: Any predictor.
@@ -23,8 +27,13 @@ def label_notes(predictor: Any) -> list[dict[str, str]]:
         >>> [note["code"] for note in label_notes(model)]
         ['labels-not-in-data']
     """
-    notes = [("labels-by-position", position_note(predictor)), ("labels-not-in-data", unseen_note(predictor))]
-    return [{"code": code, "message": message} for code, message in notes if message]
+    notes = [
+        ("labels-by-position", position_note(predictor)),
+        ("labels-not-in-data", unseen_note(predictor)),
+        ("types-not-scored", types_note(predictor)),
+    ]
+    said = [{"code": code, "message": message} for code, message in notes if message]
+    return [*said, *(predictor.notes() if isinstance(predictor, LanguageModel) else ())]
 
 
 def position_note(predictor: Any) -> str | None:
@@ -58,4 +67,19 @@ def unseen_note(predictor: Any) -> str | None:
     return (
         f"{predictor.name} returned labels that no row of the data has: {shown}. They count as wrong; "
         "where another name is meant, say label_map={...}"
+    )
+
+
+def types_note(predictor: Any) -> str | None:
+    """Which types of entities are scored, where the model knows only some; None otherwise.
+
+    Args:
+        predictor: Any predictor.
+    """
+    only = tuple(getattr(predictor, "only", ()))
+    if not only:
+        return None
+    return (
+        f"{predictor.name} is scored on entities of {', '.join(only)}; entities of other types are removed from the "
+        "gold labels and from the predictions"
     )

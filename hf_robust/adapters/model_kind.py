@@ -90,7 +90,8 @@ class ModelKind(ABC):
 
         Args:
             model: A value that the kind accepts.
-            given: The options of the command line by their names: ``task_name``, ``language``, ``nlp``, ...
+            given: The options of the command line by their names: ``task_name``, ``language``, ``nlp``, ...; ``params``
+                are those of the model, and ``offline`` says that no server is asked.
 
         Raises:
             UsageError: When the model cannot be used.
@@ -125,6 +126,16 @@ def kind_of(model: Any) -> type[ModelKind]:
 @cache
 def _ordered(names: tuple[str, ...]) -> tuple[type[ModelKind], ...]:
     return tuple(sorted(map(model_kinds.get, names), key=lambda kind: (kind.order, kind.name)))
+
+
+def registered_options() -> frozenset[str]:
+    """Return the names of the options that some kind of model takes.
+
+    Example:
+        >>> "revision" in registered_options()
+        True
+    """
+    return frozenset[str]().union(*(kind.takes for kind in model_kinds.values()))
 
 
 def refuse(names: list[str], what: str) -> None:

@@ -97,6 +97,16 @@ class PredictionColumn(Sequence[Prediction]):
         value = self._values[self._codes[place]]
         return Prediction(value, None if np.isnan(score) else score, status, int(self.unaligned[place]))
 
+    @property
+    def answered(self) -> np.ndarray:
+        """Whether each row has an answer: its status is ``ok``."""
+        return self.statuses == STATUSES.index("ok")
+
+    @property
+    def failed(self) -> np.ndarray:
+        """Whether each row has no score, because its request failed: its status is ``error``."""
+        return self.statuses == STATUSES.index("error")
+
     def values_of_rows(self) -> list[Any]:
         """The value of each row; equal ones are one object."""
         return [self._values[code] for code in self._codes.tolist()]
@@ -107,6 +117,26 @@ class PredictionColumn(Sequence[Prediction]):
         sides = self.cut[index], self.seen[index], self.whole[index]
         answers = self.statuses[index], self.unaligned[index]
         return PredictionColumn(self._values, self._codes[index], self.scores[index], *sides, inputs, *answers)
+
+    @classmethod
+    def joined(cls, columns: Sequence["PredictionColumn"]) -> "PredictionColumn":
+        """The predictions of several columns, one after the other; without what is known of their inputs.
+
+        Args:
+            columns: Predictions.
+
+        Example:
+            >>> one = PredictionColumn(["neg", "pos"], np.array([1, 0]), np.array([0.9, np.nan]))
+            >>> PredictionColumn.joined([one, one]).values_of_rows()
+            ['pos', 'neg', 'pos', 'neg']
+        """
+        values = [value for one in columns for value in one.values_of_rows()]
+        scores, statuses, unaligned = (
+            np.concatenate([getattr(one, name) for one in columns] or [np.empty(0)])
+            for name in ("scores", "statuses", "unaligned")
+        )
+        codes = np.arange(len(values), dtype=np.int32)
+        return cls(values, codes, scores, statuses=statuses.astype(np.uint8), unaligned=unaligned.astype(np.uint32))
 
     def same_after_cut(self, other: "PredictionColumn") -> np.ndarray:
         """Rows that are the same input as their partner only because one of both was cut."""

@@ -33,6 +33,7 @@ def as_predictor(
     precision: str | None = None,
     train: "Dataset | None" = None,
     nlp: str | None = None,
+    cache_dir: str | Path | None = None,
     **own: Any,
 ) -> Predictor:
     """A predictor for anything that can be tested.
@@ -58,9 +59,11 @@ def as_predictor(
         train: Rows with the columns of the task, for a baseline that is trained. Without them such a baseline is
             trained on the rows it is scored on, and predicts none by a model that saw it.
         nlp: spaCy pipeline, for a baseline that stands on one. Other models do not use it.
+        cache_dir: Folder of stored answers, for a model behind an API. Other models do not use it.
         **own: What the adapter of the task takes besides, for a transformers model: ``marks`` for relations,
             ``prefix``, ``source_language``, ``target_language``, ``num_beams`` and ``max_new_tokens`` for translation,
-            ``stride`` for tags and answers, ``max_answer``, ``no_answer`` and ``null_threshold`` for answers.
+            ``stride`` for tags and answers, ``max_answer``, ``no_answer`` and ``null_threshold`` for answers; the
+            fields of :class:`hf_robust.ChatModel` for a chat model.
 
     Raises:
         UsageError: When it is none of these or does not fit the task.
@@ -88,8 +91,8 @@ def as_predictor(
         **own,
     }
     kind = kind_of(model)
-    if "nlp" in kind.takes:  # it names the pipeline of the suite's annotation as well: other models have no use for it
-        given["nlp"] = nlp
+    # a run has these two for other purposes as well, so models that have no use for them do not refuse them
+    given |= {name: value for name, value in (("nlp", nlp), ("cache_dir", cache_dir)) if name in kind.takes}
     options = {name: value for name, value in given.items() if value is not None}
     refuse(kind.refused(options, task), kind.what)
     predictor = kind.predictor(model, task, {**options, "batch_size": batch_size})

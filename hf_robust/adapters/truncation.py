@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from hf_robust.adapters.base import model_inside
+
 _EXPANSION = 18  # the most characters that Unicode normalization makes of one
 _EXTRA = 2  # pieces beyond its characters that a tokenizer makes of a text
 
@@ -33,17 +35,13 @@ def seen_by(predictor: Any, rows: Sequence[dict[str, Any]]) -> list[SeenInput | 
         >>> seen_by(object(), [{"text": "A fine film."}])
         [None]
     """
-    while not hasattr(predictor, "seen") and hasattr(predictor, "inner"):
-        predictor = predictor.inner
-    ask = getattr(predictor, "seen", None)
+    ask = getattr(model_inside(predictor, "seen"), "seen", None)
     return [None] * len(rows) if ask is None else ask(list(rows))
 
 
 def limit_of(predictor: Any) -> int | None:
     """The most tokens of one input of a predictor; None where it is not known."""
-    while not hasattr(predictor, "max_length") and hasattr(predictor, "inner"):
-        predictor = predictor.inner
-    return getattr(predictor, "max_length", None)
+    return getattr(model_inside(predictor, "max_length"), "max_length", None)
 
 
 def may_reach(texts: Iterable[str], limit: int, special: int = 0) -> bool:

@@ -256,7 +256,8 @@ class Attack(MapFunction):
         task = as_task(task)
         state = {name: value for name, value in self.__getstate__().items() if name not in _FREE}
         state["options"] = {name: value for name, value in self.options.items() if name not in _FREE_OPTIONS}
-        return {name: _plain(value) for name, value in {**state, "task": asdict(task)}.items()}
+        described = {name: value for name, value in asdict(task).items() if name != "only" or value}
+        return {name: _plain(value) for name, value in {**state, "task": described}.items()}
 
     def predictor(self, task: Task | str) -> "Predictor":
         """The model, for the bound task."""

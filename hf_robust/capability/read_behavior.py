@@ -89,7 +89,7 @@ def read_behavior(path: Path) -> Behavior:
     top = root.read(BEHAVIOR_KEYS)
     task = top["task"]
     kind = TASKS[task]
-    if not kind.value_is_text:
+    if not kind.value_is_text or kind.open_ended:
         root.items()["task"].fail("expected a task of classification, or extractive-qa")
     if kind.classifies and "labels" not in top:
         root.fail("the key 'labels' is missing; expected the names of the labels")

@@ -22,8 +22,11 @@ KEYS = {
     "transformations": "-t",
     "models": "--model",
     "models.train": "--train",
+    **{name: f"--{name.replace('_', '-')}" for name in "base_url provider api_key_env examples max_cost".split()},
     "suite.source": "--suite",
     "push_results": "--push-results",
+    "max_errors": "--max-errors",
+    "cache_dir": "--cache-dir",
     **{
         f"dataset.{name}": f"--{name.replace('_', '-')}"
         for name in "split fields label_names scheme offsets quotes limit first drop_unlabeled".split()

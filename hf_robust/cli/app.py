@@ -26,6 +26,7 @@ from hf_robust.cli.prebuilt_command import prebuilt_group
 from hf_robust.cli.protected_files import guarded
 from hf_robust.cli.push_command import push_command
 from hf_robust.cli.push_results_command import push_results_command
+from hf_robust.cli.requests_command import requests_command
 from hf_robust.cli.run_command import run_command
 from hf_robust.cli.show_command import show_command
 from hf_robust.cli.suite_command import suite_command
@@ -109,7 +110,8 @@ def main() -> None:
     """Will my NLP model hold up? Perturb data, evaluate models, publish suites.
 
     Exit codes: 0 done; 1 a score is below --fail-under or fell since a --baseline, a model got worse (compare
-    --fail-on-regression), or `doctor --strict` misses something; 2 wrong usage, or something is missing; 3 a prebuilt
+    --fail-on-regression), or `doctor --strict` misses something; 2 wrong usage, something is missing, or
+    too many requests to a model failed; 3 a prebuilt
     suite, or what it is made of, is not what was measured before.
     """
 
@@ -125,7 +127,8 @@ for command in (
         run_command,
         push_command,
     ),
-    *(compare_command, push_results_command, init_command, inputs_command, export_command, import_command),
+    *(compare_command, push_results_command, init_command, inputs_command, requests_command),
+    *(export_command, import_command),
     *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group, prebuilt_group),
 ):
     main.add_command(guarded(command))

@@ -11,6 +11,8 @@ import click
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.config_options import from_options
+from hf_robust.cli.grouped_help import GroupedCommand
+from hf_robust.cli.language_model_options import language_model_options
 from hf_robust.cli.option_values import listed
 from hf_robust.cli.options import (
     Stopped,
@@ -53,7 +55,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
     context.exit()
 
 
-@click.command("attack")
+@click.command("attack", cls=GroupedCommand)
 @click.option(
     "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list_recipes, help="List the recipes."
 )
@@ -70,6 +72,12 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
     type=click.IntRange(min=1),
     help="Maximum number of model queries per row. Default: the limit of the recipe; most have none.",
 )
+@click.option(
+    "--max-queries",
+    type=click.IntRange(min=1),
+    help="Maximum number of inputs sent to the model in the whole attack. Rows that are not finished are attacked by a "
+    "later run with the same --out.",
+)
 @click.option("--field", metavar="ROLE", help="The input to attack, by its role. Default: the last text of the row.")
 @click.option("--inside", is_flag=True, help="Edit only words inside gold spans, for example entities.")
 @click.option("--target", metavar="LABEL", help="Target label. Default: any wrong label.")
@@ -85,6 +93,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 @model_revision_option
 @label_map_option
 @model_param_option
+@language_model_options
 @click.option("--train", metavar="FILE", help="Rows to train a baseline on, if --model is a trainable baseline.")
 @data_options
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
@@ -130,7 +139,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     if "recipe" not in typed() and not spoken_language(task.language).spaced:
         recipe = ANY_LANGUAGE
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
-    own = {name: given[name] for name in ("like", "budget", "field", "inside", "target", "width")}
+    own = {name: given[name] for name in ("like", "budget", "max_queries", "field", "inside", "target", "width")}
     out.mkdir(parents=True, exist_ok=True)
     with shown_attack(out / JOURNAL) as progress:
         run = attack_rows(

@@ -13,6 +13,7 @@ from hf_robust.cli.options import (
     folder_option,
     gate_options,
     label_map_option,
+    max_errors_option,
     model_option,
     model_revision_option,
     prediction_options,
@@ -46,6 +47,7 @@ from hf_robust.configured.report_places import check_thresholds
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed of that sample.")
 @prediction_options
+@max_errors_option
 @format_option
 @folder_option("report", "Folder of the report.")
 @gate_options("the share of a capability's cases that pass")
@@ -88,6 +90,7 @@ def run_capabilities_command(
             unrated=given["unrated"],
             explain=given["explain"],
             diversity=SIZES if given["diversity"] else (),
+            max_errors=given["max_errors"],
             cache_dir=given["cache_dir"],
             progress=progress,
             command=command_line(),

@@ -8,6 +8,8 @@ import click
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.config_options import from_options
+from hf_robust.cli.grouped_help import GroupedCommand
+from hf_robust.cli.language_model_options import language_model_options
 from hf_robust.cli.option_values import entries
 from hf_robust.cli.options import (
     command_line,
@@ -30,7 +32,7 @@ from hf_robust.configured.data import chosen_data
 DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what a laptop does in a minute or two
 
 
-@click.command("chains")
+@click.command("chains", cls=GroupedCommand)
 @click.option(
     "-t",
     "--transformations",
@@ -69,6 +71,7 @@ DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what 
 @model_revision_option
 @label_map_option
 @model_param_option
+@language_model_options
 @train_option
 @data_options
 @nlp_option

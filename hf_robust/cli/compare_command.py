@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hf_robust.adapters.kinds.chat import PREFIX as CHAT
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.config_options import from_options
+from hf_robust.cli.grouped_help import GroupedCommand
+from hf_robust.cli.language_model_options import PARAMETERS, language_model_options
 from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import (
     FAILED,
@@ -19,6 +22,7 @@ from hf_robust.cli.options import (
     data_options,
     draw_options,
     folder_option,
+    max_errors_option,
     model_param_option,
     note_unused_pipeline,
     prediction_options,
@@ -44,11 +48,12 @@ if TYPE_CHECKING:
 
 _WITH_SUITE = (
     *("suite_source", "revision", "models", "label_map", "batch_size", "device", "precision", "train", "model_params"),
-    *("slices", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
+    *PARAMETERS,
+    *("slices", "max_errors", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
 )
 
 
-@click.command("compare")
+@click.command("compare", cls=GroupedCommand)
 @click.argument("reports", nargs=-1, metavar="[REPORT_DIR]...", type=click.Path(path_type=Path))
 @click.option(
     "--model",
@@ -66,6 +71,7 @@ _WITH_SUITE = (
     help="Map a label of all models, or of one, to a label of the dataset. Can be repeated.",
 )
 @model_param_option
+@language_model_options
 @train_option
 @data_options
 @choice_option
@@ -73,6 +79,7 @@ _WITH_SUITE = (
 @draw_options
 @slice_option
 @prediction_options
+@max_errors_option
 @click.option(
     "--baseline", metavar="MODEL", help="The reference model of the row-by-row comparison. Default: the first model."
 )
@@ -112,6 +119,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
             suite,
             baseline=baseline,
             slices=slices or None,
+            max_errors=given["max_errors"],
             cache_dir=given["cache_dir"],
             seed=given["seed"],
             progress=progress,
@@ -189,7 +197,8 @@ def _choices(models: Sequence[str], given: Mapping[str, Any], asked: Configurati
 
 def _choice(model: str, models: Sequence[str], given: Mapping[str, Any], base: ModelChoice) -> ModelChoice:
     """A model with its revision and the labels that are its own."""
-    name, sign, revision = (model, "", "") if Path(model).exists() else model.partition("@")
+    whole = Path(model).exists() or model.startswith(CHAT)  # their names may hold the sign
+    name, sign, revision = (model, "", "") if whole else model.partition("@")
     own = []
     for text in given["label_map"]:
         owner = next((one for one in models if text.startswith(f"{one}:")), None)

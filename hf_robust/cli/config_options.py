@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
+from hf_robust.cli.language_model_options import MORE_PROMPTS, PARAMETERS, language_model_params, more_prompts
 from hf_robust.cli.option_values import (
     asked_slices,
     entries,
@@ -55,14 +56,37 @@ TOP = {
     "seed": "seed",
     "num_proc": "num_proc",
     "weakest": "weakest",
+    "max_errors": "max_errors",
 }
 LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
 DATASET = "--dataset"
 # what may be typed and leaves the rows of a suite as they are
 _SAME_ROWS = frozenset(
     {
-        *("config_file", "model", *MODEL, "label_map", "model_params", *LIMITS, "fail_under", "junit", "out"),
-        *("cache_dir", "num_proc", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
+        *(
+            "config_file",
+            "model",
+            *MODEL,
+            "label_map",
+            "model_params",
+            *PARAMETERS,
+            *LIMITS,
+            "fail_under",
+            "junit",
+            "out",
+        ),
+        *(
+            "max_errors",
+            *MORE_PROMPTS,
+            "cache_dir",
+            "num_proc",
+            "weakest",
+            "formats",
+            "summary",
+            "baseline_report",
+            "push_results",
+            "no_pr",
+        ),
     }
 )
 
@@ -134,6 +158,8 @@ def with_options(
         changed["bias"] = tuple(listed(given["bias"]) or ())
     if "slices" in named:
         changed["slices"] = tuple(asked_slices(given["slices"]) or ())
+    if MORE_PROMPTS.keys() & set(named):
+        changed["prompts"] = more_prompts(base.prompts, given, named)
     if "filters" in named:
         changed["filters"] = least_scores(given["filters"])
     changed["push_results"] = _push(base, given, named)
@@ -214,9 +240,11 @@ def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str
     changed: dict[str, Any] = {field: given[option] for option, field in MODEL.items() if option in named}
     if "label_map" in named:
         changed["label_map"] = pairs(given["label_map"], "--label-map")
-    if "model_params" in named:
-        changed["params"] = model_params(given["model_params"])
-    return tuple(replace(one, **changed) for one in models)
+    params = model_params(given["model_params"]) if "model_params" in named else {}
+    params |= language_model_params(given, named)
+    return tuple(
+        replace(one, **changed, params={**({} if "model_params" in named else one.params), **params}) for one in models
+    )
 
 
 def _limits(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Any:

@@ -16,6 +16,7 @@ from hf_robust.cli.options import (
     data_options,
     folder_option,
     label_map_option,
+    max_errors_option,
     nlp_option,
     note_unused_pipeline,
     prediction_options,
@@ -75,6 +76,7 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 @protect_option
 @nlp_option
 @prediction_options
+@max_errors_option
 @format_option
 @folder_option("corruptions", "Folder of the report.")
 def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> None:
@@ -101,7 +103,17 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
     if demo and rows.limit is None and rows.first is None:
         asked = replace(asked, dataset=replace(rows, first=DEMO_ROWS))
     data, task = chosen_data(asked, notify=note)
-    passed = ("num_samples", "num_features", "clean", "protect", "protect_defaults", "nlp", "cache_dir", "split")
+    passed = (
+        "num_samples",
+        "num_features",
+        "clean",
+        "protect",
+        "protect_defaults",
+        "nlp",
+        "max_errors",
+        "cache_dir",
+        "split",
+    )
     with quiet_maps(), bars() as progress:
         report = corruption_benchmark(
             data,

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.cli.advice import note
 from hf_robust.configured.chosen_suite import UNUSED_PIPELINE, pipeline_is_unused
 from hf_robust.configured.config_choices import named_model
@@ -21,7 +22,7 @@ from hf_robust.tasks.layouts.table_files import QUOTES
 from hf_robust.tasks.offset_units import UNITS
 
 FAILED = 1  # a score below --fail-under or fallen since --baseline, or `doctor --strict` misses something
-WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
+WRONG = 2  # wrong usage, missing file or resource, Hub out of reach, too many failed requests
 STOPPED = 130  # Ctrl-C during an attack; what a shell reports for it
 DIFFERENT = 3  # a prebuilt suite, or its source, is not what was measured before
 REPORT = "report"  # folder of a run that names none
@@ -200,8 +201,9 @@ model_option = click.option(
     "--model",
     metavar="ID|DIR|NAME",
     callback=lambda context, option, value: named_model(value),
-    help="Hub id or folder, a spaCy pipeline, or the name of a baseline (hf-robust docs adapters). If omitted or set "
-    'to "default": the default model of the task (hf-robust doctor).',
+    help="Hub id or folder, a spaCy pipeline, or the name of a baseline (hf-robust docs adapters); endpoint:FILE for "
+    'an HTTP API (hf-robust docs endpoints). If omitted or set to "default": the default model of the task (hf-robust '
+    "doctor).",
 )
 model_param_option = click.option(
     "--model-param",
@@ -244,6 +246,14 @@ prediction_options = together(
     ),
 )
 
+max_errors_option = click.option(
+    "--max-errors",
+    type=click.FloatRange(0, 1),
+    default=MAX_ERRORS,
+    show_default=True,
+    help="Largest share of the inputs (0 to 1) that may have no answer because requests to a remote model failed. "
+    "Above it there is no score, and the exit code is 2.",
+)
 trust_options = together(
     click.option(
         "--min-confidence",

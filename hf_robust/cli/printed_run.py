@@ -16,6 +16,7 @@ from hf_robust.cli.progress import bar, bars, current, quiet_maps
 from hf_robust.cli.protected_files import is_forced
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.configured_run import run_configuration
+from hf_robust.configured.dry_run import dry_run
 from hf_robust.configured.listener import Listener
 
 
@@ -43,6 +44,16 @@ def carry_out(configuration: Configuration, out: Path, config_file: str | None =
             click.echo(f"FAILED {failure}", err=True)
         raise click.exceptions.Exit(WRONG)
     exit_below(result.failures)
+
+
+def print_requests(configuration: Configuration) -> None:
+    """Print what a run of a configuration would send to models behind an API.
+
+    Raises:
+        RobustError: The configuration cannot be run, or a model is of another kind.
+    """
+    for name, found in dry_run(configuration, Printer()):
+        click.echo(f"{name}: {found}")
 
 
 class Printer(Listener):

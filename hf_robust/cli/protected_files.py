@@ -19,6 +19,10 @@ READS = (
         "baseline_report",
         "nlp",
         "config_file",
+        "prompt",
+        "examples",
+        "answers",
+        "prices",
         "data",
         "name",
     ),
@@ -30,7 +34,7 @@ WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
 """Parameters of commands that name what is written."""
 
 
-_WRITE_ROWS = ("perturb", "inputs", "export")  # commands that write other files than reports
+_WRITE_ROWS = ("perturb", "inputs", "export", "requests")  # commands that write other files than reports
 _FORCE = f"{__name__}.force"
 
 

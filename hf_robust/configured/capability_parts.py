@@ -43,6 +43,7 @@ class CapabilityPart:
                 suite,
                 min_confidence=limits.min_confidence,
                 unrated=limits.unrated,
+                max_errors=configuration.max_errors,
                 cache_dir=configuration.cache_dir,
                 progress=progress,
                 command=listener.command,

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 
-def check_model(choice: ModelChoice, asked: Configuration) -> None:
+def check_model(choice: ModelChoice, asked: Configuration, offline: bool = False) -> None:
     """Refuse what is no model before the data set is read.
 
     Args:
         asked: The configuration, which says the task and the language.
+        offline: Whether no server of a model is asked.
 
     Raises:
         UsageError: When the folder holds no model, or a baseline is not for the language.
@@ -31,7 +32,14 @@ def check_model(choice: ModelChoice, asked: Configuration) -> None:
     """
     from hf_robust.adapters.model_kind import kind_of
 
-    given = {"task_name": asked.task, "language": asked.language, "nlp": asked.nlp, "model_revision": choice.revision}
+    given = {
+        "task_name": asked.task,
+        "language": asked.language,
+        "nlp": asked.nlp,
+        "model_revision": choice.revision,
+        "params": dict(choice.params),
+        "offline": offline,
+    }
     kind_of(choice.model).check(choice.model, given)
 
 
@@ -99,7 +107,7 @@ def predictor_for(
         if suite is None:
             raise UsageError(f"predictions ({choice.model}) are of the rows of a suite; name it with `suite.source`")
         return predictor_for_suite(choice.model, suite, task, **options)
-    predictor = as_predictor(choice.model, task, nlp=asked.nlp, **options)
+    predictor = as_predictor(choice.model, task, nlp=asked.nlp, cache_dir=asked.cache_dir, **options)
     if choice.train is not None:
         _train(predictor, choice.train, task, asked, notify)
     return predictor

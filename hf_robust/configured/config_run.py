@@ -86,8 +86,14 @@ class Work:
         return len(self.configuration.models) == 1 and not self.capabilities and not self.configuration.attacks
 
     @classmethod
-    def prepared(cls, configuration: Configuration, out: Path | None, listener: Listener) -> "Work":
-        """All that can be checked before any work starts."""
+    def prepared(
+        cls, configuration: Configuration, out: Path | None, listener: Listener, offline: bool = False
+    ) -> "Work":
+        """All that can be checked before any work starts.
+
+        Args:
+            offline: Whether no server of a model is asked.
+        """
         check_source(configuration)
         _check_written(configuration, out, listener.overwrite)
         baselines = _said_before(configuration, listener)
@@ -95,7 +101,7 @@ class Work:
         for one in configuration.models:
             if not given or one.model is not None:
                 with naming(one.called) if len(configuration.models) > 1 else nullcontext():
-                    check_model(one, configuration)
+                    check_model(one, configuration, offline)
         found = cls._of_suite(configuration, out) if given else cls._of_data(configuration, out, listener)
         parts = [capability_part(choice, configuration) for choice in configuration.capabilities]
         labels = numbered([part.label for part in parts])
@@ -177,6 +183,7 @@ class Work:
                 suite,
                 baseline=asked.baseline if asked.baseline in predictors else first,
                 slices=self._own_slices,
+                max_errors=asked.max_errors,
                 cache_dir=self.cache_dir,
                 seed=asked.seed,
                 progress=progress,
@@ -263,6 +270,10 @@ class Work:
         assert self.data is not None
         return predictor_for(model, labeled_task(self.data, self.task), asked, notify=note)
 
+    def model_and_suite(self, model: ModelChoice) -> "tuple[Predictor, Suite]":
+        """A model, ready to predict, and the suite."""
+        return self._predictor(model), self._suite(model)
+
     def _robustness(self, predictor: "Predictor", model: ModelChoice) -> Any:
         from hf_robust.evaluation.dispatch import run
         from hf_robust.evaluation.held_out import train_on_originals
@@ -279,6 +290,8 @@ class Work:
                 unrated=limits.unrated,
                 slices=self._own_slices,
                 weakest=self.configuration.weakest,
+                max_errors=self.configuration.max_errors,
+                **self.configuration.prompts.options(),
                 cache_dir=self.cache_dir,
                 progress=progress,
                 command=self.listener.command,

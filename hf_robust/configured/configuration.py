@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
+from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.configured.config_choices import (
     TEXTS,
     AttackChoice,
@@ -17,6 +18,7 @@ from hf_robust.configured.config_choices import (
     DataChoice,
     Limits,
     ModelChoice,
+    PromptsChoice,
     SuiteChoice,
 )
 from hf_robust.configured.pushed_results import COMMIT, read_push, write_push
@@ -35,6 +37,7 @@ from hf_robust.core.sections import (
     plain_section,
     read_section,
     several,
+    share,
     text,
     values_by_name,
     whole,
@@ -198,6 +201,12 @@ class Configuration:
         several(_slice), "a name, a mapping, or a list of them", "Subpopulations to report separately.", ()
     )
     weakest: bool = key(flag, "true or false", "Whether to search for the slices on which the model is weakest.", False)
+    prompts: PromptsChoice = key(
+        lambda node: read_section(PromptsChoice, node),
+        "mapping",
+        "Other prompts that a language model is asked with, and repeats of the original rows.",
+        PromptsChoice(),
+    )
     bias: tuple[str, ...] | None = key(
         _bias,
         "true, or a list of gender, region",
@@ -232,6 +241,12 @@ class Configuration:
     formats: tuple[str, ...] = key(read_formats, TEXTS, "Report formats in addition to html and json.", ())
     out: str | None = key(text, "folder", "Output folder.")
     cache_dir: str | None = key(text, "folder", "Folder in which predictions are cached for later runs.")
+    max_errors: float = key(
+        share,
+        "number",
+        "Largest share of the inputs (0 to 1) that may have no answer because requests to a remote model failed.",
+        MAX_ERRORS,
+    )
     num_proc: int | None = key(whole(1), "whole number", "Number of processes that perturb rows.")
 
     @classmethod
@@ -304,8 +319,8 @@ class Configuration:
 KEYS = keys_of(Configuration)
 SAME_ROWS = frozenset(  # keys that leave the rows of a suite as they are
     {
-        *("models", "baseline", "weakest", "capabilities", "attacks", "thresholds", "push_results"),
-        *("formats", "out", "cache_dir", "num_proc"),
+        *("models", "baseline", "weakest", "prompts", "capabilities", "attacks", "thresholds", "push_results"),
+        *("formats", "out", "cache_dir", "max_errors", "num_proc"),
     }
 )
 WITHOUT_SUITE = (  # keys that have no meaning with a suite

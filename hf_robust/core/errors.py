@@ -15,6 +15,7 @@ RobustError
 ├── TransformationError               a transformation raises an exception in every row
 ├── SpecError                         a mistake in a file of capabilities: file, line and key
 ├── SuiteError                        a suite whose files, version or hash are wrong
+├── UnansweredError                   too many inputs have no answer, because requests failed
 ├── CostLimitError                    the next request could cost more than the limit allows
 ├── MismatchError                     a prebuilt suite is not what its recipe expects; exit code 3
 └── HubError                          the Hub cannot be reached or refuses
@@ -168,6 +169,10 @@ class SpecError(RobustError):
 
 class SuiteError(RobustError):
     """A suite on disk or on the Hub is incomplete, altered or of another version."""
+
+
+class UnansweredError(RobustError):
+    """Requests to a model failed for so many inputs that there is no score."""
 
 
 class CostLimitError(RobustError):

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hf_robust.adapters import PredictionColumn
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.perturb.token_origins import token_origins
+from hf_robust.scoring import Measure
 from hf_robust.tasks import Task
 
 
@@ -17,8 +19,29 @@ def labels_move(outcomes: PairOutcomes) -> bool:
     return any(_size(old) != _size(new) for old, new in zip(outcomes.gold, outcomes.gold_after))
 
 
+def answered_consistency(old: PredictionColumn, new: PredictionColumn, measure: Measure) -> float | None:
+    """The share of pairs with the same prediction, among those with an answer on some side.
+
+    An answer on one side only is another prediction. No answer on both sides is no evidence of consistency.
+
+    Args:
+        old: Predictions on one side of the pairs.
+        new: Predictions on the other side.
+        measure: Decides which predictions are the same.
+
+    Returns:
+        None when there is no pair with an answer.
+    """
+    either, both = old.answered | new.answered, old.answered & new.answered
+    values = zip(old.take(both).values_of_rows(), new.take(both).values_of_rows())
+    same = sum(measure.normalize(one) == measure.normalize(other) for one, other in values)
+    return same / int(either.sum()) if either.any() else None
+
+
 def aligned_consistency(outcomes: PairOutcomes, task: Task) -> float | None:
     """The share of rows whose tokens have the same answers before and after; new and removed tokens do not count.
+
+    Rows without an answer count as in :func:`answered_consistency`.
 
     Args:
         outcomes: The pairs, some with more or fewer tokens after than before.
@@ -26,7 +49,9 @@ def aligned_consistency(outcomes: PairOutcomes, task: Task) -> float | None:
     Returns:
         None where answers cannot be told token by token.
     """
-    if task.kind.tags_role is None or not outcomes.entry.n:
+    before, after = outcomes.answered
+    either, both = int((before | after).sum()), before & after
+    if task.kind.tags_role is None or not either:
         return None
     column = task.column(task.text_roles[0])
     rows = outcomes.entry.original, outcomes.entry.perturbed
@@ -37,8 +62,8 @@ def aligned_consistency(outcomes: PairOutcomes, task: Task) -> float | None:
         origins = token_origins(task, tokens[number], records[number]["edits"], after[number])
         if origins is None:
             return None
-        same += _agree(old, new, origins)
-    return same / outcomes.entry.n
+        same += bool(both[number]) and _agree(old, new, origins)
+    return same / either
 
 
 def _size(value: Any) -> int | None:

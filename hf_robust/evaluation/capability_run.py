@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.function import FunctionPredictor
+from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.capability.cases import CASE, column_of
 from hf_robust.capability.suite import PURPOSES, CapabilitySuite
@@ -45,6 +46,7 @@ def run_capabilities(
     labels: Sequence[str] | None = None,
     diversity: Sequence[int] = (),
     explain: bool = False,
+    max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
@@ -65,6 +67,7 @@ def run_capabilities(
             median of three draws.
         explain: Also find the root cause of the worst example of each capability (``hf_robust.root_cause``), its seed's
             beside it; the report draws it.
+        max_errors: Largest share of the inputs whose requests may fail.
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
@@ -74,6 +77,7 @@ def run_capabilities(
         EmptyDataError: The suite has no case.
         UsageError: An argument is wrong, or the model does not fit the task.
         LabelError: Labels of model and specification do not match.
+        UnansweredError: Requests failed for more inputs than ``max_errors`` allows.
 
     Source: S2LCT (2023), section 4: failure rate, PassToFail, Self-BLEU, production rule coverage.
 
@@ -88,12 +92,13 @@ def run_capabilities(
         (9, 9)
     """
     began = perf_counter()
+    check_max_errors(max_errors)
     suite.check_cases()
     trust = Trust(min_confidence, unrated)
     _check(labels, diversity, suite.task)
-    predictor, known = adapted(model, suite.task, labels, options)
+    predictor, known = adapted(model, suite.task, labels, {**options, "cache_dir": cache_dir})
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    runner = CachedPredictor(predictor, cache, progress, task=suite.task)
+    runner = CachedPredictor(predictor, cache, progress, task=suite.task, max_errors=max_errors)
     scored = evaluate_capabilities(runner, suite, labels=known, trust=trust, diversity=diversity)
     if explain:
         _explain(predictor, suite, scored["results"])

@@ -14,6 +14,7 @@ from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
+from hf_robust.evaluation.scored_types import scored_task
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.perturb import Perturb
@@ -107,7 +108,8 @@ def worst_chains(
     check_data(dataset)
     task = _bound(task, dataset)
     entries, skipped = _entries(transformations, task, seed, nlp)
-    predictor = as_predictor(model, task, **options)
+    predictor = as_predictor(model, task, cache_dir=cache_dir, **options)
+    task = scored_task(task, [predictor])
     if isinstance(predictor, TrainedBaseline) and not predictor.trained:
         raise UsageError(f"{predictor.name} has to learn from other rows than these; name them with train=")
     cache = PredictionCache(cache_dir) if cache_dir is not None else None

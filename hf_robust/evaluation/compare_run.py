@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
+from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.generated_tests import pairs_and_tests
@@ -18,10 +19,13 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_changes import changes
 from hf_robust.evaluation.model_ranks import ranks
 from hf_robust.evaluation.outcomes import PairOutcomes
+from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs, without_errors
 from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measure_of, warnings_of_run, with_labels
+from hf_robust.evaluation.scored_types import scored_suite
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
+from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.reports.comparison_report import MOST, ComparisonReport
 from hf_robust.reports.generated_view import GENERATED_SCORE
 from hf_robust.scoring import Measure, holm
@@ -41,6 +45,7 @@ def compare(
     *,
     baseline: str | int | None = None,
     slices: Sequence[Any] | None = None,
+    max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -55,6 +60,8 @@ def compare(
         baseline: The model, by its name or its number, that all others are compared with row by row. Of two models it
             is the first one; of more, without it no rows are compared.
         slices: Subpopulations to score one by one, as for :func:`hf_robust.run`; None for those of the suite.
+        max_errors: Largest share of the inputs of a model whose requests may fail. If a request of any model fails for
+            a pair, the pair is scored for none.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
         seed: Seed of all draws.
         progress: Called with (what is done, how much of it, out of how much).
@@ -70,6 +77,7 @@ def compare(
             suite; said before any work.
         LabelError: Labels of a model and of the data do not match; the message names the model.
         UnknownNameError: The baseline is none of the models.
+        UnansweredError: Requests to a model failed for more inputs than ``max_errors`` allows.
 
     Source: regression of predictions between versions ("negative flips"): Yan et al. 2021, Positive-Congruent Training;
         McNemar's test as in Dietterich 1998.
@@ -87,19 +95,29 @@ def compare(
     """
     began = perf_counter()
     _check(models, suite)
+    check_max_errors(max_errors)
     task, measure = with_labels(suite), measure_of(suite)
     pairs, _ = pairs_and_tests(suite)
     check_slices(suite, Analysis(slices=slices))
-    predictors = named_predictors(models, task, options, MOST)
+    predictors = named_predictors(models, task, {**options, "cache_dir": cache_dir}, MOST)
+    suite = scored_suite(suite, predictors.values())
+    task, pairs = with_labels(suite), pairs_and_tests(suite)[0]
     first = _baseline(baseline, list(predictors))
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    scored: dict[str, dict[str, Any]] = {}
-    outcomes: dict[str, list[PairOutcomes]] = {}
+    runners: dict[str, CachedPredictor] = {}
+    predicted: dict[str, list[PredictedPairs]] = {}
     for name, predictor in predictors.items():
         train_on_originals(predictor, suite)
-        runner = CachedPredictor(predictor, cache, _told(progress, name), task=task)
+        fitting = for_questions(predictor, measure)
+        runners[name] = CachedPredictor(fitting, cache, _told(progress, name), task=task, max_errors=max_errors)
+        predicted[name] = list(predicted_pairs(runners[name], pairs))
+    shared_pairs = without_errors(predicted)
+    scored: dict[str, dict[str, Any]] = {}
+    outcomes: dict[str, list[PairOutcomes]] = {}
+    for name, runner in runners.items():
         outcomes[name] = []
-        scored[name] = evaluate_suite(runner, suite, measure, outcomes[name], leave_out=False)
+        known = shared_pairs[name]
+        scored[name] = evaluate_suite(runner, suite, measure, outcomes[name], leave_out=False, predicted=known)
     every = list(outcomes.values())
     shared = SharedOriginals.of(every[0])
     table = slices_of(shared.rows(every[0]), task, suite, slices)
@@ -109,7 +127,7 @@ def compare(
             "metric": describe_measure(measure, task),
             "rows_known": True,
             "n": len(shared),
-            "transformations": _transformations(pairs),
+            "transformations": _transformations(pairs, every[0]),
             "models": [_model(name, predictors[name], scored[name]) for name in predictors],
             "ranks": ranks(every, shared, measure, seed),
             "slices": [] if table is None else _slices(every, shared, table, measure),
@@ -158,10 +176,10 @@ def _told(progress: Progress | None, name: str) -> Callable[[int, int], None] | 
     return None if progress is None else lambda done, total: progress(f"predict with {name}", done, total)
 
 
-def _transformations(suite: Suite) -> list[dict[str, Any]]:
+def _transformations(suite: Suite, scored: Outcomes) -> list[dict[str, Any]]:
     return [
-        {"name": entry.name, "n": len(entry), "linguistics": entry.linguistics, "level": entry.level}
-        for entry in suite.entries.values()
+        {"name": entry.name, "n": len(one), "linguistics": entry.linguistics, "level": entry.level}
+        for entry, one in zip(suite.entries.values(), scored, strict=True)
     ]
 
 
@@ -170,6 +188,7 @@ def _model(name: str, predictor: Predictor, scored: Mapping[str, Any]) -> dict[s
         **describe_model(predictor),
         "name": name,
         "predictions": scored["predictions"],
+        **({"answers": scored["answers"]} if "answers" in scored else {}),
         "results": [{key: result[key] for key in _RESULT} for result in scored["results"]],
         "linguistics": {kind: group["perturbed"] for kind, group in scored["groups"]["linguistics"].items()},
         "generated": [{key: one[key] for key in GENERATED_SCORE} for one in scored.get("generated", ())],

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
+from hf_robust.adapters.language_models.prompts import Prompt
+from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protection import Protected
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.capability_run import run_capabilities
+from hf_robust.evaluation.prompt_plan import Perturbed, PromptPlan
 from hf_robust.evaluation.robustness_run import run_robustness
 from hf_robust.evaluation.suite_of_rows import holds_rows, refuse_with_suite, suite_of_rows
 from hf_robust.reports import CapabilityReport, Report
@@ -72,6 +75,11 @@ def run(
     analysis: bool = True,
     slices: Sequence[Any] | None = None,
     weakest: bool = False,
+    prompts: Literal["all"] | int | Sequence[Prompt] | None = None,
+    prompt_axes: Sequence[str] | None = None,
+    perturb: Perturbed | None = None,
+    repeats: int = 1,
+    max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
@@ -109,6 +117,14 @@ def run(
         slices: Subpopulations to score one by one: names, objects, or mappings with parameters; None for those of the
             suite.
         weakest: Whether to search for the slices where the model is weakest.
+        prompts: For a language model: ``"all"`` to ask with each prompt of its prompt file; a number for as many calls
+            as so many prompts need, spread over the whole grid of prompts; or a list of prompts.
+        prompt_axes: Names of the axes of the prompt file that vary, such as ``["instruction"]``; all when None.
+        perturb: For a language model: ``"instruction"`` or ``"shots"`` to ask the original rows with a prompt that each
+            transformation has changed in this part.
+        repeats: For a language model: how often each original row is asked.
+        max_errors: Largest share of the inputs, from 0 to 1, that may have no answer because requests to a remote model
+            failed. They are not scored. Above the share there is no score.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
@@ -126,6 +142,7 @@ def run(
             suite is given together with what builds one, or a data set does not tell its task.
         LabelError: When labels of model and data do not match.
         HubError: When the model cannot be loaded.
+        UnansweredError: When requests failed for more inputs than ``max_errors`` allows. All answers are stored before.
 
     Example:
         >>> from datasets import Dataset
@@ -150,6 +167,7 @@ def run(
         "split": split,
         "num_proc": num_proc,
     }
+    plan = PromptPlan(prompts=prompts, axes=prompt_axes, perturb=perturb, repeats=repeats, seed=seed or 0)
     built = holds_rows(suite)
     if built:
         suite = suite_of_rows(suite, task, limit, build, options.get("nlp"))
@@ -165,9 +183,12 @@ def run(
             "makes one of rows"
         )
     refuse_with_suite(suite.label, {} if built else {"task": task, "limit": limit, **build})
-    asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated}
+    asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated, "max_errors": max_errors}
     if kind == Suite.kind:
         asked["analysis"] = analysis and Analysis(slices=slices, weakest=weakest)
+        asked["plan"] = plan
+    elif plan.asks_more:
+        raise UsageError(f"prompts, perturb and repeats go with a {Suite.label}, found a {suite.label}")
     elif slices is not None or weakest:
         raise UsageError(f"slices and weakest go with a {Suite.label}, found a {suite.label}")
     return RUNS[kind](model, suite, cache_dir=cache_dir, progress=progress, command=command, **asked, **options)

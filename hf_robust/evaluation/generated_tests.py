@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
+from hf_robust.adapters.base import gives_status
 from hf_robust.core.doc import plain_text
 from hf_robust.core.numbering import Numbering
+from hf_robust.evaluation.answered_pairs import answers_of_tests
+from hf_robust.evaluation.header import shown_prediction
 from hf_robust.evaluation.outcomes import pair_sources
+from hf_robust.evaluation.predicted_pairs import row_scores, stats_of
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, input_keys
 from hf_robust.evaluation.trust import audit_of_entry
 from hf_robust.scoring import Measure
@@ -41,7 +45,8 @@ def score_tests(
     """
     sources = [RowSource(len(entry.perturbed), partial(task.inputs, entry.perturbed)) for entry in entries]
     columns = runner.predict_columns(sources)
-    return [_scored(entry, next(columns), task, measure) for entry in entries]
+    told = gives_status(runner.predictor)
+    return [_scored(entry, next(columns), task, measure, told) for entry in entries]
 
 
 def repeated_tests(entries: Sequence[SuiteEntry], task: Task) -> list[dict[str, str]]:
@@ -52,10 +57,15 @@ def repeated_tests(entries: Sequence[SuiteEntry], task: Task) -> list[dict[str, 
     return repeats.warnings(task)
 
 
-def _scored(entry: SuiteEntry, said: PredictionColumn, task: Task, measure: Measure) -> dict[str, Any]:
+def _scored(entry: SuiteEntry, said: PredictionColumn, task: Task, measure: Measure, told: bool) -> dict[str, Any]:
+    failed = said.failed
+    if failed.any():
+        kept = np.flatnonzero(~failed)
+        entry = replace(entry, **{split: rows.select(kept) for split, rows in entry.rows.items()})
+        said = said.take(kept)
     described = entry.describe()
     gold = task.references(entry.perturbed)
-    stats = measure.row_stats(said.values_of_rows(), gold)
+    stats = stats_of(measure, said, gold)
     # tests made of one row, or of rows with equal inputs, are no independent tests
     rows = sums_by_cluster(stats, input_keys(task, entry.original))
     return {
@@ -66,7 +76,8 @@ def _scored(entry: SuiteEntry, said: PredictionColumn, task: Task, measure: Meas
         "score": float(measure.aggregate(stats.sum(axis=0))) if len(entry) else None,
         "interval": list(bootstrap(rows, measure.aggregate)) if len(entry) else None,
         "audit": audit_of_entry(entry),
-        "examples": _examples(entry, said, gold, measure.row_score(stats), task),
+        **answers_of_tests(said, stats, int(failed.sum()), measure, told),
+        "examples": _examples(entry, said, gold, row_scores(measure, stats, said), task),
     }
 
 
@@ -81,7 +92,7 @@ def _examples(
             {
                 "source_id": row[RECORD]["source_id"],
                 "gold": task.show(gold[place], row, asked=True),
-                "prediction": task.show(prediction.value, row),
+                "prediction": shown_prediction(task, prediction, row),
                 "score": prediction.score,
                 "texts": [{"field": role, "text": plain_text(row[task.column(role)])} for role in task.text_roles],
             }

@@ -8,8 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count, percent, points
+from hf_robust.scoring.assignment import best_total
 
 PACKAGED = ("embedded",)  # kinds of models that come with the package
 NO_MODEL = (
@@ -18,13 +22,16 @@ NO_MODEL = (
 )
 LEAST_ROWS = 10  # with fewer rows no guard speaks
 ONE_CLASS = 0.9  # share of a class from which the data counts as one class
-CONSTANT = 0.98  # share of a predicted label from which the predictions count as constant
+CONSTANT = 0.95  # share of a predicted label from which the predictions count as constant
+HALF = 0.5  # and other labels are predicted on less than this part of the rows that have them
 LEAST_SKILL = 0.2  # share of the way from the majority share to a perfect score that a model should go
 LEAST_SCORE = 0.25  # of a baseline whose task has no majority share
 STILL = 0.9  # share of transformations without any changed answer
 LEAST_TRANSFORMATIONS, ROWS_EACH = 5, 20
+LEAST_COLLAPSED = 3  # transformations with which a model must become constant
 # codes of warnings about the rows, which hold for every model
 OF_ROWS = frozenset({"one-class", "one-position", "label-follows-types", "label-follows-length"})
+MOST_EXCHANGED = 200  # labels of a task for which an exchange of labels is looked for
 _RECORDED = 20  # labels that a record names
 
 
@@ -39,7 +46,7 @@ class LabelCounts:
     def __init__(self, positions: bool = False) -> None:
         self.gold: Counter[str] = Counter()
         self.predicted: Counter[str] = Counter()
-        self.right = 0
+        self.pairs: Counter[tuple[str, str]] = Counter()
         self._positions = positions
         self._known = True
 
@@ -50,22 +57,33 @@ class LabelCounts:
             return
         self.gold.update(map(str, gold))
         self.predicted.update(map(str, predicted))
-        self.right += sum(str(one) == str(other) for one, other in zip(gold, predicted))
+        self.pairs.update((str(one), str(other)) for one, other in zip(gold, predicted))
 
     def describe(self) -> dict[str, Any] | None:
         """The counts for a record, the most frequent labels first; None where rows do not have one label each."""
         if not self._known or not self.gold:
             return None
         majority, rows = self.gold.most_common(1)[0]
+        share = rows / self.gold.total()
+        accuracy = sum(times for (one, other), times in self.pairs.items() if one == other) / self.gold.total()
         return {
             "n": self.gold.total(),
             "majority": majority,
-            "majority_share": rows / self.gold.total(),
-            "accuracy": self.right / self.gold.total(),
+            "majority_share": share,
+            "accuracy": accuracy,
             "gold": _shares(self.gold),
             "predicted": _shares(self.predicted),
-            **({"candidates": self._candidates()} if self._positions else {}),
+            **({"candidates": self._candidates()} if self._positions else self._exchanged(accuracy, share)),
         }
+
+    def _exchanged(self, accuracy: float, share: float) -> dict[str, float]:
+        """The accuracy if labels were exchanged one by one, where that turns a model without skill into a good one."""
+        if accuracy > share or len(self.gold) > MOST_EXCHANGED or len(self.predicted) > MOST_EXCHANGED:
+            return {}
+        gold, predicted = list(self.gold), list(self.predicted)
+        table = np.array([[float(self.pairs[one, other]) for other in predicted] for one in gold])
+        best = best_total(table) / self.gold.total()
+        return {"exchanged": best} if best > (1 + share) / 2 else {}
 
     def _candidates(self) -> int:
         """The number of candidates of a row, by the largest position that occurs; at least two."""
@@ -107,8 +125,10 @@ def _shares(counts: Counter[str]) -> dict[str, float]:
 def moved_labels(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
     """The shares of predicted labels before and after a change, and the kappa between the two.
 
+    Pairs without an answer on either side are no evidence of agreement, so kappa is computed without them.
+
     Args:
-        before: Predictions on the originals.
+        before: Predictions on the originals; ``NO_ANSWER`` where there is none.
         after: Predictions on the perturbed rows.
 
     Example:
@@ -116,8 +136,9 @@ def moved_labels(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
         0.5
     """
     old, new = list(map(str, before)), list(map(str, after))
+    some = [pair for pair in zip(old, new) if pair != (NO_ANSWER, NO_ANSWER)]
     return {
-        "kappa": kappa(old, new),
+        "kappa": kappa([one for one, _ in some], [other for _, other in some]),
         "predicted": {"before": _shares(Counter(old)), "after": _shares(Counter(new))} if old else None,
     }
 
@@ -206,7 +227,7 @@ def skill_warnings(
     share, who = _without_skill(labels)
     if score <= share:
         message = f"{metric} is {points(score)} before any change, not above {points(share)}, which {who} would score."
-        return [*warnings, run_warning("not-above-majority", message + advice)]
+        return [*warnings, run_warning("not-above-majority", message + advice), *_mixed_up(labels, metric)]
     if (score - share) / (1 - share) < LEAST_SKILL or not _above(score, share, labels["n"]):
         message = (
             f"{metric} is {points(score)} before any change, hardly above {points(share)}, which {who} would score, "
@@ -226,8 +247,9 @@ def _without_skill(labels: Mapping[str, Any]) -> tuple[float, str]:
 
 def _constant(labels: Mapping[str, Any]) -> list[dict[str, str]]:
     answer, share = next(iter(labels["predicted"].items()))
-    expected = "candidates" not in labels and labels["gold"].get(answer, 0.0) >= CONSTANT
-    if share < CONSTANT or expected:
+    gold = labels["gold"].get(answer, 0.0)
+    expected = "candidates" not in labels and (gold >= CONSTANT or 1 - share >= HALF * (1 - gold))
+    if share < CONSTANT or expected or answer == NO_ANSWER:
         return []
     rows = count(labels["n"], "row")
     said = f"all {rows}" if share == 1 else f"{percent(share)} of the {rows}"
@@ -236,6 +258,17 @@ def _constant(labels: Mapping[str, Any]) -> list[dict[str, str]]:
         "of robustness."
     )
     return [run_warning("constant-predictions", message)]
+
+
+def _mixed_up(labels: Mapping[str, Any], metric: str) -> list[dict[str, str]]:
+    best = labels.get("exchanged")
+    if best is None:
+        return []
+    message = (
+        f"{metric} would be {points(best)} if the predicted labels were exchanged for each other: the labels of the "
+        "model are probably mixed up. Name them with label_map (--label-map)."
+    )
+    return [run_warning("labels-mixed-up", message)]
 
 
 def _above(score: float, share: float, n: int) -> bool:
@@ -258,3 +291,32 @@ def still_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]
         "was changed, for example if its answers depend only on given entity types or on lengths."
     )
     return [run_warning("answers-never-change", message)]
+
+
+def collapse_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """A warning where the model predicts one label after nearly all transformations, and several labels before them.
+
+    After one transformation this is a finding about the transformation.
+
+    Args:
+        results: Results of a record, with ``n`` and ``predicted``.
+    """
+    large = [one for one in results if one["n"] >= ROWS_EACH and one.get("predicted")]
+    found = [collapse for one in large if (collapse := _collapsed(one["predicted"]))]
+    if len(large) < LEAST_COLLAPSED or len(found) < STILL * len(large):
+        return []
+    answer, share = found[0]
+    message = (
+        f"The model predicts {answer!r} on {percent(share)} of the rows after a change, but not before it, with "
+        f"{len(found)} of {count(len(large), 'transformation')}: it may not read texts that it does not know."
+    )
+    return [run_warning("constant-after-change", message)]
+
+
+def _collapsed(shares: Mapping[str, Mapping[str, float]]) -> tuple[str, float] | None:
+    """The label that is predicted nearly always after a change and not before it, and its share."""
+    answer, share = next(iter(shares["after"].items()))
+    before = shares["before"].get(answer, 0.0)
+    if answer == NO_ANSWER:
+        return None
+    return (answer, share) if share >= CONSTANT and 1 - share < HALF * (1 - before) and before < CONSTANT else None

@@ -9,11 +9,13 @@ from time import perf_counter
 from typing import Any
 
 import hf_robust
-from hf_robust.adapters import Predictor
+from hf_robust.adapters import Prediction, Predictor
 from hf_robust.adapters.embedded import embedded_resource
+from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.core.doc import plain_text
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.text_diff import Change, diff, diff_of_edits
+from hf_robust.language.resource_rows import UsedResource
 from hf_robust.scoring import Measure
 from hf_robust.tasks import Task
 
@@ -55,6 +57,7 @@ def describe_model(predictor: Predictor) -> dict[str, Any]:
         "kind": predictor.kind,
         "revision": predictor.revision,
         "labels": list(labels) if labels is not None else None,
+        **({"language_model": predictor.describe()} if isinstance(predictor, LanguageModel) else {}),
     }
 
 
@@ -77,11 +80,14 @@ def describe_measure(measure: Measure, task: Task) -> dict[str, Any]:
 
 def with_embedded(resources: Iterable[Mapping[str, Any]], predictors: Iterable[Predictor]) -> list[Mapping[str, Any]]:
     """The resources that were used, and those that models of the package are made of."""
-    embedded = [predictor for predictor in predictors if predictor.kind == "embedded"]
-    made_of = [
-        asdict(one) for model in embedded for one in getattr(model, "resources", (embedded_resource(model.name),))
-    ]
+    made_of = [asdict(one) for model in predictors for one in _made_of(model)]
     return [*resources, *(one for one in made_of if one not in resources)]
+
+
+def _made_of(predictor: Predictor) -> Iterable[UsedResource]:
+    """The resources of a package that a predictor is made of."""
+    embedded = (embedded_resource(predictor.name),) if predictor.kind == "embedded" else ()
+    return getattr(predictor, "resources", embedded)
 
 
 def changed_text(
@@ -103,6 +109,17 @@ def changed_text(
     old, new = plain_text(before, language), plain_text(after, language)
     segments = diff(old, new) if steps is None else diff_of_edits(old, new, steps)
     return {"field": name, "before": old, "after": new, "diff": [list(segment) for segment in segments]}
+
+
+def shown_prediction(task: Task, prediction: Prediction, row: Mapping[str, Any]) -> str:
+    """A prediction as readers see it: its value, or the status of a missing answer in parentheses.
+
+    Args:
+        task: The task.
+        prediction: The prediction.
+        row: The row that it is for, by column.
+    """
+    return task.show(prediction.value, row) if prediction.status == "ok" else f"({prediction.status})"
 
 
 def changed_role(

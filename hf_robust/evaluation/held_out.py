@@ -1,10 +1,11 @@
-"""Baselines that are trained on the originals of a suite, each row predicted by a model that has not seen it."""
+"""Models that learn from rows: none may predict a row of a suite that it has seen with its label."""
 
 from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.baselines.cross_fitting import Pairs, TrainedBaseline
+from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.suites.pairs import RECORD
 from hf_robust.suites.robustness import Suite
 from hf_robust.suites.rows import fields_of
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def train_on_originals(predictor: Any, suite: Suite, data: "Dataset | None" = None) -> None:
-    """Train a baseline that needs it, by cross-fitting; any other model is left as it is.
+    """Train a baseline that needs it, by cross-fitting, and check the examples in the prompt of a language model.
+
+    Any other model is left as it is.
 
     Args:
         suite: The suite that it will be scored on.
@@ -23,8 +26,11 @@ def train_on_originals(predictor: Any, suite: Suite, data: "Dataset | None" = No
             from, too.
 
     Raises:
-        UsageError: When the suite has too few rows for it.
+        UsageError: When the suite has too few rows for it, or a row is an example in a prompt.
     """
+    if isinstance(predictor, LanguageModel):
+        for pairs in _pairs(suite):
+            predictor.check_examples(pairs.originals)
     if isinstance(predictor, TrainedBaseline) and not predictor.trained:
         predictor.cross_fit(chain(_pairs(suite), () if data is None else [_rest(data, suite.task)]))
 

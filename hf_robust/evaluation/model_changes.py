@@ -5,11 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.evaluation.header import changed_role
+from hf_robust.adapters import PredictionColumn
+from hf_robust.evaluation.aligned_answers import answered_consistency
+from hf_robust.evaluation.header import changed_role, shown_prediction
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.scoring import Measure, robustness_gap
+from hf_robust.scoring.measure_type import Floats
 from hf_robust.suites.pairs import RECORD
 from hf_robust.tasks import Task
 
@@ -36,10 +39,12 @@ def changes(
     """
     firsts = [(int(place), int(pair)) for place, pair in shared.firsts]
     said = shared.predicted(before), shared.predicted(after)
-    right = tuple(_right(measure, shared.stats(one)) for one in (before, after))
+    stats = shared.stats(before), shared.stats(after)
+    scores = shared.scores(before), shared.scores(after)
+    right = _right(*scores)
     found = [
         {
-            **_change(ORIGINALS, said, shared.gold(before), measure, shared.groups(before)),
+            **_change(ORIGINALS, said, shared.gold(before), measure, shared.groups(before), stats, scores),
             "examples": [
                 _example(before[place], after[place], pair, task, kind, False)
                 for kind, chosen in _chosen(*right)
@@ -48,18 +53,27 @@ def changes(
         }
     ]
     for one, other in zip(before, after, strict=True):
-        values = one.new.values_of_rows(), other.new.values_of_rows()
-        sides = _right(measure, one.stats_after), _right(measure, other.stats_after)
+        columns, scores = (one.new, other.new), (one.after, other.after)
+        sides, stats = _right(*scores), (one.stats_after, other.stats_after)
         examples = [_example(one, other, pair, task, kind, True) for kind, chosen in _chosen(*sides) for pair in chosen]
-        found.append({**_change(one.name, values, one.gold_after, measure, one.groups), "examples": examples})
+        change = _change(one.name, columns, one.gold_after, measure, one.groups, stats, scores)
+        found.append({**change, "examples": examples})
     return found
 
 
 def _change(
-    name: str, said: tuple[list, list], gold: Sequence[Any], measure: Measure, groups: np.ndarray | None
+    name: str,
+    said: tuple[PredictionColumn, PredictionColumn],
+    gold: Sequence[Any],
+    measure: Measure,
+    groups: np.ndarray | None,
+    stats: tuple[Floats, Floats],
+    scores: tuple[Floats, Floats],
 ) -> dict[str, Any]:
-    gap = robustness_gap(*said, gold, None, measure, groups=groups)
-    ends, consistency = gap["interval"], gap["consistency"]
+    old, new = (one.values_of_rows() for one in said)
+    gap = robustness_gap(old, new, gold, None, measure, groups=groups, stats=stats)
+    ends, consistency = gap["interval"], answered_consistency(*said, measure)
+    before, after = _right(*scores)
     return {
         "name": name,
         "n": gap["n"],
@@ -68,15 +82,14 @@ def _change(
         "difference": None if gap["drop"] is None else -gap["drop"] + 0.0,
         "interval": None if ends is None else [-ends[1] + 0.0, -ends[0] + 0.0],
         "p_value": gap["p_value"],
-        "broken": gap["broken"],
-        "mended": gap["mended"],
+        "broken": int((before & ~after).sum()),
+        "mended": int((~before & after).sum()),
         "churn": None if consistency is None else 1 - consistency,
     }
 
 
-def _right(measure: Measure, stats: Any) -> np.ndarray:
-    right: np.ndarray = measure.row_score(stats) >= 1.0
-    return right
+def _right(before: Floats, after: Floats) -> tuple[np.ndarray, np.ndarray]:
+    return before >= 1.0, after >= 1.0
 
 
 def _chosen(before: np.ndarray, after: np.ndarray) -> list[tuple[str, list[int]]]:
@@ -97,8 +110,8 @@ def _example(
         "kind": kind,
         "source_id": changed[RECORD]["source_id"],
         "gold": task.show(gold, shown, asked=True),
-        "original_prediction": task.show(before.value, shown),
-        "perturbed_prediction": task.show(after.value, shown),
+        "original_prediction": shown_prediction(task, before, shown),
+        "perturbed_prediction": shown_prediction(task, after, shown),
         "original_score": before.score,
         "perturbed_score": after.score,
         "fields": [

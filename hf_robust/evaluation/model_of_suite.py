@@ -1,5 +1,6 @@
 """The model that a suite is run with: one that predicts, or predictions that were made elsewhere."""
 
+from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters import Predictor
@@ -10,13 +11,16 @@ from hf_robust.suites.robustness import NOT_ASKED, Suite
 from hf_robust.tasks import Task
 
 
-def predictor_for_suite(model: Any, suite: Suite, task: Task, **options: Any) -> Predictor:
+def predictor_for_suite(
+    model: Any, suite: Suite, task: Task, *, cache_dir: str | Path | None = None, **options: Any
+) -> Predictor:
     """The model as a predictor.
 
     Args:
         model: What :func:`hf_robust.run` takes.
         suite: The suite, with all entries that predictions may be for.
         task: Its task, with the names of the labels.
+        cache_dir: Folder of stored answers, for a model behind an API.
         **options: Passed on to the adapter.
 
     Raises:
@@ -24,6 +28,6 @@ def predictor_for_suite(model: Any, suite: Suite, task: Task, **options: Any) ->
         LabelError: Labels of model and data do not match.
     """
     if not are_predictions(model):
-        return as_predictor(model, task, **options)
+        return as_predictor(model, task, cache_dir=cache_dir, **options)
     parts = [one["name"] for one in suite.info.get("skipped", ()) if one["reason"] == NOT_ASKED]
     return predictor_of_rows(model, task, rows_of(suite.entries, task), parts, **options)

@@ -37,7 +37,7 @@ def ranks(models: Sequence[Outcomes], shared: SharedOriginals, measure: Measure,
     tables: dict[str, tuple[Callable[[Outcomes], Floats], Any]] = {
         "perturbed": (shared.after, mean_of_transformations(measure, k)),
         "original": (shared.stats, measure.aggregate),
-        "worst": (lambda outcomes: shared.worst(outcomes, measure), share),
+        "worst": (lambda outcomes: shared.worst(outcomes), share),
     }
     groups = shared.groups(models[0])
     found = [

@@ -2,26 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from itertools import chain
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
-from hf_robust.adapters.base import Input
-from hf_robust.adapters.failed_inputs import note_place
+from hf_robust.adapters import PredictionColumn
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix_all, row_key
+from hf_robust.evaluation.predicted_pairs import PredictedPairs, StatusChanges, row_scores, stats_of
 from hf_robust.evaluation.repeated_inputs import repeated
-from hf_robust.evaluation.truncated_pairs import Truncated, without_identical
+from hf_robust.evaluation.truncated_pairs import Truncated
 from hf_robust.scoring import Measure
 from hf_robust.scoring.clusters import numbered, sums_by_cluster
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.slices.slice_table import SliceTable
 from hf_robust.suites.pairs import RECORD, SuiteEntry
-from hf_robust.suites.robustness import Suite
 from hf_robust.suites.rows import fields_of
 from hf_robust.tasks import Task
 
@@ -34,7 +31,8 @@ class PairOutcomes:
     """The pairs of one transformation; all columns have one value a pair, in the order of the entry.
 
     Args:
-        entry: The rows, and what changed them; without the pairs that a model cannot tell apart after the cut.
+        entry: The rows, and what changed them; without the pairs that a model cannot tell apart after the cut, and
+            without those for which a request failed.
         ids: Source of each pair, as a hash of its id.
         several: Whether a source may have several pairs (variants).
         old: Predictions on the originals.
@@ -46,6 +44,7 @@ class PairOutcomes:
         before: Row scores of the originals, from 0 to 1.
         after: Row scores of the perturbed rows.
         truncated: Inputs that were cut at the model's limit.
+        changes: Statuses of the answers before and after.
     """
 
     entry: SuiteEntry
@@ -60,6 +59,7 @@ class PairOutcomes:
     before: Floats
     after: Floats
     truncated: Truncated = field(default_factory=Truncated)
+    changes: StatusChanges = field(default_factory=StatusChanges)
 
     @property
     def name(self) -> str:
@@ -80,6 +80,16 @@ class PairOutcomes:
     def groups(self) -> np.ndarray | None:
         """The clusters; None where each pair is a cluster of its own."""
         return repeated(self.clusters, self.sources)
+
+    @cached_property
+    def answered(self) -> tuple[np.ndarray, np.ndarray]:
+        """Whether each original has an answer, and whether each perturbed row has one."""
+        return self.old.answered, self.new.answered
+
+    @cached_property
+    def all_answered(self) -> bool:
+        """Whether all rows have an answer."""
+        return all(bool(side.all()) for side in self.answered)
 
     def __len__(self) -> int:
         return len(self.before)
@@ -201,48 +211,31 @@ class SuiteOutcomes:
 
 
 def outcomes_of(
-    runner: CachedPredictor, suite: Suite, measure: Measure, leave_out: bool = True
+    predicted: Iterable[PredictedPairs], task: Task, measure: Measure, leave_out: bool = True
 ) -> Iterator[PairOutcomes]:
-    """Predict and score every entry of a suite, one after the other; each original is predicted once for all.
+    """Score the predictions of every transformation, one after the other.
 
     Args:
-        runner: Predicts; inputs it has seen are not predicted again.
+        predicted: The pairs of each transformation with their predictions; those without a score are removed.
+        task: The task.
         measure: What to score with.
         leave_out: Whether pairs that are identical for the model after its cut are left out.
     """
-    task = suite.task
-    splits = [split for entry in suite.entries.values() for split in (entry.original, entry.perturbed)]
-    sources = [RowSource(len(rows), partial(task.inputs, rows)) for rows in splits]
-    try:
-        predictions = runner.predict_columns(sources)
-    except Exception as error:
-        note_place(error, _places(suite, sources))
-        raise
-    for entry in suite.entries.values():
-        yield _scored(task, measure, *without_identical(entry, next(predictions), next(predictions), leave_out))
+    for pairs in predicted:
+        yield _scored(task, measure, pairs.without_identical(leave_out))
 
 
-def _places(suite: Suite, sources: Sequence[RowSource]) -> Iterator[tuple[str, Iterator[Input]]]:
-    """The inputs of each split of each transformation, with its name."""
-    names = [(name, split) for name in suite.entries for split in ("original", "perturbed")]
-    for (name, split), source in zip(names, sources, strict=True):
-        yield f"{name!r}, {split}", chain.from_iterable(source.pieces(suite.task.input_roles))
-
-
-def _scored(
-    task: Task,
-    measure: Measure,
-    entry: SuiteEntry,
-    before: PredictionColumn,
-    after: PredictionColumn,
-    truncated: Truncated,
-) -> PairOutcomes:
+def _scored(task: Task, measure: Measure, pairs: PredictedPairs) -> PairOutcomes:
+    entry, before, after = pairs.entry, pairs.before, pairs.after
     gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
-    stats = measure.row_stats(before.values_of_rows(), gold)
-    stats_after = measure.row_stats(after.values_of_rows(), gold_after)
+    stats, stats_after = stats_of(measure, before, gold), stats_of(measure, after, gold_after)
     ids, several = pair_sources(entry)
-    scores = measure.row_score(stats), measure.row_score(stats_after)
-    return PairOutcomes(entry, ids, several, before, after, gold, gold_after, stats, stats_after, *scores, truncated)
+    scores = row_scores(measure, stats, before), row_scores(measure, stats_after, after)
+    return PairOutcomes(
+        *(entry, ids, several, before, after, gold, gold_after, stats, stats_after, *scores),
+        truncated=pairs.truncated,
+        changes=pairs.changes,
+    )
 
 
 def pair_sources(entry: SuiteEntry) -> tuple[np.ndarray, bool]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.evaluation.header import changed_role
+from hf_robust.evaluation.header import changed_role, shown_prediction
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.suites.pairs import RECORD
@@ -48,8 +48,8 @@ def pair_examples(outcomes: PairOutcomes, task: Task, places: Iterable[int]) -> 
             {
                 "source_id": perturbed[RECORD]["source_id"],
                 "gold": task.show(outcomes.gold_after[place], perturbed, asked=True),
-                "original_prediction": task.show(before[place].value, original),
-                "perturbed_prediction": task.show(after[place].value, perturbed),
+                "original_prediction": shown_prediction(task, before[place], original),
+                "perturbed_prediction": shown_prediction(task, after[place], perturbed),
                 "original_score": before[place].score,
                 "perturbed_score": after[place].score,
                 "fields": [text for text in texts if text["before"] != text["after"]],

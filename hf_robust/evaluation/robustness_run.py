@@ -12,17 +12,22 @@ import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.adapters.label_notes import label_notes
+from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.core.errors import UsageError
 from hf_robust.core.record_shape import plain
 from hf_robust.core.typed_json import as_json, changed, read_json
-from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
+from hf_robust.evaluation.aligned_answers import aligned_consistency, answered_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
+from hf_robust.evaluation.answered_pairs import AnswersOfRun, answer_warnings, answers_of_pairs, said_of
+from hf_robust.evaluation.calibrated_pairs import calibration_of_pairs
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
     LabelCounts,
     class_warnings,
+    collapse_warnings,
     moved_labels,
     single_labels,
     skill_warnings,
@@ -39,7 +44,11 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
+from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs
+from hf_robust.evaluation.prompt_plan import PromptPlan
+from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
+from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
@@ -77,9 +86,11 @@ def run_robustness(
     min_confidence: float | None = None,
     unrated: str = "keep",
     analysis: Analysis | bool = True,
+    max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
+    plan: PromptPlan | None = None,
     **options: Any,
 ) -> Report:
     """Evaluate a model on a suite; ``hf_robust.run(model, suite)`` calls this.
@@ -90,16 +101,20 @@ def run_robustness(
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
         analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.wanted.Analysis`; False
             for nothing.
+        max_errors: Largest share of the inputs whose requests may fail.
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
+        plan: With which prompts, and how often, a language model is asked; None for its own prompt, once.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Raises:
         UsageError: The suite has no rows, its task no measure, all is left out, or the model does not fit the task.
         LabelError: Labels of model and data do not match.
+        UnansweredError: Requests failed for more inputs than ``max_errors`` allows.
     """
     began = perf_counter()
+    check_max_errors(max_errors)
     if suite.task.kind.measure is None:
         raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
     trust = Trust(min_confidence, unrated)
@@ -110,15 +125,23 @@ def run_robustness(
     wanted = Analysis() if analysis is True else analysis
     check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    predictor = predictor_for_suite(model, suite, task, **options)
+    predictor = predictor_for_suite(model, suite, task, cache_dir=cache_dir, **options)
+    chosen = scored_suite(chosen, [predictor])
+    task = scored_task(task, [predictor])
     train_on_originals(predictor, chosen)
-    seen: list[PairOutcomes] | None = [] if wanted else None
-    scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
+    asked = plan or PromptPlan()
+    asked.check(predictor)
+    ask_repeatedly(predictor, asked, chosen)
+    seen: list[PairOutcomes] | None = [] if wanted or asked.asks_more else None
+    kept_answers = None if asked.repeats > 1 else cache  # a cached prediction is one answer; repeats need all
+    runner = CachedPredictor(predictor, kept_answers, progress, task=task, max_errors=max_errors)
+    scored = evaluate_suite(runner, chosen, measure, seen)
     chosen = replace(chosen, entries={**chosen.entries, **{one.name: one.entry for one in seen or ()}})
-    outcomes = (
-        sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen and any(seen) else None
-    )
-    found = analyzed(outcomes, pairs_and_tests(chosen)[0], wanted) if wanted and outcomes else {}
+    whole = SuiteOutcomes(task, measure, tuple(seen)) if seen and any(seen) else None
+    outcomes = sliced(whole, chosen, wanted) if wanted and whole else None
+    pairs = pairs_and_tests(chosen)[0]
+    found = analyzed(outcomes, pairs, wanted) if wanted and outcomes else {}
+    more = more_asked(predictor, asked, whole, pairs, scored["results"], cache, progress)
     secondary = [other.name for other in measure.secondary]
     return Report(
         {
@@ -133,6 +156,7 @@ def run_robustness(
                 *stale_warnings(suite),
             ],
             **({"analysis": found} if found else {}),
+            **more,
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
                 *suite.info.get("skipped", []),
@@ -162,6 +186,8 @@ def warnings_of_run(
         *suite_separation_warnings(suite),
         *skill_warnings(labels, score, metric, baseline),
         *still_warnings(scored["results"]),
+        *answer_warnings(scored.get("answers"), scored["results"]),
+        *collapse_warnings(scored["results"]),
         *truncation_warnings(scored["predictions"], scored["results"]),
     ]
 
@@ -184,6 +210,7 @@ def evaluate_suite(
     measure: Measure | None = None,
     seen: list[PairOutcomes] | None = None,
     leave_out: bool = True,
+    predicted: Iterable[PredictedPairs] | None = None,
 ) -> dict[str, Any]:
     """Predict and score every entry of a suite: the part of the record that depends on the model.
 
@@ -192,10 +219,15 @@ def evaluate_suite(
         measure: What to score with; that of the suite when None.
         seen: A list that is given the outcomes of each entry, for those who look closer at them.
         leave_out: Whether pairs that are identical for the model after its cut are left out.
+        predicted: The pairs that are not generated tests with their predictions, where they are known.
 
     Returns:
         The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``; ``generated`` where the
-        suite holds generated tests, which are in none of the others; ``transfer`` where an attack found the rows.
+        suite holds generated tests, which are in none of the others; ``transfer`` where an attack found the rows;
+        ``answers`` where some rows have none, or the model writes its answers.
+
+    Raises:
+        UnansweredError: Requests failed for too many inputs.
     """
     measure = measure or measure_of(suite)
     pairs, tests = pairs_and_tests(suite)
@@ -203,7 +235,10 @@ def evaluate_suite(
     generated = score_tests(runner, tests, suite.task, measure)
     attacked = bool(suite.info.get("attacked"))
     results, joined = [], _Joined(measure, suite.task, attacked)
-    for outcomes in kept(outcomes_of(runner, pairs, measure, leave_out), seen):
+    if predicted is None:
+        predicted = (one.without(one.failed) for one in predicted_pairs(runner, pairs))
+    runner.check_errors()
+    for outcomes in kept(outcomes_of(predicted, suite.task, measure, leave_out), seen):
         result = _result(outcomes, suite.task, measure)
         joined.add(result, outcomes)
         results.append(result)
@@ -217,7 +252,11 @@ def evaluate_suite(
         "predictions": runner.record(),
         "originals": as_json(originals),
         "labels": joined.labels.describe(),
-        "warnings": joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task),
+        **joined.answers(runner.predictor),
+        "warnings": [
+            *(joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task)),
+            *joined.said.warnings(originals.score),
+        ],
         "results": as_json(results),
         "worst_case": as_json(worst),
         "groups": as_json(Groups(linguistics=_group(results, "linguistics"), level=_group(results, "level"))),
@@ -246,7 +285,9 @@ class _Joined:
         self._stats: np.ndarray | None = None
         self._ids, self._clusters = np.empty(0, np.uint64), np.empty(0, np.uint64)
         self.labels = LabelCounts(task.kind.positions)
+        self.said = AnswersOfOriginals(task, measure)
         self.repeats = RepeatedInputs()
+        self._answers = AnswersOfRun(measure)
         self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
         self._turned_of: list[int] = []
 
@@ -258,6 +299,7 @@ class _Joined:
         self._ids = np.concatenate([self._ids, scored.ids[first]])
         self._clusters = np.concatenate([self._clusters, scored.clusters[first].astype(np.uint64)])
         self.repeats.add(scored.entry.original, scored.clusters, first)
+        self._answers.add(scored, first)
         if self._attacked:
             right = scored.before >= 1.0
             self._turned += (scored.after < 1.0)[right].tolist()
@@ -265,8 +307,12 @@ class _Joined:
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:
-            predicted = scored.old.take(first).values_of_rows()
-            self.labels.add([scored.gold[place] for place in first.tolist()], predicted)
+            self.labels.add([scored.gold[place] for place in first.tolist()], said_of(scored.old.take(first)))
+        else:
+            answered = first[scored.old.answered[first]]
+            gold = [scored.gold[place] for place in answered.tolist()]
+            said = scored.old.take(answered).values_of_rows()
+            self.said.add(scored.entry.original.select(answered), gold, said)
 
     def originals(self) -> Originals:
         """How many originals there are, and their score."""
@@ -276,6 +322,10 @@ class _Joined:
         kept = _compared(self._ids, self._stats, aggregate, binary, self._groups)
         score = float(aggregate(self._stats.sum(axis=0)))
         return Originals(n=len(self._stats), sources=self._sources, score=score, **kept)
+
+    def answers(self, predictor: Any) -> dict[str, Any]:
+        """Which inputs have an answer, where that is told."""
+        return self._answers.describe(predictor, self._stats)
 
     @cached_property
     def _sources(self) -> int:
@@ -331,8 +381,13 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
     moves = labels_move(outcomes)
     if moves:
         gap["consistency"] = aligned_consistency(outcomes, task)
+    elif not outcomes.all_answered:
+        gap["consistency"] = answered_consistency(outcomes.old, outcomes.new, measure)
+    if not outcomes.all_answered:  # a row without an answer is wrong, also where there was nothing to find
+        right, right_after = outcomes.before >= 1.0, outcomes.after >= 1.0
+        gap["broken"], gap["mended"] = int((right & ~right_after).sum()), int((~right & right_after).sum())
     n_changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
-    if entry.left_out or outcomes.truncated.left_out:
+    if entry.left_out or outcomes.truncated.left_out or outcomes.changes.removed:
         n_changed = len(np.unique(ids)) if outcomes.several else entry.n
     told = {
         **entry.describe(),
@@ -342,14 +397,27 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         "coverage": n_changed / entry.total if entry.total else None,
         "audit": audit_of_entry(entry),
         "sources": outcomes.sources,
-        **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),
+        **(
+            moved_labels(said_of(outcomes.old), said_of(outcomes.new))
+            if measure.binary and single_labels(outcomes.gold)
+            else moved_answers(*_both_answered(outcomes), measure)
+        ),
+        **calibration_of_pairs(outcomes, measure),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **outcomes.truncated.describe(),
+        **answers_of_pairs(outcomes, measure),
         **as_json(_compared(ids, outcomes.stats_after, measure.aggregate, measure.binary, groups)),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
         "p_adjusted": None,
     }
     return read_json(TransformationResult, plain(told), "result of a transformation")
+
+
+def _both_answered(outcomes: PairOutcomes) -> tuple[list[Any], list[Any]]:
+    """The predictions before and after, of the pairs with an answer on both sides."""
+    before, after = outcomes.answered
+    both = np.flatnonzero(before & after)
+    return outcomes.old.take(both).values_of_rows(), outcomes.new.take(both).values_of_rows()
 
 
 def _group(results: Iterable[TransformationResult], kind: str) -> dict[str, GroupMean]:

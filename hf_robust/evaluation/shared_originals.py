@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hf_robust.adapters import PredictionColumn
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.repeated_inputs import repeated
 from hf_robust.scoring.measure_type import Floats, Measure
@@ -60,9 +61,9 @@ class SharedOriginals:
         """Statistics of a model on the originals; of shape (originals, k)."""
         return np.concatenate([outcomes[place].stats[pairs] for place, pairs in self._pieces])
 
-    def predicted(self, outcomes: Outcomes) -> list[Any]:
+    def predicted(self, outcomes: Outcomes) -> PredictionColumn:
         """What a model said of the originals."""
-        return [one for place, pairs in self._pieces for one in outcomes[place].old.take(pairs).values_of_rows()]
+        return PredictionColumn.joined([outcomes[place].old.take(pairs) for place, pairs in self._pieces])
 
     def groups(self, outcomes: Outcomes) -> np.ndarray | None:
         """The cluster of each original, those with equal inputs together; None where each is a cluster of its own."""
@@ -77,9 +78,13 @@ class SharedOriginals:
         """Statistics of a model on the perturbed rows, summed by original and transformation; (originals, t * k)."""
         return np.hstack([self._summed(place, one.stats_after) for place, one in enumerate(outcomes) if len(one)])
 
-    def worst(self, outcomes: Outcomes, measure: Measure) -> Floats:
+    def scores(self, outcomes: Outcomes) -> Floats:
+        """Row scores of a model on the originals."""
+        return np.concatenate([outcomes[place].before[pairs] for place, pairs in self._pieces])
+
+    def worst(self, outcomes: Outcomes) -> Floats:
         """For each original the lowest row score of a model, over it and all that became of it, and a one."""
-        lowest = measure.row_score(self.stats(outcomes)).astype(np.float64)
+        lowest = self.scores(outcomes).astype(np.float64)
         for numbers, one in zip(self.numbers, outcomes, strict=True):
             np.minimum.at(lowest, numbers, one.after)
         return np.column_stack([lowest, np.ones(len(lowest))])

@@ -1,14 +1,10 @@
 """Inputs that were cut at the model's limit: pairs that do not count, and what a record says of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from hf_robust.adapters import PredictionColumn
 from hf_robust.adapters.truncation import limit_of, seen_by
-from hf_robust.suites.pairs import SuiteEntry
 
 CODE = "truncated-inputs"
 _NAMED = 3  # transformations that a warning names
@@ -37,32 +33,6 @@ class Truncated:
             return {}
         counts = {"inputs": self.inputs, "of": self.of, "identical": self.identical, "pairs": self.pairs}
         return {"truncated": {**counts, "left_out": self.left_out}}
-
-
-def without_identical(
-    entry: SuiteEntry, before: PredictionColumn, after: PredictionColumn, leave_out: bool
-) -> tuple[SuiteEntry, PredictionColumn, PredictionColumn, Truncated]:
-    """A transformation without the pairs that are identical for the model after the cut.
-
-    A model that never sees the change of a text says nothing about it by giving the same prediction. A pair that is the
-    same input without the cut as well (another case, for a model without case) shows what the model does, and stays.
-
-    Args:
-        entry: The pairs.
-        before: Predictions on the originals.
-        after: Predictions on the perturbed rows.
-        leave_out: Whether to leave them out; without it they are only counted.
-    """
-    same = before.same_after_cut(after)
-    identical = int(same.sum())
-    truncated = Truncated(
-        int(before.cut.sum() + after.cut.sum()), 2 * len(same), identical, len(same), leave_out and identical > 0
-    )
-    if not truncated.left_out:
-        return entry, before, after, truncated
-    kept = np.flatnonzero(~same)
-    rows = {split: data.select(kept) for split, data in entry.rows.items()}
-    return replace(entry, **rows), before.take(kept), after.take(kept), truncated
 
 
 def truncation_warnings(

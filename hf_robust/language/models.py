@@ -1,8 +1,8 @@
 """Language models by name: the one the user names or has, else the bundled default, from the same code."""
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -14,7 +14,7 @@ from hf_robust.core.extras import need
 from hf_robust.language.chinese.script import is_han
 from hf_robust.language.embedded.chinese_encoder import chinese_encoder
 from hf_robust.language.embedded.masked_lm_model import masked_lm_path
-from hf_robust.language.embedded.packed import base_encoder_path
+from hf_robust.language.embedded.packed import base_encoder_path, quiet_loading
 from hf_robust.language.resource_rows import EMBEDDED, UsedResource
 from hf_robust.language.resources import get, note, resource
 from hf_robust.language.text_windows import text_windows
@@ -251,23 +251,9 @@ def _pooling(place: str) -> str:
     return "cls" if settings.get("pooling_mode_cls_token") or settings.get("pooling_mode") == "cls" else "mean"
 
 
-@contextmanager
-def _quietly() -> Iterator[None]:
-    """Without the bar of transformers: what lies in a folder is read in a moment."""
-    from transformers.utils import logging
-
-    shown = logging.is_progress_bar_enabled()
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        if shown:
-            logging.enable_progress_bar()
-
-
 def _pretrained(kind: Any, place: str, what: str) -> Any:
     try:
-        with _quietly() if os.path.isdir(place) else nullcontext():
+        with quiet_loading() if os.path.isdir(place) else nullcontext():
             return kind.from_pretrained(place, trust_remote_code=False)
     except ImportError as error:  # a tokenizer may need a package that few others do
         raise MissingResource(

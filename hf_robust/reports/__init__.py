@@ -59,7 +59,9 @@ Besides the scores, the page shows:
 - how many rows could not be changed, and why,
 - the number of rows behind each score (in a capability report, the number of test cases and of distinct source rows),
 - who rated the labels and when,
-- the part of each drop that may be due to wrong labels.
+- the part of each drop that may be due to wrong labels,
+- for a model with several prompts, the scores with each prompt, and the share of the variance that the prompt explains,
+- for repeated requests, the noise floor beside each flip rate.
 
 ## Quote a result in a paper
 

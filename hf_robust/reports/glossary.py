@@ -32,6 +32,20 @@ TERMS = {
         "transformations are added, so compare it only between models on the same suite."
     ),
     "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
+    "Answered": (
+        "The share of the rows whose answer could be read as a prediction. A row without an answer counts as wrong. A "
+        "row without an answer before and after the change does not count for the consistency and for kappa."
+    ),
+    "Status of an answer": (
+        "Refused: the model declined. Unparsable: the answer does not have the expected format. Truncated: it was cut "
+        "off at the limit of tokens. Filtered: a content filter removed it. Failed request: there is no answer, and "
+        "the pair is not scored."
+    ),
+    "Kappa": (
+        "Cohen's kappa between the predictions before and after the change: the consistency beyond what the shares of "
+        "the predictions give by chance. 1 means that all predictions are equal, 0 means no more than by chance. It is "
+        "not defined if all predictions are the same. Tags are compared token by token."
+    ),
     "Label kept": (
         "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
         "not know the transformation. They are people, unless the report names language models. The share applies "
@@ -170,6 +184,27 @@ TERMS = {
         "95% confidence interval of the score inside the slice. It is not corrected for the search over slices. The "
         'bound in the column "At least" is corrected.'
     ),
+    "Expected calibration error": (
+        "The mean difference between the probability that the model gives its predictions and how often they are "
+        "correct, over 15 bins of probability with equal width. With few rows it is too high by chance."
+    ),
+    "Brier score": (
+        "The mean squared difference between the probability of the prediction and whether it is correct (1 or 0)."
+    ),
+    "Prompt": (
+        "One combination of instruction, format, label words, examples and the other axes of a prompt file. The name "
+        "lists the axes whose value is not the first one."
+    ),
+    "Share of the variance": (
+        "How much of the variance of the {metric} over prompts and transformations comes from the prompt alone, from "
+        "the transformation alone, from both together (a transformation costs more with some prompts), and from the "
+        "choice of rows (two-way analysis of variance). The unchanged rows count as one transformation."
+    ),
+    "Noise floor": (
+        "The probability that two answers to the same request differ, measured by sending unchanged rows again. A flip "
+        "rate that is not above it may come from chance alone."
+    ),
+    "pass^k": "The probability that all of k answers to the same request are correct.",
     "Control": "Deleting words is not a natural corruption. It checks whether the ranking finds the words that matter.",
 }
 

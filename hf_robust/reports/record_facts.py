@@ -7,7 +7,7 @@ from hf_robust.reports import wording
 from hf_robust.reports.audit_words import audited_in_words
 from hf_robust.reports.records.capability_records import CapabilitySuiteFacts
 from hf_robust.reports.records.robustness_records import AttackedModel, SuiteFacts, TrustOptions
-from hf_robust.reports.records.shared_records import Header, Model, Predictions
+from hf_robust.reports.records.shared_records import AskedModel, Header, Model, Predictions, Requests
 
 Pairs = list[tuple[str, str]]
 
@@ -31,6 +31,36 @@ def model_facts(model: Model) -> Pairs:
         ("Model type", "bundled with hf_robust" if model.kind == "embedded" else model.kind),
         ("Model revision", model.revision),
         ("Labels", ", ".join(model.labels or ())),
+        *(_asked_facts(model.language_model) if model.language_model else ()),
+    )
+
+
+def _asked_facts(asked: AskedModel) -> Pairs:
+    """How a language model was asked."""
+    return known(
+        ("Prompt", f"{asked.prompt}, {asked.examples} examples" if asked.examples else asked.prompt),
+        ("Answers", ", ".join(filter(None, (asked.answer, *_scored(asked))))),
+        *(_request_facts(asked.requests) if asked.requests else ()),
+    )
+
+
+def _scored(asked: AskedModel) -> list[str]:
+    """How the scores of labels were changed."""
+    words = (("divided by the tokens of the word", asked.normalized), ("calibrated", asked.calibrated))
+    return [word for word, said in words if said]
+
+
+def _request_facts(requests: Requests) -> Pairs:
+    """What was sent to a model behind an API, and what it cost."""
+    tokens = f"{requests.input_tokens:,} tokens in, {requests.output_tokens:,} out"
+    if requests.estimated:
+        tokens += f", estimated for {requests.estimated:,} requests"
+    cost = None if requests.cost is None else f"{requests.cost:,.4f} {requests.currency}"
+    return known(
+        ("Server", " ".join(filter(None, [requests.server, requests.server_version]))),
+        ("Requests", f"{requests.sent:,} sent, {requests.stored:,} stored before, {requests.failed:,} failed"),
+        ("Tokens", tokens),
+        ("Cost", cost),
     )
 
 

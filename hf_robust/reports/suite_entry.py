@@ -1,6 +1,7 @@
 """One transformation of a suite as a folded part of a view: what it does, what it costs, and its worst examples."""
 
 from hf_robust.reports import suite_words as words
+from hf_robust.reports.answers_view import answer_words
 from hf_robust.reports.evidence import enough_rows
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
@@ -32,7 +33,12 @@ def suite_entry(record: RobustnessRecord, result: TransformationResult, place: i
 
 
 def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Block]:
-    sentences = (words.result_words(record, result), words.audit_words(result), words.fault_words(result))
+    sentences = (
+        words.result_words(record, result),
+        answer_words(result),
+        words.audit_words(result),
+        words.fault_words(result),
+    )
     blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(result))]
     unchanged = _rows_left(result)
     if unchanged:

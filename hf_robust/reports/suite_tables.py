@@ -29,6 +29,7 @@ def suite_table(record: RobustnessRecord, places: dict[int, int]) -> Table:
             Column("Relative drop", room=Room.PAGE),
             Column("p (Holm)", hint="p-value after Holm's correction", room=Room.PAGE),
             Column("Consistency", room=Room.PAGE),
+            Column("Kappa", hint="consistency beyond chance (Cohen's kappa): 0 is chance, 1 is all", room=Room.PAGE),
             Column("Broken", hint="correct before, wrong after", room=Room.PAGE),
             Column("Fixed", hint="wrong before, correct after", room=Room.PAGE),
             Column(
@@ -84,6 +85,7 @@ def _row(result: TransformationResult, place: int, room: Room) -> Row:
             Cell(percent(result.relative_drop), result.relative_drop),
             Cell(p_value(result.p_adjusted), result.p_adjusted),
             Cell(percent(result.consistency), result.consistency),
+            Cell(share(result.kappa), result.kappa),
             Cell(count(result.broken), result.broken),
             Cell(count(result.mended), result.mended),
             _kept(result),
@@ -105,7 +107,7 @@ def _worst_row(record: RobustnessRecord, worst: WorstCase) -> Row:
         Cell(count(worst.n)),
         Cell(percent(worst.n / rows if rows else None)),
     ]
-    return Row((*cells, *[Cell(MISSING)] * 6))
+    return Row((*cells, *[Cell(MISSING)] * 7))
 
 
 def _room(record: RobustnessRecord, result: TransformationResult) -> Room:

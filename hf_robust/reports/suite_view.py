@@ -10,11 +10,15 @@ from hf_robust.reports.analysis.analysis_sections import (
     analysis_terms,
     part_sections,
 )
+from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
+from hf_robust.reports.answers_view import answer_sections, answer_tables, answer_tiles
 from hf_robust.reports.audit_words import trust_line
+from hf_robust.reports.calibration_view import calibration_tables, calibration_terms
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
 from hf_robust.reports.glossary import glossary
+from hf_robust.reports.prompts_view import prompt_brief, prompt_sections, prompt_terms
 from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
@@ -47,6 +51,7 @@ TERMS = (
         "Statistically significant|drop",
         "Worst case",
         "Consistency",
+        "Kappa",
         "Label kept",
         "Broken and fixed",
         "Level",
@@ -77,9 +82,11 @@ def suite_view(record: RobustnessRecord) -> View:
         brief=(
             table,
             *question_tables(record),
+            *answer_tables(record),
             *unmeasured,
             *_trust(record),
             *generated_brief(record),
+            *prompt_brief(record),
             *analysis_brief(record),
         ),
         notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
@@ -98,7 +105,13 @@ def suite_view(record: RobustnessRecord) -> View:
         command=record.command,
         made_by="hf_robust.run(model, suite)",
         glossary=glossary(
-            *TERMS, *(["Transfer rate"] if record.transfer else []), *analysis_terms(record), metric=metric
+            *TERMS,
+            *(["Transfer rate"] if record.transfer else []),
+            *calibration_terms(record),
+            *prompt_terms(record),
+            *(ANSWER_TERMS if answer_tables(record) else ()),
+            *analysis_terms(record),
+            metric=metric,
         ),
         checks=_checks(record),
         data_file="report.json",
@@ -142,7 +155,7 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
         note = f"{what} if each row is scored by its worst version"
         tiles.append(Tile("Worst case", points(worst.worst), note))
-    tiles += _transfer_tile(record)
+    tiles += [*_transfer_tile(record), *answer_tiles(record)]
     return (*tiles, *_weakest_tile(record, results))
 
 
@@ -211,7 +224,11 @@ def _sections(
             "prediction became wrong."
         )
         sections += [
-            Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
+            Section(
+                "All numbers",
+                (table, *measures_table(record, places), *question_tables(record), *calibration_tables(record)),
+            ),
+            *answer_sections(record),
             Section(
                 "Transformation by transformation",
                 (Entries(entries, open=bool(words.weakest(record)) and not words.says_nothing(record)),),
@@ -220,7 +237,8 @@ def _sections(
         ]
     worst = words.worst_words(record)
     ending = [Section("Worst case", (Words(tuple(worst)),))] if worst else []
-    return (*sections, *generated_sections(record), *analysis_sections(record), *ending)
+    more = (*generated_sections(record), *prompt_sections(record), *analysis_sections(record))
+    return (*sections, *more, *ending)
 
 
 def _dots(record: RobustnessRecord, results: Sequence[TransformationResult], places: dict[int, int]) -> DotPlot:

@@ -38,7 +38,7 @@ EFFECT_WORDS = {
 }
 LABELS_MOVE = "the labels move with their words"
 # codes of warnings after which no drop means anything
-VOID = frozenset({"constant-predictions", "not-above-majority", "no-skill"})
+VOID = frozenset({"constant-predictions", "not-above-majority", "no-skill", "answers-by-position"})
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
@@ -248,7 +248,8 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
     if result.consistency is not None:
         same = percent(result.consistency)
         what = " for the unchanged tokens" if result.labels_move else ""
-        words.append(f"The predictions before and after{what} are equal on {same} of the rows.")
+        beyond = "" if result.kappa is None else f" (kappa {result.kappa:.2f})"
+        words.append(f"The predictions before and after{what} are equal on {same} of the rows{beyond}.")
     return words
 
 

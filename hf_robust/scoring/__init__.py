@@ -29,6 +29,12 @@ Entity F1 needs the extra `metrics` (seqeval, sacrebleu).
 
 from hf_robust.scoring.answer_measures import SQUAD_EXACT_MATCH, SQUAD_F1, SQUAD_V2_F1
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY
+from hf_robust.scoring.calibration import (
+    brier_score,
+    confidence_brier,
+    contextual_calibration,
+    expected_calibration_error,
+)
 from hf_robust.scoring.case_scores import (
     FailureRate,
     LabelConsistency,
@@ -81,8 +87,17 @@ from hf_robust.scoring.paired import (
     prediction_consistency,
     robustness_gap,
 )
+from hf_robust.scoring.prompt_estimates import PromptEstimates, balanced_cells, estimate_prompts
 from hf_robust.scoring.pronoun_links import GAP_F1, Links, StereotypeGap, gap_scores, stereotype_gap
 from hf_robust.scoring.relation_labels import Relations, relation_scores
+from hf_robust.scoring.repeated_answers import (
+    BeyondNoise,
+    RepeatedAnswers,
+    beyond_noise,
+    pairwise_flips,
+    pass_all,
+    repeated_answers,
+)
 from hf_robust.scoring.sense_keys import SENSE_ACCURACY, Senses, sense_scores
 from hf_robust.scoring.statistics import (
     Interval,
@@ -95,6 +110,7 @@ from hf_robust.scoring.statistics import (
 )
 from hf_robust.scoring.translation_scores import BLEU
 from hf_robust.scoring.tree_scores import LAS, Attachment, dependency_scores
+from hf_robust.scoring.variance_shares import VarianceShares, variance_shares
 from hf_robust.scoring.word_spans import WORD_F1, WordScores, oov_recall, segmentation_scores
 from hf_robust.scoring.worst_cases import WorstCase, WorstCaseById, random_flips, worst_case, worst_case_by_id
 
@@ -116,6 +132,7 @@ __all__ = [
     "WORD_F1",
     "Attachment",
     "AttackSuccess",
+    "BeyondNoise",
     "CheckedActivations",
     "CheckedCases",
     "CheckedInputs",
@@ -131,12 +148,15 @@ __all__ = [
     "Measure",
     "NeuronCoverage",
     "PassToFail",
+    "PromptEstimates",
     "Relations",
+    "RepeatedAnswers",
     "SelfBleu",
     "Senses",
     "StereotypeGap",
     "TablePage",
     "TagConsistency",
+    "VarianceShares",
     "WordScores",
     "WorstCase",
     "WorstCaseById",
@@ -144,12 +164,19 @@ __all__ = [
     "activation_features",
     "as_list",
     "attack_success_rate",
+    "balanced_cells",
+    "beyond_noise",
     "bootstrap",
+    "brier_score",
     "case_features",
     "check_lengths",
     "cluster_features",
+    "confidence_brier",
+    "contextual_calibration",
     "coreference_scores",
     "dependency_scores",
+    "estimate_prompts",
+    "expected_calibration_error",
     "failure_rate",
     "failures",
     "gap_scores",
@@ -168,12 +195,15 @@ __all__ = [
     "paired_bootstrap",
     "paired_features",
     "paired_permutation_p",
+    "pairwise_flips",
+    "pass_all",
     "pass_to_fail",
     "prediction_consistency",
     "production_rule_coverage",
     "random_flips",
     "rating_features",
     "relation_scores",
+    "repeated_answers",
     "robustness_gap",
     "segmentation_scores",
     "self_bleu",
@@ -182,6 +212,7 @@ __all__ = [
     "stereotype_gap",
     "text_features",
     "tree_features",
+    "variance_shares",
     "wilson",
     "worst_case",
     "worst_case_by_id",

@@ -29,6 +29,9 @@ class Measure:
         binary: Row scores are only 0 or 1, and the aggregate is their mean.
         normalize: One prediction -> the form in which two predictions count as the same.
         secondary: Measures reported beside this one.
+        against_original: Whether the model's answer to the original row is the reference of both rows of a pair. Gold
+            values are then not read.
+        found: Column of the statistics that counts the items that were predicted; None for a measure without items.
 
     Example:
         >>> from hf_robust.scoring import ACCURACY
@@ -47,6 +50,8 @@ class Measure:
     binary: bool = False
     normalize: Callable[[Any], Any] = comparable
     secondary: tuple["Measure", ...] = ()
+    against_original: bool = False
+    found: int | None = None
 
     def score(self, predictions: Sequence[Any], references: Sequence[Any]) -> float:
         """Return the aggregate over all rows; NaN where it is undefined (no rows).
@@ -57,6 +62,29 @@ class Measure:
             0.6666666666666666
         """
         return float(self.aggregate(self.row_stats(predictions, references).sum(axis=0)))
+
+    def with_false_positives(self, stats: Floats, counts: NDArray[np.integer]) -> Floats:
+        """Return statistics with more predicted items, all of them wrong.
+
+        An example is an entity in a generated answer that is not in the text. A measure that does not count predicted
+        items is not changed.
+
+        Args:
+            stats: (n, k) statistics of rows.
+            counts: Number of such items in each row, of shape (n,).
+
+        Example:
+            >>> from hf_robust.scoring import ACCURACY, SEQEVAL_F1
+            >>> SEQEVAL_F1.with_false_positives(np.array([[1.0, 1.0, 1.0]]), np.array([2])).tolist()
+            [[1.0, 3.0, 1.0]]
+            >>> ACCURACY.with_false_positives(np.array([[1.0, 1.0]]), np.array([2])).tolist()
+            [[1.0, 1.0]]
+        """
+        if self.found is None or not counts.any():
+            return stats
+        more = stats.copy()
+        more[:, self.found] += counts
+        return more
 
 
 def paired_rows(predictions: Iterable[Any], references: Iterable[Any]) -> list[tuple[Any, Any]]:

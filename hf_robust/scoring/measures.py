@@ -13,9 +13,10 @@ from hf_robust.scoring.measure_type import Floats, Measure, micro_f1, row_f1, ro
 from hf_robust.scoring.mention_clusters import B3_F1, CEAFE_F1, CONLL_F1, MUC_F1
 from hf_robust.scoring.pronoun_links import GAP_F1, LINK_ACCURACY
 from hf_robust.scoring.relation_labels import relation_f1
+from hf_robust.scoring.rouge import ROUGE_1, ROUGE_2, ROUGE_L
 from hf_robust.scoring.sense_keys import SENSE_ACCURACY
 from hf_robust.scoring.tag_reading import tag_readers
-from hf_robust.scoring.translation_scores import BLEU, CHRF
+from hf_robust.scoring.translation_scores import ANSWER_SIMILARITY, BLEU, CHRF
 from hf_robust.scoring.tree_scores import LAS, UAS
 from hf_robust.scoring.word_spans import WORD_F1, WORD_PRECISION, WORD_RECALL
 from hf_robust.tasks import TASKS
@@ -88,15 +89,16 @@ def _entities(tags: tuple[Any, ...]) -> frozenset[Any]:
 
 ACCURACY = Measure("accuracy", "Accuracy", _accuracy_stats, share, row_share, binary=True)
 TOKEN_ACCURACY = Measure("token_accuracy", "Token accuracy", _token_stats, share, row_share)
-SEQEVAL_F1 = Measure("seqeval_f1", "Entity F1 (micro, seqeval)", _entity_stats, micro_f1, row_f1)
+SEQEVAL_F1 = Measure("seqeval_f1", "Entity F1 (micro, seqeval)", _entity_stats, micro_f1, row_f1, found=1)
 RELATION_F1 = relation_f1(ACCURACY)
 
 _OF_LABELS = (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, *ANSWER_MEASURES, RELATION_F1, SENSE_ACCURACY)
 _OF_STRUCTURES = (LAS, UAS, CONLL_F1, MUC_F1, B3_F1, CEAFE_F1, GAP_F1, LINK_ACCURACY, ASPECT_ACCURACY, ASPECT_MACRO_F1)
 _OF_WORDS = (WORD_F1, WORD_PRECISION, WORD_RECALL)
+_OF_TEXTS = (BLEU, CHRF, ROUGE_L, ROUGE_1, ROUGE_2, ANSWER_SIMILARITY)
 
 MEASURES: dict[str, Measure] = {
-    measure.name: measure for measure in (*_OF_LABELS, *_OF_STRUCTURES, *_OF_WORDS, BLEU, CHRF)
+    measure.name: measure for measure in (*_OF_LABELS, *_OF_STRUCTURES, *_OF_WORDS, *_OF_TEXTS)
 }
 
 

@@ -104,4 +104,6 @@ def relation_f1(secondary: Measure) -> Measure:
         >>> relation_f1(ACCURACY).score(["a", "b", "none"], ["a", "none", "none"])
         0.6666666666666666
     """
-    return Measure("relation_f1", "Relation F1 (micro)", relation_stats, micro_f1, row_f1, secondary=(secondary,))
+    return Measure(
+        "relation_f1", "Relation F1 (micro)", relation_stats, micro_f1, row_f1, secondary=(secondary,), found=1
+    )

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.core.errors import MissingExtra, UsageError
-from hf_robust.core.quoted import quoted
-from hf_robust.scoring.measure_type import Floats, Measure, paired_rows, ratio, table
+from hf_robust.core.errors import MissingExtra
+from hf_robust.scoring.measure_type import Floats, Measure, ratio, row_share, share, table, with_ones
+from hf_robust.scoring.written_texts import with_references
 
 _ORDERS = 4  # of BLEU
 _LENGTHS = 6  # of chrF
@@ -39,7 +39,7 @@ def bleu_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
         [3.0, 4.0, 3.0, 2.0, 1.0, 0.0, 3.0, 2.0, 1.0, 0.0]
     """
     rows = []
-    for found, gold in _texts(predictions, references):
+    for found, gold in with_references(predictions, references):
         # of one sentence sacrebleu tells the counts; they do not depend on the order to which it scores
         score = _sacrebleu("zh" if any(map(_HAN.search, gold)) else "13a").sentence_score(found, gold)
         rows.append([score.sys_len, score.ref_len, *score.counts, *score.totals])
@@ -53,17 +53,6 @@ def _sacrebleu(tokenizer: str) -> Any:
     except ImportError as error:
         raise MissingExtra("sacrebleu", "metrics") from error
     return BLEU(tokenize=tokenizer, effective_order=True)
-
-
-def _texts(predictions: Sequence[Any], references: Sequence[Any]) -> list[tuple[str, list[str]]]:
-    rows = []
-    for row, (found, gold) in enumerate(paired_rows(predictions, references)):
-        golds = [gold] if isinstance(gold, str) else list(gold or ())
-        for name, text in (("predictions", found), *(("references", one) for one in golds or (gold,))):
-            if not isinstance(text, str):
-                raise UsageError(f"{name} row {row}: expected a text, found {quoted(text)}")
-        rows.append((found, golds))
-    return rows
 
 
 def _bleu(sums: Floats) -> Floats:
@@ -109,7 +98,7 @@ def chrf_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
         [2.0, 3.0, 2.0, 1.0, 2.0, 1.0, 0.0, 1.0, 0.0]
     """
     rows = []
-    for found, golds in _texts(predictions, references):
+    for found, golds in with_references(predictions, references):
         ngrams = _ngrams(found)
         tables = [_matches(ngrams, _ngrams(gold)) for gold in golds]
         rows.append(max(tables, key=lambda stats: float(_chrf(np.asarray(stats, dtype=np.float64)))))
@@ -149,3 +138,35 @@ def _row_chrf(stats: Floats) -> Floats:
 
 CHRF = Measure("chrf", "chrF2", chrf_stats, _chrf, _row_chrf)
 BLEU = Measure("bleu", "BLEU", bleu_stats, _bleu, _row_bleu, secondary=(CHRF,))
+
+
+def answer_similarity(predictions: Sequence[Any], references: Sequence[Any]) -> list[float]:
+    """Return the chrF of each text with the text that it is compared with, from 0 to 1; 1 for equal texts.
+
+    Args:
+        predictions: Texts.
+        references: A text or a list of texts per row.
+
+    Raises:
+        UsageError: A value is no text.
+
+    Example:
+        >>> answer_similarity(["It rains.", ""], ["It rains.", ""]), answer_similarity(["yes"], ["no"])
+        ([1.0, 1.0], [0.0])
+    """
+    return _row_chrf(chrf_stats(predictions, references)).tolist()
+
+
+def _similarity_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
+    scores = answer_similarity(predictions, references)
+    return with_ones(scores, len(scores))
+
+
+ANSWER_SIMILARITY = Measure(
+    "answer_similarity",
+    "Similarity to the original answer (chrF2)",
+    _similarity_stats,
+    share,
+    row_share,
+    against_original=True,
+)

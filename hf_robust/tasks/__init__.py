@@ -20,6 +20,8 @@ example `hr.Perturb("keyboard", "sentiment-classification")`. The task categorie
 | --- | --- |
 | `question-answering` | `extractive-qa` |
 | `translation` | `translation` |
+| `summarization` | `summarization` |
+| `text-generation`, `text2text-generation` | `text-generation` |
 | `sentence-similarity` | `semantic-similarity-classification` |
 | `token-classification` | the task whose columns match the dataset; otherwise `named-entity-recognition` |
 | `text-classification` | the task whose columns match the dataset; otherwise `text-classification` |
@@ -76,6 +78,7 @@ from hf_robust.tasks.aspects import ABSA
 from hf_robust.tasks.base import Task, task
 from hf_robust.tasks.classification import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.tasks.coreference import COREFERENCE
+from hf_robust.tasks.generating import SUMMARIZATION, TEXT_GENERATION
 from hf_robust.tasks.kind import TASKS, TaskKind
 from hf_robust.tasks.parsing import PARSING
 from hf_robust.tasks.question_answering import QA
@@ -103,8 +106,10 @@ __all__ = [
     "SENSES",
     "SENTIMENT",
     "SIMILARITY",
+    "SUMMARIZATION",
     "TASKS",
     "TEXT_CLASSIFICATION",
+    "TEXT_GENERATION",
     "TRANSLATION",
     "WINOGRAD",
     "Task",

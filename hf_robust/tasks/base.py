@@ -44,6 +44,7 @@ class Task:
         label_names: Names of the labels or tags when the column holds numbers, in their order.
         language: Language of the texts.
         scheme: Scheme of entity tags, such as ``"BIO"``; None where the names of the tags tell it.
+        only: Types of entities that are scored; all when empty.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Task:
     label_names: tuple[str, ...] | None = None
     language: str = "en"
     scheme: str | None = None
+    only: tuple[str, ...] = ()
 
     @property
     def kind(self) -> TaskKind:
@@ -137,6 +139,8 @@ class Task:
     def references(self, dataset: "Dataset") -> list[Any]:
         """The gold value of each row as it is scored: a label name, a list of tag names, answers.
 
+        It is None where the column of gold labels may be absent and is absent.
+
         Raises:
             LabelError: When a label is not among the names.
 
@@ -147,6 +151,8 @@ class Task:
             ['pos']
         """
         roles = [role for role in self.kind.scored_roles if self.has(role, dataset.column_names)]
+        if not roles:
+            return [None] * len(dataset)
         values = self.by_role(dataset, roles)
         return [reference for piece in values for reference in self.kind.references(piece, self)]
 
@@ -205,6 +211,8 @@ class Task:
         """The task's label names; where it has none, those that occur in a data set. None for a kind without labels."""
         if self.label_names is not None:
             return list(self.label_names)
+        if not self.has(self.label_role, dataset.column_names):
+            return None
         found: set[Any] = set()
         for values in pieces(dataset, self.column(self.label_role)):
             labels = self.kind.labels_of([value for value in values if not is_missing(value, None)])
@@ -231,6 +239,8 @@ class Task:
         Raises:
             UsageError: When rows have no label, or one that is not among the names (LabelError).
         """
+        if not self.has(self.label_role, dataset.column_names):
+            return
         column = self.column(self.label_role)
         missing, seen, counts = 0, set[Any](), Counter[Any]()
         for values in pieces(dataset, column):
@@ -258,6 +268,8 @@ class Task:
             >>> task("sentiment-classification").labeled(data)["text"][:]
             ['Fine.']
         """
+        if not self.has(self.label_role, dataset.column_names):
+            return dataset
         names = self._names_in(dataset.features) if dataset.features else self.label_names
         return dataset.filter(lambda value: not is_missing(value, names), input_columns=self.column(self.label_role))
 
@@ -294,7 +306,7 @@ class Task:
         bound = replace(self, label_names=names)
         if hasattr(dataset, "num_rows"):
             bound = self.kind.bound(bound, dataset)
-        if labels and hasattr(dataset, "num_rows"):
+        if labels and hasattr(dataset, "num_rows") and self.has(self.label_role, features):
             check_whole(dataset, self.column(self.label_role))
             bound._check_rows(dataset)
         return bound

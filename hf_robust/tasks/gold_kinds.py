@@ -9,6 +9,7 @@ from hf_robust.core.errors import EmptyDataError, LabelError, UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.columns import LABEL_TYPES, has_type, inner_feature, pieces
+from hf_robust.tasks.generating import WrittenText
 from hf_robust.tasks.kind import TaskKind, Wrong
 from hf_robust.tasks.labels import label_name
 
@@ -93,12 +94,11 @@ class LabelSetKind(TaskKind):
         return [one for value in values if not _is_marked(value) for one in value]
 
 
-class WrittenKind(TaskKind):
+class WrittenKind(WrittenText):
     """A model that writes a text of any kind; the gold value, which may be absent, is read by who judges the text."""
 
     hub_category = "text-generation"
     wanted = "the text that the model writes"
-    value_keys = ("generated_text", "text")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -107,16 +107,6 @@ class WrittenKind(TaskKind):
     def expected(self, role: str, feature: Any) -> str | None:
         """Anything."""
         return None
-
-    def references(self, values: Sequence[Any], task: Task) -> list[Any]:
-        """The values as they are."""
-        return list(values)
-
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
-        """The text."""
-        if not isinstance(given, str):
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        return given
 
     def show(self, value: Any) -> str:
         """The value as text."""
@@ -169,16 +159,6 @@ class RecastTask(Task):
         if getattr(dataset, "num_rows", 1) == 0:
             raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
         return self if dataset.features is None else super().bind(dataset.features, labels)
-
-    def references(self, dataset: "Dataset") -> list[Any]:
-        """The gold value of each row; None where no column holds any and none is needed."""
-        if not self.has(self.label_role, dataset.column_names):
-            return [None] * len(dataset)
-        return super().references(dataset)
-
-    def labels_in(self, dataset: "Dataset") -> list[str] | None:
-        """The label names, those that occur where there are none; None for gold values without labels."""
-        return super().labels_in(dataset) if self.has(self.label_role, dataset.column_names) else None
 
     def check_labels(self, dataset: "Dataset") -> None:
         """Check that each row has a gold value where one is needed; it may be -1 here."""

@@ -32,6 +32,8 @@ class TaskKind(ABC):
         hub_category: The Hub's task category, for the card of a suite.
         classifies: Whether a prediction is one of a few classes, each with a probability.
         value_is_text: Whether a right prediction can be written as one text: a label, an answer.
+        open_ended: Whether many different texts are right answers. The answers before and after an edit are then
+            compared with each other too: their similarity, length and refusals.
         needs_names: Whether labels that are numbers must have names.
         wanted: What a function must return for each input, for messages; None: a function cannot be used.
         value_keys: Under which keys a result that is a mapping holds its value.
@@ -80,6 +82,7 @@ class TaskKind(ABC):
     hub_category: ClassVar[str]
     classifies: ClassVar[bool] = False
     value_is_text: ClassVar[bool] = False
+    open_ended: ClassVar[bool] = False
     needs_names: ClassVar[bool] = False
     wanted: ClassVar[str | None] = None
     value_keys: ClassVar[tuple[str, ...]] = ()

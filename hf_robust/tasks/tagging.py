@@ -66,7 +66,8 @@ class Tagging(TaskKind):
         if not self.chunked:
             return rows
         read = scheme_of(task).read
-        return [[_known_tag(read(tag), tag) for tag in row] for row in rows]
+        known = [[_known_tag(read(tag), tag) for tag in row] for row in rows]
+        return [[_scored(tag, task.only) for tag in row] for row in known] if task.only else known
 
     def scored_names(self, task: "Task") -> tuple[str, ...] | None:
         """The names of the tags as :meth:`references` gives them."""
@@ -75,6 +76,8 @@ class Tagging(TaskKind):
             return names
         read = scheme_of(task).read
         scored = tuple(read(name) or name for name in names)
+        if task.only:
+            scored = tuple(name for name in scored if _scored(name, task.only) == name)
         return Seen(scored) if isinstance(names, Seen) else scored
 
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
@@ -125,6 +128,11 @@ class Tagging(TaskKind):
     def labels_of(self, values: Sequence[Any]) -> Iterable[Any]:
         """The tags of all rows."""
         return chain.from_iterable(values)
+
+
+def _scored(tag: str, only: Sequence[str]) -> str:
+    """The tag, or the tag outside of entities for a type that is not scored."""
+    return tag if tag[2:] in only else "O"
 
 
 def _known_tag(read: str | None, tag: str) -> str:

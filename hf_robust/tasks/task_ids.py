@@ -88,10 +88,13 @@ def _columns(dataset: Any) -> Collection[str]:
 
 
 def _most_specific(kinds: Collection[TaskKind], columns: Collection[str]) -> list[TaskKind]:
-    """The tasks whose columns are all there; of these the ones that have the most."""
+    """The tasks whose columns are all there; of these the ones that have the most.
+
+    A gold label that may be absent counts here: a text alone does not tell the task.
+    """
     sizes = {}
     for kind in kinds:
-        needed = [role for role in kind.roles if role not in kind.optional]
+        needed = [role for role in kind.roles if role not in kind.optional or role == kind.labels[0]]
         if all(role in columns for role in needed):
             sizes[kind.name] = len(needed)
     most = max(sizes.values(), default=0)

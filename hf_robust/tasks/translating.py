@@ -1,19 +1,15 @@
 """Translation: a text and what it is in another language."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import text_shape
-from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
-
-if TYPE_CHECKING:
-    from hf_robust.tasks.base import Task
+from hf_robust.tasks.generating import WrittenText
+from hf_robust.tasks.kind import TASKS
 
 TRANSLATION = "translation"
 
 
-class Translation(TaskKind):
+class Translation(WrittenText):
     """A source, and a target that is the gold label and a text at once: some edit both alike."""
 
     hub_category = "translation"
@@ -32,16 +28,6 @@ class Translation(TaskKind):
     def expected(self, role: str, feature: Any) -> str | None:
         """Nothing more: the label is a text."""
         return None
-
-    def references(self, values: Sequence[Any], task: "Task") -> list[str]:
-        """The translations."""
-        return list(values)
-
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
-        """The translation."""
-        if not isinstance(given, str):
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        return given
 
 
 TASKS.register(

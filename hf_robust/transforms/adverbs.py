@@ -11,9 +11,9 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.verbs import token_number
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import NLI, TRANSLATION
+from hf_robust.tasks import NLI
 from hf_robust.transforms.adverb_places import Event, event_at
-from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
+from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 
 _TIMES = frozenset({"addition", "late", "now", "time"})
@@ -55,8 +55,8 @@ class InsertAdverb(GatedWords):
     choice = "verbs and predicates that can take an adverb"
     needs = frozenset({"pos", "lemma"})
     resources = ("masked-lm",)
-    # what a hypothesis says with an adverb more need not follow any longer, and a translation has the adverb, too
-    effects = preserves(*GENERAL_TASKS, without={NLI, TRANSLATION})
+    # what a hypothesis says with an adverb more need not follow any longer
+    effects = preserves(*GENERAL_TASKS, without={NLI, *ANSWERING_ADDITIONS})
     keeps_fixed: ClassVar[bool] = False
     default_rate: ClassVar[float] = 0.34
     keeps_tokens: ClassVar[bool] = False

@@ -26,6 +26,7 @@ from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.candidate_order import distinct_changes
 from hf_robust.transforms.letters import match_case as match_case
+from hf_robust.transforms.task_groups import ANSWERING_ADDITIONS as ANSWERING_ADDITIONS
 from hf_robust.transforms.task_groups import GENERAL_TASKS as GENERAL_TASKS
 from hf_robust.transforms.task_groups import UNPARSED_TASKS as UNPARSED_TASKS
 from hf_robust.transforms.transformation_registry import transformations

@@ -21,8 +21,8 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import COREFERENCE, NLI, TRANSLATION
-from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
+from hf_robust.tasks import COREFERENCE, NLI
+from hf_robust.transforms.base import ANSWERING_ADDITIONS, UNPARSED_TASKS, Transformation, preserves, register
 
 LONG_TEXT = 10
 _CLAUSE = 9  # words in which the verb of a statement is looked for
@@ -71,8 +71,8 @@ class AppendIrrelevant(Transformation):
     seed_name = "AppendIrr"
     # sentences of their own beside the tree: where they hang in it is a matter of taste
     # nor does what is known of a premise entail a sentence that is put behind the hypothesis; the clusters of a
-    # document know nothing of its mentions, and a translation nothing of what it says
-    effects = preserves(*UNPARSED_TASKS, without={NLI, COREFERENCE, TRANSLATION})
+    # document know nothing of its mentions
+    effects = preserves(*UNPARSED_TASKS, without={NLI, COREFERENCE, *ANSWERING_ADDITIONS})
 
     def __post_init__(self) -> None:
         self._require_choice("place", ("both", "start", "end"))

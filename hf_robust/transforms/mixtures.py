@@ -8,8 +8,14 @@ from typing import ClassVar
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
-from hf_robust.tasks import TRANSLATION
-from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, preserves, register
+from hf_robust.transforms.base import (
+    ANSWERING_ADDITIONS,
+    GENERAL_TASKS,
+    UNPARSED_TASKS,
+    WordTransformation,
+    preserves,
+    register,
+)
 from hf_robust.transforms.candidate_order import interleaved
 from hf_robust.transforms.characters import AdjacentSwap, Keyboard, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.noise import Emoji, Homoglyph, RandomCharacter, SpecialSymbol, Whitespace
@@ -89,8 +95,7 @@ class TextNoise(_Mixture):
     level = "character"
     linguistics = "morphology"
     seed_name = "Text Noise"
-    # an emoji of the source stands in a right translation, too
-    effects = preserves(*UNPARSED_TASKS, without={TRANSLATION})
+    effects = preserves(*UNPARSED_TASKS, without=ANSWERING_ADDITIONS)
     skips_stop_words: ClassVar[bool] = True
     stays_inside: ClassVar[bool] = False
 

@@ -9,8 +9,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import TRANSLATION
-from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
+from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, WordTransformation, preserves, register
 from hf_robust.transforms.candidate_order import interleaved
 from hf_robust.transforms.insertion_places import has_room_before, room_after
 from hf_robust.transforms.letters import alphabet_like, gaps, is_marked, letter_places, other_letters
@@ -124,8 +123,7 @@ class Emoji(WordTransformation):
     linguistics = "pragmatics"
     seed_name = "Emojis"
     script_only = True
-    # an emoji of the source stands in a right translation, too
-    effects = preserves(*GENERAL_TASKS, without={TRANSLATION})
+    effects = preserves(*GENERAL_TASKS, without=ANSWERING_ADDITIONS)
     skips_stop_words: ClassVar[bool] = True
     stays_inside: ClassVar[bool] = False
 

@@ -10,8 +10,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import FIRST_PERSON, SPEAKERS_CONTRACTED
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import TRANSLATION
-from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
+from hf_robust.transforms.base import ANSWERING_ADDITIONS, UNPARSED_TASKS, Transformation, preserves, register
 
 _WORDS_A_SLIP = 10
 _LETTERS_TEN_WORDS = 46  # in ten words of a text that is written casually, at most
@@ -57,8 +56,7 @@ class Twitter(Transformation):
     linguistics = "pragmatics"
     seed_name = "TwitterType"
     # where an abbreviation, a handle or a link hangs in a tree is a matter of taste
-    # and what comes in stands in a right translation, too
-    effects = preserves(*UNPARSED_TASKS, without={TRANSLATION})
+    effects = preserves(*UNPARSED_TASKS, without=ANSWERING_ADDITIONS)
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("random", "at", "url"))

@@ -13,7 +13,9 @@ from hf_robust.tasks import (
     SENSES,
     SENTIMENT,
     SIMILARITY,
+    SUMMARIZATION,
     TEXT_CLASSIFICATION,
+    TEXT_GENERATION,
     TRANSLATION,
     WINOGRAD,
 )
@@ -22,6 +24,9 @@ from hf_robust.tasks import (
 # somebody has decided so, class by class.
 UNPARSED_TASKS = (
     *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, QA),
-    *(RELATION, COREFERENCE, WINOGRAD, SENSES, TRANSLATION),
+    *(RELATION, COREFERENCE, WINOGRAD, SENSES, TRANSLATION, SUMMARIZATION, TEXT_GENERATION),
 )
 GENERAL_TASKS = (*UNPARSED_TASKS, PARSING)
+# What is added to the text (an emoji, a link, an adverb, a sentence) belongs in the right answer too, or changes it.
+# A summary leaves it out.
+ANSWERING_ADDITIONS = frozenset({TRANSLATION, TEXT_GENERATION})

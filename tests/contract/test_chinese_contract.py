@@ -196,6 +196,8 @@ def _hostile_row(task, text):
             **row,
             "answers": {"text": [text[:1]], "answer_start": [0]} if text else {"text": [], "answer_start": []},
         }
+    if kind.open_ended:
+        return {**row, kind.labels[0]: "参考"}
     return {**row, "label": {"natural-language-inference": "entailment"}.get(task, "same")}
 
 

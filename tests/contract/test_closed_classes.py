@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -81,10 +81,11 @@ def are_words(found: frozenset[str]) -> bool:
     return len(found) >= LEAST and len(known) >= SHARE * len(found)
 
 
-def word_sets(file: str, tree: ast.Module) -> Iterator[WordSet]:
+def word_sets(file: str, tree: ast.Module) -> list[WordSet]:
     """All word sets of a module, each with the name to which it is assigned, or of the function that it stands in."""
+    found: list[WordSet] = []
 
-    def visit(node: ast.AST, name: str) -> Iterator[WordSet]:
+    def visit(node: ast.AST, name: str) -> None:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             name = node.name
         elif isinstance(node, ast.Assign):
@@ -93,11 +94,12 @@ def word_sets(file: str, tree: ast.Module) -> Iterator[WordSet]:
             name = ast.unparse(node.target)
         words = frozenset(entries(node))
         if are_words(words):
-            yield WordSet(file, name, node.lineno, words)
+            found.append(WordSet(file, name, node.lineno, words))
         for child in ast.iter_child_nodes(node):
-            yield from visit(child, name)
+            visit(child, name)
 
-    yield from visit(tree, "")
+    visit(tree, "")
+    return found
 
 
 def overlap(one: WordSet, other: WordSet) -> float:
@@ -109,9 +111,10 @@ def copies(found: list[WordSet]) -> list[tuple[WordSet, WordSet]]:
     return [pair for pair in combinations(found, 2) if pair[0].file != pair[1].file and overlap(*pair) >= SHARE]
 
 
+@cache
 def package_word_sets() -> list[WordSet]:
-    files = {path.relative_to(ROOT).as_posix(): tree for path, (_, tree) in parsed().items()}
-    return [each for file, tree in files.items() if file.startswith(ROOMS) for each in word_sets(file, tree)]
+    files = ((path.relative_to(ROOT).as_posix(), tree) for path, _, tree in parsed(under=ROOMS))
+    return [each for file, tree in files for each in word_sets(file, tree)]
 
 
 def described(pair: tuple[WordSet, WordSet]) -> str:
@@ -137,12 +140,13 @@ def test_each_set_is_used(language):
     home = f"hf_robust.language.{language}.closed_classes"
     names = [
         node
-        for node in ast.walk(parsed()[ROOT / "language" / language / "closed_classes.py"][1])
+        for _, _, tree in parsed(under=(f"language/{language}/closed_classes.py",))
+        for node in ast.walk(tree)
         if isinstance(node, ast.Name) and node.id.isupper()
     ]
     imports = [
         node
-        for _, tree in parsed().values()
+        for _, _, tree in parsed(having=[home])
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and node.module == home
     ]
@@ -165,7 +169,7 @@ def test_each_set_is_used(language):
 )
 def test_finds_each_kind_of_literal(source):
     """Two files with the same words are a pair, and one file is none."""
-    one, same, other = (list(word_sets(file, ast.parse(source))) for file in ("a.py", "a.py", "b.py"))
+    one, same, other = (word_sets(file, ast.parse(source)) for file in ("a.py", "a.py", "b.py"))
     assert [each.name for each in one] == ["X"]
     assert copies([*one, *same]) == [] and copies([*one, *other]) == [(one[0], other[0])]
 
@@ -181,7 +185,7 @@ def test_finds_each_kind_of_literal(source):
     ],
 )
 def test_counts_word_sets_only(source, reason):
-    assert list(word_sets("a.py", ast.parse(source))) == [], reason
+    assert word_sets("a.py", ast.parse(source)) == [], reason
 
 
 def test_shares_most_of_the_smaller_set():

@@ -87,6 +87,8 @@ def _hostile_row(task, text):
         row["label"] = 0
     elif task == TRANSLATION:
         pass  # both sides are texts
+    elif spec.open_ended:
+        row[spec.labels[0]] = "A reference."
     else:
         row["label"] = 0
     return row

@@ -4,7 +4,7 @@ import ast
 import re
 
 import pytest
-from package_sources import ROOT, parsed
+from package_sources import ROOT, parsed, sources
 
 # python/cpython issue 106052
 POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)[*+?]\+(?!\+)")
@@ -35,21 +35,21 @@ def dotted(node):
     return ""
 
 
-def calls(nodes):
-    return [(dotted(node.func), node.lineno) for node in nodes if isinstance(node, ast.Call)]
+def calls(found):
+    return [(dotted(node.func), node.lineno) for node in found if isinstance(node, ast.Call)]
 
 
 def broken_rules(source, tree):
     """What a module does that no module may, each with its line."""
-    nodes, lines = list(ast.walk(tree)), source.splitlines()
+    found, lines = list(ast.walk(tree)), source.splitlines()
     if len(lines) > 500:
         yield "no file above 500 lines"
     if source.strip() and not ast.get_docstring(tree):
         yield "a module says what it is"
     imports_random = any(
-        isinstance(node, ast.Import) and any(alias.name == "random" for alias in node.names) for node in nodes
+        isinstance(node, ast.Import) and any(alias.name == "random" for alias in node.names) for node in found
     )
-    for name, line in calls(nodes):
+    for name, line in calls(found):
         last = name.rsplit(".", 1)[-1]
         if name in BANNED_CALLS:
             yield f"line {line}: {name}"
@@ -57,7 +57,7 @@ def broken_rules(source, tree):
             imports_random and name.startswith("random.") and name.split(".")[1] in MODULE_LEVEL_RANDOM
         ):
             yield f"line {line}: {name} reads the global random state"
-    for node in nodes:
+    for node in found:
         if isinstance(node, ast.FormattedValue) and node.conversion == ord("r") and node.format_spec is not None:
             yield f"line {node.lineno}: a value that is cut by hand; quoted() also escapes what cannot be printed"
         text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)) else ""
@@ -78,12 +78,12 @@ def left_to_do(source):
 
 
 def test_modules_keep_the_rules():
-    found = {path.relative_to(ROOT).as_posix(): list(broken_rules(*parts)) for path, parts in parsed().items()}
+    found = {path.relative_to(ROOT).as_posix(): list(broken_rules(source, tree)) for path, source, tree in parsed()}
     assert {path: rules for path, rules in found.items() if rules} == {}
 
 
 def test_nothing_is_left_to_do():
-    found = {path.relative_to(ROOT).as_posix(): left_to_do(source) for path, (source, _) in parsed().items()}
+    found = {path.relative_to(ROOT).as_posix(): left_to_do(source) for path, source in sources().items()}
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 

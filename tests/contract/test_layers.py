@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from package_sources import ROOT, parsed
+from package_sources import ROOT, parsed, sources
 
 # each room imports from itself and from the floors before its own
 FLOORS = (
@@ -41,7 +41,7 @@ CIRCLES = {
     ): "an attempt asks its goal, moves and constraints, and these are abstract classes that read the attempt",
 }
 _NAME = re.compile(r"\w+(?:\.\w+)+(?::\w+)?\.?")  # an f-string may go on behind the last dot
-TWICE = {"__init__", "__main__", "base", "closed_classes", "room"}  # module names that may stand in several rooms
+PARTS = ("body", "handlers", "orelse", "finalbody", "cases")  # where a statement holds statements
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ def dotted(path: Path, root: Path) -> str:
 
 
 @cache
-def modules(root: Path) -> dict[str, ast.Module]:
-    return {dotted(path, root): tree for path, (_, tree) in parsed(root).items()}
+def modules(root: Path) -> set[str]:
+    return {dotted(path, root) for path in sources(root)}
 
 
 def stubs(root: Path) -> dict[str, dict[str, str]]:
@@ -109,20 +109,22 @@ def imports(root: Path = ROOT) -> list[Import]:
         for target in targets(node, source):
             if target.split(".")[0] == root.name:
                 found.append(Import(source, target, node.lineno, late, typed))
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)):  # no expression holds an import
+        for part in PARTS:
+            for child in getattr(node, part, ()):
                 visit(child, source, late, typed)
 
-    for name, tree in known.items():
-        visit(tree, name, False, False)
+    for path, _, tree in parsed(root):
+        visit(tree, dotted(path, root), False, False)
     return found
 
 
+@cache
 def named_modules(root: Path = ROOT) -> list[Import]:
     """The modules of the package that strings name, as registries and lazy tables do: ``"package.module:Class"``."""
     known = modules(root)
     found: list[Import] = []
-    for source, tree in known.items():
+    for path, _, tree in parsed(root, having=[f'"{root.name}.']):  # strings have double quotes: ruff formats them
+        source = dotted(path, root)
         for node in ast.walk(tree):
             text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
             if text.startswith(f"{root.name}.") and _NAME.fullmatch(text):
@@ -186,14 +188,6 @@ def graph(found: list[Import]) -> dict[str, set[str]]:
 
 def listed(found: list[Import]) -> str:
     return "\n".join(f"{one.source}, line {one.line}: {one.target}" for one in found)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def trees_are_forgotten():
-    """The syntax trees of all modules take 200 MB."""
-    yield
-    modules.cache_clear()
-    parsed.cache_clear()
 
 
 def test_every_module_stands_in_a_room():

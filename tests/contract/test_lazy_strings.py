@@ -2,11 +2,9 @@
 
 import ast
 import re
-from pathlib import Path
 
-import hf_robust
+from package_sources import ROOT, parsed
 
-ROOT = Path(hf_robust.__file__).parent
 NAMED = re.compile(r"(hf_robust(?:\.\w+)+):(\w+)")
 
 
@@ -32,9 +30,8 @@ def defined(module):
 def test_each_named_object_exists():
     named = {
         match.groups()
-        for path in ROOT.rglob("*.py")
-        if "hf_robust." in (text := path.read_text(encoding="utf-8"))
-        for node in ast.walk(ast.parse(text))
+        for _, _, tree in parsed(having=['"hf_robust.'])  # strings have double quotes: ruff formats them
+        for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and (match := NAMED.fullmatch(node.value))
     }
     assert named, "no such string was found"

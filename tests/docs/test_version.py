@@ -45,7 +45,7 @@ def test_each_request_to_the_hub_names_it():
     assert HUB_CLIENT["library_version"] == hr.__version__
     calls = [
         (path, node)
-        for path, (_, tree) in parsed().items()
+        for path, _, tree in parsed(having=HUB_CALLS)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in HUB_CALLS
     ]

@@ -214,12 +214,21 @@ _ROWS = (
         trained=True,
         languages=_ANY,
     ),
+    BaselineRow(
+        "leading-sentences-baseline",
+        "summarization",
+        "leading_sentences:LeadingSentences",
+        "the first two sentences of the text",
+        languages=_ANY,
+    ),
 )
 BASELINES: Mapping[str, BaselineRow] = {row.name: row for row in _ROWS}
 # what to give for tasks that have none, in the words of the task
 _INSTEAD = {
     "translation": "a sequence-to-sequence model by Hub id or folder, for example Helsinki-NLP/opus-mt-en-de, or a "
     "function from a list of texts to a list of translations",
+    "text-generation": "a language model by Hub id or folder, or a function from a list of prompts to a list of "
+    "answers",
 }
 
 

@@ -80,9 +80,11 @@ class AnswerFormat(ABC):
 
     Class attributes:
         free_text: Whether any text is an answer, so that only its first words can be a refusal.
+        most_tokens: Tokens that suffice for an answer without reasoning.
     """
 
     free_text: ClassVar[bool] = False
+    most_tokens: ClassVar[int] = 1024
 
     @abstractmethod
     def parse(self, text: str, row: Mapping[str, Any]) -> Parsed | None:

@@ -77,6 +77,7 @@ class SpanAnswers(AnswerFormat):
     """
 
     free_text = True
+    most_tokens = 128
 
     def __init__(self, no_answer: Sequence[str]):
         self._no_answer = tuple(no_answer)

@@ -64,6 +64,8 @@ class LabelAnswers(AnswerFormat):
         (None, None)
     """
 
+    most_tokens = 64
+
     def __init__(self, words: Mapping[str, Sequence[str]]):
         _check(words)
         self._words = {label: tuple(spelled) for label, spelled in words.items()}

@@ -1,15 +1,23 @@
 """Answers of remote models on disk, written as they arrive, so that no answer is paid twice."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.database import Database
 from hf_robust.core.json_text import parse_json
+from hf_robust.language.lookup import cache_folder
 
+STORE = "answers"
+"""Folder of stored answers, below the cache folder of the package."""
 _TABLE = "answers (key BLOB PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID"
+
+
+def answers_folder() -> Path:
+    """Return the folder of answers that are stored without a folder of the user's."""
+    return cache_folder() / "answers"
 
 
 class AnswerStore:
@@ -83,7 +91,15 @@ class AnswerWriter:
             key: Of the request.
             answer: As JSON text.
         """
-        self._connection.execute("INSERT OR IGNORE INTO answers VALUES (?, ?)", (key, answer))
+        self.put_all({key: answer})
+
+    def put_all(self, answers: Mapping[bytes, str]) -> None:
+        """Store answers at once, all or none; the first answer of a key stays.
+
+        Args:
+            answers: JSON text by key.
+        """
+        self._connection.executemany("INSERT OR IGNORE INTO answers VALUES (?, ?)", list(answers.items()))
         self._connection.commit()
 
     def get(self, key: bytes) -> Any:

@@ -13,6 +13,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 
 Message = Mapping[str, str]
+ChoicesBy = Literal["structured_outputs", "response_format"]
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Parameters:
     max_tokens: int | None = None
     top_logprobs: int | None = None
     choices: tuple[str, ...] = ()
-    choices_by: Literal["structured_outputs", "response_format"] = "structured_outputs"
+    choices_by: ChoicesBy = "structured_outputs"
     response_format: Mapping[str, Any] | None = None
     stop: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)

@@ -70,7 +70,7 @@ def estimated_tokens(request: JsonRequest) -> Tokens:
         >>> estimated_tokens(JsonRequest("http://127.0.0.1/v1", body))
         Tokens(input=15, output=16, cached=0)
     """
-    body = request.body
+    body: Mapping[str, Any] = request.body if isinstance(request.body, Mapping) else {"prompt": request.body}
     messages = body.get("messages")
     if isinstance(messages, list):
         texts = [part.get("content") if isinstance(part, Mapping) else part for part in messages]
@@ -255,7 +255,7 @@ class Budget:
         if self.max_cost is not None and self.cost + self._reserved + amount > self.max_cost:
             raise CostLimitError(
                 f"max_cost {self.max_cost:g} would be exceeded: {self.cost:.4g} is spent, and the next request may "
-                f"cost {amount:.2g}; answers so far are stored; run again with a higher max_cost for the rest"
+                f"cost {amount:.2g}; answers so far are stored; run again with a higher `max_cost` for the rest"
             )
         self._reserved += amount
         return Reserved(tokens, price, amount)

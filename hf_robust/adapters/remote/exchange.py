@@ -5,12 +5,14 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.rate_limit import Limits
 from hf_robust.adapters.remote.retries import RETRIED, Failure, retry_after
 from hf_robust.adapters.remote.secrets import Secrets
+from hf_robust.core.errors import UsageError
 from hf_robust.core.extras import need
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
@@ -18,6 +20,7 @@ from hf_robust.core.quoted import quoted
 if TYPE_CHECKING:
     import httpx
 
+Sign = Callable[[str, str, dict[str, str], bytes], Mapping[str, str]]
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _MOST_SAID = 300  # characters of what a server says about an error
 
@@ -49,9 +52,26 @@ def http_client(limits: Limits) -> "httpx.AsyncClient":
     import httpx
 
     connections = httpx.Limits(max_connections=limits.concurrency, max_keepalive_connections=limits.concurrency)
-    direct = {f"all://{host}": None for host in _LOOPBACK}
     headers = {"Accept": "application/json", "Content-Type": "application/json", "User-Agent": "hf_robust"}
-    return httpx.AsyncClient(timeout=limits.timeout, limits=connections, mounts=direct, headers=headers)
+    return httpx.AsyncClient(timeout=limits.timeout, limits=connections, mounts=direct_mounts(), headers=headers)
+
+
+def direct_mounts() -> "dict[str, httpx.AsyncBaseTransport | None]":
+    """What keeps a client from asking a proxy of the environment for this computer."""
+    return {f"all://{host}": None for host in _LOOPBACK}
+
+
+def is_loopback(url: str) -> bool:
+    """Return whether a URL leads to this computer.
+
+    Args:
+        url: The URL.
+
+    Example:
+        >>> is_loopback("http://127.0.0.1:8000/v1"), is_loopback("https://example.com")
+        (True, False)
+    """
+    return urlsplit(url).netloc.rpartition("@")[2].startswith(_LOOPBACK)
 
 
 class Exchange:
@@ -63,6 +83,8 @@ class Exchange:
         limits: Whose time-out holds for a request as a whole.
         clock: For dates in ``Retry-After``.
         fault: Says why an answer of status 200 is not usable; empty when it is.
+        sign: Returns the headers to add to a request, for example its signature. It is called before each try with
+            the method, the URL, the headers and the bytes of the body.
     """
 
     def __init__(
@@ -72,19 +94,20 @@ class Exchange:
         limits: Limits,
         clock: Clock,
         fault: Callable[[Any], str] | None = None,
+        sign: Sign | None = None,
     ):
         self._client, self._secrets, self._timeout, self._clock = client, secrets, limits.timeout, clock
-        self._fault = fault
+        self._fault, self._sign = fault, sign
 
     async def once(self, request: JsonRequest) -> Reply | Failure:
         """Send a request."""
         import httpx
 
         url = self._secrets.fill_url(request.url)
-        headers = {name: self._secrets.fill(value) for name, value in request.headers.items()}
+        headers = self._signed(request, url)
         try:
             async with asyncio.timeout(self._timeout):
-                response = await self._client.post(url, content=request.content, headers=headers)
+                response = await self._client.request(request.method, url, content=request.content, headers=headers)
         except (TimeoutError, httpx.TimeoutException) as error:
             unclear = not isinstance(error, (httpx.ConnectTimeout, httpx.PoolTimeout))
             return Failure(f"no answer within {self._timeout:g} seconds", again=True, unclear=unclear)
@@ -95,6 +118,17 @@ class Exchange:
             return Failure(self._said("the request cannot be sent", error), again=False)
         return self._judge(response)
 
+    def _signed(self, request: JsonRequest, url: str) -> dict[str, str]:
+        """The headers of a request, with those that sign it."""
+        headers = {name: self._secrets.fill(value) for name, value in request.headers.items()}
+        if self._sign is None:
+            return headers
+        added = self._sign(request.method, url, dict(headers), request.content)
+        if not isinstance(added, Mapping) or not all(isinstance(one, str) for pair in added.items() for one in pair):
+            raise UsageError(f"sign must return a mapping from header to text, found {type(added).__name__}")
+        self._secrets.remember(added)
+        return {**headers, **added}
+
     def _judge(self, response: "httpx.Response") -> Reply | Failure:
         status = response.status_code
         try:
@@ -104,19 +138,28 @@ class Exchange:
                 said = quoted(self._secrets.hide(response.text))
                 return Failure(f"the answer is no complete JSON: {said}", True, status, unclear=True)
             return self._refusal(response, None)
+        if not response.is_success:
+            return self._refusal(response, self._secrets.hide_in(body))
+        return self.judged(body, status)
+
+    def judged(self, body: Any, status: int) -> Reply | Failure:
+        """The JSON of an answer as a reply, or as a failure where it is not usable.
+
+        Args:
+            body: The JSON.
+            status: The status code, which says that the request was answered.
+        """
         text = json.dumps(body)
         if self._secrets.hide(text) != text:
             body = self._secrets.hide_in(body)
             text = json.dumps(body)
-        if not response.is_success:
-            return self._refusal(response, body)
         if self._fault and (fault := self._fault(body)):
             return Failure(self._secrets.hide(fault), again=True, http_status=status, body=body, unclear=True)
         return Reply(body, text, status)
 
     def _refusal(self, response: "httpx.Response", body: Any) -> Failure:
         status = response.status_code
-        said = _message(body) or self._secrets.hide(response.text) or response.reason_phrase
+        said = error_message(body) or self._secrets.hide(response.text) or response.reason_phrase
         wait = retry_after(response.headers.get("retry-after"), self._clock.date())
         return Failure(f"HTTP {status}: {quoted(said, _MOST_SAID)}", status in RETRIED, status, wait, body)
 
@@ -125,8 +168,13 @@ class Exchange:
         return f"{what} ({type(error).__name__}: {quoted(said, _MOST_SAID)})"
 
 
-def _message(body: Any) -> str:
-    """What the JSON of an error says; servers put it in ``error.message``, ``error``, ``message`` or ``detail``."""
+def error_message(body: Any) -> str:
+    """What the JSON of an error says; servers put it in ``error.message``, ``error``, ``message`` or ``detail``.
+
+    Example:
+        >>> error_message({"error": {"message": "no such model"}}), error_message({"detail": "Not Found"})
+        ('no such model', 'Not Found')
+    """
     while isinstance(body, Mapping):
         body = next((body[name] for name in ("error", "message", "detail") if body.get(name)), None)
     return body if isinstance(body, str) else json.dumps(body) if body else ""

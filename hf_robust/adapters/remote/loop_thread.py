@@ -2,11 +2,13 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 _POLL = 0.5  # seconds; Ctrl-C does not end a wait without a time-out on Windows
+_PAUSE = 0.05  # seconds after which the end of the thread is noticed
 
 
 def run_in_thread(main: Callable[[], Coroutine[Any, Any, T]], interrupt: Callable[[], None]) -> T:
@@ -31,7 +33,54 @@ def run_in_thread(main: Callable[[], Coroutine[Any, Any, T]], interrupt: Callabl
     """
     runner = _Runner(main)
     runner.start()
-    interrupts = 0
+    if _wait(runner, interrupt, 0):
+        raise KeyboardInterrupt
+    if runner.error is not None:
+        raise runner.error
+    return runner.result
+
+
+def iterate_in_thread(
+    main: Callable[[Callable[[T], None]], Coroutine[Any, Any, Any]], interrupt: Callable[[], None]
+) -> Iterator[T]:
+    """Run a coroutine in a new event loop in a new thread, and yield what it hands out.
+
+    Args:
+        main: Makes the coroutine of a function that hands out one value; it is called in the thread.
+        interrupt: As in :func:`run_in_thread`; also called when the iterator is closed before its end.
+
+    Raises:
+        KeyboardInterrupt: After Ctrl-C, when the thread has ended.
+
+    Example:
+        >>> async def count(hand_out):
+        ...     for number in range(3):
+        ...         hand_out(number)
+        >>> list(iterate_in_thread(count, interrupt=lambda: None))
+        [0, 1, 2]
+    """
+    found: SimpleQueue[T] = SimpleQueue()
+    runner = _Runner(lambda: main(found.put))
+    runner.start()
+    ended = False
+    try:
+        while not (ended and found.empty()):
+            ended = runner.done.is_set()  # asked before the queue is: what was handed out before the end is in it
+            try:
+                yield found.get(timeout=0 if ended else _PAUSE)
+            except Empty:
+                continue
+    except BaseException as error:
+        runner.call(interrupt)
+        _wait(runner, interrupt, 1)
+        raise error
+    runner.join()
+    if runner.error is not None:
+        raise runner.error
+
+
+def _wait(runner: "_Runner", interrupt: Callable[[], None], interrupts: int) -> int:
+    """Wait for the end of the thread, and return how often it was interrupted."""
     while not runner.done.is_set():  # `join` takes a thread for ended when it is interrupted, in Python 3.11
         try:
             runner.done.wait(_POLL)
@@ -39,11 +88,7 @@ def run_in_thread(main: Callable[[], Coroutine[Any, Any, T]], interrupt: Callabl
             interrupts += 1
             runner.call(interrupt if interrupts == 1 else runner.cancel)
     runner.join()
-    if interrupts:
-        raise KeyboardInterrupt
-    if runner.error is not None:
-        raise runner.error
-    return runner.result
+    return interrupts
 
 
 class _Runner(threading.Thread):

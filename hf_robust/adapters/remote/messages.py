@@ -16,13 +16,14 @@ _FORMAT = 1  # part of each key; raised when keys are made in another way
 
 @dataclass(frozen=True)
 class JsonRequest:
-    """JSON that is posted to a URL.
+    """JSON that is sent to a URL.
 
     Args:
         url: Where; may hold ``${env:NAME}``.
-        body: The JSON object: model, messages and parameters. It is sent as it is, without placeholders.
+        body: The JSON: model, messages and parameters. It is sent as it is, without placeholders. None for no body.
         headers: By name; ``${env:NAME}`` is replaced when the request is sent, so that no key is kept here.
         repeat: Number of the repeat, from 0. Each repeat is asked and stored apart.
+        method: The HTTP method.
 
     Raises:
         UsageError: The URL is not of ``http`` or ``https``, a key is written out, or the body is not JSON.
@@ -34,9 +35,10 @@ class JsonRequest:
     """
 
     url: str
-    body: Mapping[str, Any]
+    body: Mapping[str, Any] | list[Any] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     repeat: int = 0
+    method: str = "POST"
 
     def __post_init__(self) -> None:
         if not self.url.startswith(("http://", "https://")):
@@ -47,6 +49,8 @@ class JsonRequest:
     @cached_property
     def content(self) -> bytes:
         """The bytes to send."""
+        if self.body is None:
+            return b""
         try:
             return json.dumps(self.body, allow_nan=False).encode("ascii")
         except (TypeError, ValueError) as error:
@@ -54,14 +58,15 @@ class JsonRequest:
 
     @cached_property
     def key(self) -> bytes:
-        """What the answer is stored under: made from URL, body and repeat, and not from headers."""
-        parts = json.dumps([_FORMAT, self.url, self.body, self.repeat], sort_keys=True)
+        """What the answer is stored under: made from URL, body, repeat and method, and not from headers."""
+        method = [] if self.method == "POST" else [self.method]
+        parts = json.dumps([_FORMAT, self.url, self.body, self.repeat, *method], sort_keys=True)
         return blake2b(parts.encode("ascii"), digest_size=16).digest()
 
     @property
     def model(self) -> str:
         """The model that the body names; empty without one."""
-        return str(self.body.get("model", ""))
+        return str(self.body.get("model", "")) if isinstance(self.body, Mapping) else ""
 
 
 @dataclass(frozen=True)

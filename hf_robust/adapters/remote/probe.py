@@ -1,11 +1,14 @@
 """What a server really returns: log-probabilities and constrained answers are asked for once, and looked at."""
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, fsum
-from typing import Any, Literal
+from typing import Any
 
+from hf_robust.adapters.language_models.model_options import ANSWER_MODES, AnswerMode
 from hf_robust.adapters.remote.chat import (
     ChatAnswer,
+    ChoicesBy,
     Parameters,
     Server,
     answer_fault,
@@ -19,12 +22,10 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
 
-Mode = Literal["choice", "first-token", "constrained", "generate"]
-MODES: tuple[Mode, ...] = ("choice", "first-token", "constrained", "generate")
-"""Ways to get an answer, the most exact first."""
 _QUESTION = "Say hello to the people in the room."
 _CHOICES = ("zinnia", "quartz")  # a model that is not constrained does not answer the question with them
 _ALTERNATIVES = 5
+_LOST = "the server did not answer when it was asked"
 _MOST_MASS = 1.01  # probabilities of one place may exceed 1 by rounding
 
 
@@ -34,6 +35,7 @@ class Probe:
 
     Args:
         faults: By way, why it cannot be used; empty when it can.
+        choices_by: How answers are constrained, where they can be.
 
     Example:
         >>> probe = Probe({"choice": "no log-probabilities", "first-token": "", "constrained": "", "generate": ""})
@@ -42,59 +44,104 @@ class Probe:
 ('generate', "choice cannot be used: no log-probabilities; the run uses 'generate'"))
     """
 
-    faults: dict[Mode, str]
+    faults: Mapping[AnswerMode, str]
+    choices_by: ChoicesBy = "structured_outputs"
 
-    def mode(self, wanted: str = "auto") -> tuple[Mode, str]:
+    def mode(self, wanted: str = "auto", among: Sequence[AnswerMode] = ANSWER_MODES) -> tuple[AnswerMode, str]:
         """The way to use, and a sentence about what cannot be used.
 
         Args:
-            wanted: A way, or ``auto`` for the most exact one. A way that cannot be used gives ``generate``.
+            wanted: A way, or ``auto`` for the first that can be used. A way that cannot be used gives ``generate``.
+            among: The ways of ``auto``, the best first.
 
         Raises:
             UsageError: It is the name of no way.
         """
-        if wanted not in ("auto", *MODES):
-            raise UsageError(f"answer must be auto, {', '.join(MODES)}, found {quoted(wanted)}")
-        tried: list[Mode] = list(MODES) if wanted == "auto" else [one for one in MODES if one == wanted]
-        chosen: Mode = next((mode for mode in tried if not self.faults[mode]), "generate")
+        if wanted not in ("auto", *ANSWER_MODES):
+            raise UsageError(f"answer must be auto, {', '.join(ANSWER_MODES)}, found {quoted(wanted)}")
+        tried = list(among) if wanted == "auto" else [one for one in ANSWER_MODES if one == wanted]
+        chosen: AnswerMode = next((mode for mode in tried if not self.faults[mode]), "generate")
         unusable = [mode for mode in tried[: tried.index(chosen) if chosen in tried else None] if self.faults[mode]]
         said = "; ".join(f"{mode} cannot be used: {self.faults[mode]}" for mode in unusable)
         return chosen, f"{said}; the run uses {chosen!r}" if said else ""
 
 
-def probe(transport: Transport, server: Server, parameters: Parameters) -> Probe:
+def probe(
+    transport: Transport, server: Server, parameters: Parameters, modes: Collection[AnswerMode] = ANSWER_MODES
+) -> Probe:
     """Ask a server once for each way of answering, and look at what comes back.
 
-    The answers are stored like others, so that the same server is asked once.
+    Answers are constrained in the form of the parameters, else in the other one. The answers are stored like others, so
+    that the same server is asked once.
 
     Args:
         transport: Sends the requests.
         server: Where the API is.
         parameters: Of the run; those of the answer's form are replaced.
+        modes: The ways to ask for.
     """
-    scored, chosen, echoed = transport.send(probe_requests(server, parameters))
-    return Probe(
-        {
-            "choice": prompt_fault(echoed),
-            "first-token": first_token_fault(scored),
-            "constrained": constrained_fault(chosen),
-            "generate": "",
-        }
-    )
+    requests = probe_requests(server, parameters, modes)
+    answers = iter(transport.send([request for several in requests.values() for request in several]))
+    return _probe_of({mode: [next(answers) for _ in several] for mode, several in requests.items()}, parameters)
 
 
-def probe_requests(server: Server, parameters: Parameters) -> list[JsonRequest]:
-    """The requests of a probe: alternatives of the first token, constrained answers, the prompt's log-probabilities."""
+def stored_probe(
+    transport: Transport, server: Server, parameters: Parameters, modes: Collection[AnswerMode] = ANSWER_MODES
+) -> Probe | None:
+    """What :func:`probe` found before, without asking the server; None where no answer is stored.
+
+    Args:
+        transport: With the stored answers.
+        server: Where the API is.
+        parameters: Of the run.
+        modes: The ways to ask for.
+    """
+    requests = probe_requests(server, parameters, modes)
+    keys = [request.key for several in requests.values() for request in several]
+    known = transport.store.get(keys) if transport.store is not None else {}
+    answers = {
+        mode: [Answer("ok", known[one.key]) if one.key in known else Answer("error", reason=_LOST) for one in several]
+        for mode, several in requests.items()
+    }
+    return _probe_of(answers, parameters) if known else None
+
+
+def probe_requests(
+    server: Server, parameters: Parameters, modes: Collection[AnswerMode] = ANSWER_MODES
+) -> dict[AnswerMode, list[JsonRequest]]:
+    """The requests of a probe by way: for alternatives of the first token, for the log-probabilities of the prompt, and
+    for constrained answers in both forms.
+    """
     messages = [{"role": "user", "content": _QUESTION}]
     plain = Parameters(parameters.model, seed=parameters.seed, max_tokens=1, extra=parameters.extra)
-    scores = replace(plain, top_logprobs=_ALTERNATIVES)
-    choices = replace(plain, max_tokens=16, choices=_CHOICES, choices_by=parameters.choices_by)
-    echo = replace(plain, top_logprobs=1)
-    return [
-        chat_request(server, messages, scores),
-        chat_request(server, messages, choices),
-        completion_request(server, _QUESTION, echo, echo=True),
-    ]
+    scores, echo = replace(plain, top_logprobs=_ALTERNATIVES), replace(plain, top_logprobs=1)
+    choices = [replace(plain, max_tokens=16, choices=_CHOICES, choices_by=form) for form in _forms(parameters)]
+    every: dict[AnswerMode, list[JsonRequest]] = {
+        "choice": [completion_request(server, _QUESTION, echo, echo=True)],
+        "first-token": [chat_request(server, messages, scores)],
+        "constrained": [chat_request(server, messages, one) for one in choices],
+    }
+    return {mode: requests for mode, requests in every.items() if mode in modes}
+
+
+def _forms(parameters: Parameters) -> tuple[ChoicesBy, ChoicesBy]:
+    """Both forms of choices, that of the parameters first."""
+    standard: tuple[ChoicesBy, ChoicesBy] = ("structured_outputs", "response_format")
+    return standard if parameters.choices_by == standard[0] else (standard[1], standard[0])
+
+
+def _probe_of(answers: Mapping[AnswerMode, Sequence[Answer]], parameters: Parameters) -> Probe:
+    faults: dict[AnswerMode, str] = {"generate": ""}
+    if "choice" in answers:
+        faults["choice"] = prompt_fault(answers["choice"][0])
+    if "first-token" in answers:
+        faults["first-token"] = first_token_fault(answers["first-token"][0])
+    forms = _forms(parameters)
+    if "constrained" not in answers:
+        return Probe(faults)
+    constrained = dict(zip(forms, map(constrained_fault, answers["constrained"]), strict=True))
+    usable = next((form for form in forms if not constrained[form]), forms[0])
+    return Probe({**faults, "constrained": constrained[usable]}, usable)
 
 
 def first_token_fault(answer: Answer) -> str:

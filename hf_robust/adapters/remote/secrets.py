@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -21,16 +22,21 @@ _SECRET_HEADER = re.compile(
     r"authorization|cookie|secret|password|(?:^|[-_])(?:api)?[-_]?(?:key|token)$", re.IGNORECASE
 )
 _SHORTEST = 6  # local servers take placeholders such as EMPTY or none, which are words of many answers
+_MOST_SENT = 64  # a signature is for one request, and each has its own
 _LOGGERS = (
-    "httpx",
-    *(f"httpcore.{part}" for part in ("connection", "http11", "http2", "proxy", "socks")),
+    *("httpx", "httpx2", "huggingface_hub.utils._http"),
+    *(
+        f"{library}.{part}"
+        for library in ("httpcore", "httpcore2")
+        for part in ("connection", "http11", "http2", "proxy", "socks")
+    ),
 )  # a filter of a logger does not apply to the loggers below it
 
 
 class Secrets:
     """The environment variables whose values are sent, and a filter for everything that is written.
 
-    An instance holds only the names of the variables. Its ``repr`` and its pickle have no value.
+    Its ``repr`` and its pickle have the names of the variables and no value.
 
     Args:
         names: Names of environment variables. :meth:`fill` adds the names that it reads.
@@ -51,11 +57,31 @@ class Secrets:
 
     def __init__(self, names: Iterable[str] = ()):
         self._names: set[str] = set()
+        self._sent: deque[str] = deque(maxlen=_MOST_SENT)
         for name in names:
             self._names.add(checked_name(name))
 
     def __repr__(self) -> str:
         return f"Secrets({sorted(self._names)})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_names": self._names, "_sent": deque(maxlen=_MOST_SENT)}
+
+    def remember(self, headers: Mapping[str, str]) -> None:
+        """Hide the values of headers that carry a key, where they come from no environment variable.
+
+        Args:
+            headers: Header by name, as a request sends them.
+
+        Example:
+            >>> secrets = Secrets()
+            >>> secrets.remember({"Authorization": "Signature abcdef", "X-Date": "20260101"})
+            >>> secrets.hide("Signature abcdef of 20260101")
+            '[hidden] of 20260101'
+        """
+        for name, value in headers.items():
+            if _SECRET_HEADER.search(name) and value not in self._sent:
+                self._sent.append(value)
 
     def fill(self, template: str) -> str:
         """Replace each ``${env:NAME}`` by the value of the variable.
@@ -90,8 +116,8 @@ class Secrets:
 
         Values of fewer than 6 characters stay: servers without keys take placeholders such as ``EMPTY``.
         """
-        for name in self._names:
-            for form in _forms(os.environ.get(name, "").strip()):
+        for value in (*self._sent, *(os.environ.get(name, "").strip() for name in self._names)):
+            for form in _forms(value):
                 if form in text:
                     text = text.replace(form, HIDDEN)
         return text
@@ -167,6 +193,19 @@ characters that are no such name; if they are a key, run: export MY_KEY=... and 
         f"expected the name of an environment variable, such as MY_KEY, found {found}; "
         "if they are a key, run: export MY_KEY=... and give the name MY_KEY"
     )
+
+
+def variables(template: str) -> list[str]:
+    """Return the names of the environment variables in a text.
+
+    Args:
+        template: A text with ``${env:NAME}``.
+
+    Example:
+        >>> variables("Bearer ${env:MY_KEY}")
+        ['MY_KEY']
+    """
+    return _PLACE.findall(template)
 
 
 def key_header(api_key_env: str | None) -> dict[str, str]:

@@ -1,17 +1,18 @@
 """Many requests at once: stored answers first, then within limits, with retries, each answer stored as it arrives."""
 
 import asyncio
+import json
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from typing import Any, ClassVar
 
 from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.costs import Budget, Estimate, Tokens, estimated_tokens, used_tokens
-from hf_robust.adapters.remote.exchange import Exchange, Reply, http_client
-from hf_robust.adapters.remote.loop_thread import run_in_thread
+from hf_robust.adapters.remote.exchange import Exchange, Reply, Sign, http_client
+from hf_robust.adapters.remote.loop_thread import iterate_in_thread, run_in_thread
 from hf_robust.adapters.remote.messages import Answer, JsonRequest
 from hf_robust.adapters.remote.rate_limit import Limits, RateLimit
 from hf_robust.adapters.remote.retries import Failure, Retries
@@ -20,7 +21,8 @@ from hf_robust.core.errors import CostLimitError
 from hf_robust.core.extras import need
 
 _GRACE = 10.0  # seconds in which answers that are on their way may still arrive, because they are paid
-_DEAF = 20  # requests without any reply after which a server counts as not there
+_DEAF = 20  # requests in a row without a reply after which a server counts as not there
+_TURN = 0.02  # seconds between looks at whether another call has ended
 
 
 class Transport:
@@ -35,6 +37,9 @@ class Transport:
         fault: Says why an answer with status 200 is not usable, or returns an empty text. Such an answer is not
             stored, and the request is sent again.
         clock: For tests.
+        sign: Adds headers to each try; see :class:`~hf_robust.adapters.remote.exchange.Exchange`.
+        parts: Returns what is stored of an answer, by key, in place of the whole answer: for requests that ask for
+            many rows at once, which are looked up one by one.
 
     Example:
         >>> request = JsonRequest("http://127.0.0.1:9/v1/chat/completions", {"model": "m", "messages": []})
@@ -45,6 +50,9 @@ class Transport:
         ['error', 'error']
     """
 
+    asks: ClassVar[bool] = True
+    """Whether a server is asked."""
+
     def __init__(
         self,
         store: AnswerStore | None = None,
@@ -54,10 +62,12 @@ class Transport:
         retries: Retries | None = None,
         fault: Callable[[Any], str] | None = None,
         clock: Clock | None = None,
+        sign: Sign | None = None,
+        parts: Callable[[JsonRequest, Any], Mapping[bytes, Any]] | None = None,
     ):
         self.store, self.limits, self.secrets = store, limits or Limits(), secrets or Secrets()
         self.budget, self.retries, self.fault = budget or Budget(), retries or Retries(), fault
-        self.clock = clock or Clock()
+        self.clock, self.sign, self.parts = clock or Clock(), sign, parts
         self.rate_limit = RateLimit(self.limits, self.clock)
         self._one_run = threading.Lock()
 
@@ -91,33 +101,100 @@ class Transport:
             CostLimitError: The next request could exceed the limit of the budget.
             DataFileError: The store cannot be used.
         """
+        self._check(requests)
+        answers: dict[bytes, Answer] = {}
+
+        def keep(key: bytes, answer: Answer) -> None:
+            answers[key] = answer
+            if on_answer:
+                on_answer(answer)
+
+        run = _Run(self, requests)
+        run_in_thread(lambda: run.main(keep), run.stop)
+        return [answers[request.key] for request in requests]
+
+    def stream(self, requests: Sequence[JsonRequest]) -> Iterator[tuple[list[int], Answer]]:
+        """Send requests and yield their answers as they arrive.
+
+        Close the iterator to end early: as at Ctrl-C, no more requests are sent then.
+
+        Args:
+            requests: As for :meth:`send`, whose errors are raised here, too.
+
+        Yields:
+            The places of equal requests, and their answer.
+        """
+        self._check(requests)
+        places: dict[bytes, list[int]] = {}
+        for place, request in enumerate(requests):
+            places.setdefault(request.key, []).append(place)
+
+        run = _Run(self, requests)
+        yield from iterate_in_thread(
+            lambda hand_out: run.main(lambda key, answer: hand_out((places[key], answer))), run.stop
+        )
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[Exchange]:
+        """What sends single requests, for one run."""
+        async with http_client(self.limits) as client:
+            yield Exchange(client, self.secrets, self.limits, self.clock, self.fault, self.sign)
+
+    def need(self) -> None:
+        """Check that the HTTP client is installed.
+
+        Raises:
+            MissingExtra: It is not.
+        """
         need("httpx")
+
+    def _check(self, requests: Sequence[JsonRequest]) -> None:
+        self.need()
         self.budget.check(requests)
         for template in {part for request in requests for part in (request.url, *request.headers.values())}:
             self.secrets.fill(template)  # a key that is not set is an error before anything is sent
-        with self._one_run:
-            run = _Run(self, requests, on_answer)
-            run_in_thread(run.main, run.stop)
-        return [run.answers[request.key] for request in requests]
+
+    async def alone(self, stopping: Callable[[], bool]) -> bool:
+        """Wait until no other call sends; False when this one is stopped before."""
+        while not self._one_run.acquire(blocking=False):
+            if stopping():
+                return False
+            await asyncio.sleep(_TURN)
+        return True
+
+    def ended(self) -> None:
+        """Let the next call send."""
+        self._one_run.release()
 
 
 class _Run:
-    """One call of :meth:`Transport.send`: workers that take requests from one queue, in one event loop."""
+    """One call of a transport: workers that take requests from one queue, in one event loop."""
 
-    def __init__(
-        self, transport: Transport, requests: Sequence[JsonRequest], on_answer: Callable[[Answer], object] | None
-    ):
-        self.answers: dict[bytes, Answer] = {}
-        self._transport, self._on_answer = transport, on_answer
+    def __init__(self, transport: Transport, requests: Sequence[JsonRequest]):
+        self._transport = transport
+        self._on_answer: Callable[[bytes, Answer], object] = lambda key, answer: None
         self._waiting = deque({request.key: request for request in requests}.values())
         self._workers: list[asyncio.Task[None]] = []
         self._sending: set[asyncio.Task[Any] | None] = set()
-        self._stopping = self._replied = False
-        self._unreplied = 0
+        self._stopping = False
+        self._unreplied = 0  # requests that failed without a reply since the last reply
         self._writer: AnswerWriter | None = None
 
-    async def main(self) -> None:
-        """Answer all requests."""
+    async def main(self, on_answer: Callable[[bytes, Answer], object]) -> None:
+        """Answer all requests.
+
+        Args:
+            on_answer: Called with the key of each request and its answer, as it arrives.
+        """
+        self._on_answer = on_answer
+        if not await self._transport.alone(lambda: self._stopping):
+            return
+        try:
+            await self._answer_all()
+        finally:
+            self._transport.ended()
+
+    async def _answer_all(self) -> None:
         transport = self._transport
         self._take_stored()
         transport.rate_limit.restart()
@@ -125,8 +202,7 @@ class _Run:
             stack.enter_context(transport.secrets.hidden_in_logs())
             if transport.store is not None:
                 self._writer = stack.enter_context(transport.store.writer())
-            async with http_client(transport.limits) as client:
-                exchange = Exchange(client, transport.secrets, transport.limits, transport.clock, transport.fault)
+            async with transport.connected() as exchange:
                 workers = min(transport.limits.concurrency, len(self._waiting))
                 self._workers = [asyncio.create_task(self._work(exchange)) for _ in range(workers)]
                 await self._finish()
@@ -158,14 +234,10 @@ class _Run:
         store = self._transport.store
         if store is None:
             return
-        for key, body in store.get([request.key for request in self._waiting]).items():
-            self._keep(key, Answer("ok", body))
-        self._waiting = deque(request for request in self._waiting if request.key not in self.answers)
-
-    def _keep(self, key: bytes, answer: Answer) -> None:
-        self.answers[key] = answer
-        if self._on_answer:
-            self._on_answer(answer)
+        known = store.get([request.key for request in self._waiting])
+        for key, body in known.items():
+            self._on_answer(key, Answer("ok", body))
+        self._waiting = deque(request for request in self._waiting if request.key not in known)
 
     async def _work(self, exchange: Exchange) -> None:
         while self._waiting and not self._stopping:
@@ -177,18 +249,18 @@ class _Run:
                     raise
                 self._waiting.append(request)  # what others have reserved may turn out to be too much
                 return
-            self._keep(request.key, answer)
+            self._on_answer(request.key, answer)
             self._give_up_on_deaf_server(answer)
 
     def _give_up_on_deaf_server(self, answer: Answer) -> None:
         """Fail what is waiting when nothing replies, in place of minutes of backoff for each request."""
-        self._replied = self._replied or answer.status == "ok" or answer.http_status is not None
-        self._unreplied += not self._replied
-        if self._replied or self._unreplied < _DEAF:
+        replied = answer.status == "ok" or answer.http_status is not None
+        self._unreplied = 0 if replied else self._unreplied + 1
+        if self._unreplied < _DEAF:
             return
         while self._waiting:
             reason = f"not sent, because the server did not reply to {_DEAF} requests: {answer.reason}"
-            self._keep(self._waiting.popleft().key, Answer("error", reason=reason))
+            self._on_answer(self._waiting.popleft().key, Answer("error", reason=reason))
 
     async def _answer(self, exchange: Exchange, request: JsonRequest) -> Answer:
         """Send a request until it is answered or has failed for good."""
@@ -214,8 +286,8 @@ class _Run:
             try:
                 found = await exchange.once(request)
                 used = _used(found)
-                if isinstance(found, Reply) and self._writer:
-                    self._writer.put(request.key, found.text)  # before anything can interrupt this worker
+                if isinstance(found, Reply):
+                    self._store(request, found)  # before anything can interrupt this worker
             finally:
                 self._sending.discard(worker)
                 budget.settle(reserved, used)
@@ -224,6 +296,16 @@ class _Run:
             elif isinstance(found, Reply):
                 rate_limit.succeeded(used.total - expected.total if used else 0)
         return found
+
+    def _store(self, request: JsonRequest, reply: Reply) -> None:
+        """Write an answer, or its parts, to the store."""
+        if self._writer is None:
+            return
+        parts = self._transport.parts
+        if parts is None:
+            self._writer.put(request.key, reply.text)
+            return
+        self._writer.put_all({key: json.dumps(part) for key, part in parts(request, reply.body).items()})
 
 
 def _used(found: Reply | Failure) -> Tokens | None:

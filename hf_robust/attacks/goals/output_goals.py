@@ -1,6 +1,5 @@
 """Goals against models that write a text: by the words of what they write."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +9,8 @@ from hf_robust.attacks.goals.base import GoalFunction
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import UsageError
 from hf_robust.scoring.translation_scores import CHRF
+from hf_robust.scoring.written_texts import words_of
+from hf_robust.tasks.generating import WrittenText
 from hf_robust.tasks.gold_kinds import RecastTask, WrittenKind
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 _OTHERNESS = 0.05  # what other letters count beside the words that are asked for: it leads a search on
-_HAN = r"[\u3040-\u30ff\u4e00-\u9fff]"  # written without blanks: each sign is a word
-_WORD = re.compile(rf"{_HAN}|(?:(?!{_HAN})\w)+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +30,9 @@ class WritingGoal(GoalFunction):
 
     def check(self, task: "Task") -> None:
         """Refuse a task whose model writes no text."""
-        if not task.kind.classifies and task.kind.measure not in ("bleu", "squad_f1", None):
+        kind = task.kind
+        writes = kind.value_is_text or isinstance(kind, WrittenText) or kind.measure is None
+        if not writes:
             raise UsageError(f"the goal {self.name!r} is for models that write a text, and those of {task.name} do not")
 
     def otherness(self, attempt: "Attempt", output: Any) -> float:
@@ -123,16 +124,6 @@ class Keywords(WritingGoal):
         if self.lost and done:
             return "a word that is to be lost is not in what the model writes of the original"
         return "the words are in what the model writes of the original" if done == 1.0 else None
-
-
-def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text in lower case; of Chinese and Japanese the signs.
-
-    Example:
-        >>> words_of("Das Haus, 红色")
-        ('das', 'haus', '红', '色')
-    """
-    return tuple(_WORD.findall(text.casefold()))
 
 
 @lru_cache(maxsize=65536)

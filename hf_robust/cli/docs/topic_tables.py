@@ -179,6 +179,36 @@ def _recipe_keys() -> str:
     return grid(["key", "value", "description"], rows)
 
 
+def _endpoints() -> str:
+    """The presets of endpoint files, with the values that a user must give and the variables of keys."""
+    from hf_robust.adapters.remote.endpoint_file import endpoint_path, presets, read_endpoint
+    from hf_robust.adapters.remote.secrets import variables
+
+    rows = []
+    for name in presets():
+        file = read_endpoint(endpoint_path(name))
+        values = ", ".join(
+            f"`{value}`" if given is None else f"`{value}={given}`" for value, given in file.values.items()
+        )
+        keys = ", ".join(f"`{one}`" for text in (file.url, *file.headers.values()) for one in variables(text))
+        rows.append((f"`{name}`", file.about, file.task, values or "–", "`sign`" if file.signed else keys or "–"))
+    return grid(["preset", "API", "task", "values", "key"], rows)
+
+
+def _endpoint_keys() -> str:
+    """The keys of an endpoint file, and of its paths to the answers."""
+    from hf_robust.adapters.remote.endpoint_sections import EndpointFile, ResponsePaths
+    from hf_robust.core.sections import keys_of
+
+    parts: tuple[tuple[str, type], ...] = (("", EndpointFile), ("response.", ResponsePaths))
+    rows = [
+        (f"`{prefix}{name}`", key.expected, key.meaning)
+        for prefix, part in parts
+        for name, key in keys_of(part).items()
+    ]
+    return grid(["key", "value", "description"], rows)
+
+
 def _commands() -> str:
     """The commands of the command line that is running."""
     import click
@@ -197,6 +227,8 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "baselines": _baselines,
     "commands": _commands,
     "configuration": _configuration,
+    "endpoint-keys": _endpoint_keys,
+    "endpoints": _endpoints,
     "layouts": _layouts,
     "metrics": _metrics,
     "recipe-keys": _recipe_keys,

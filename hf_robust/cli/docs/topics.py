@@ -20,6 +20,7 @@ TOPICS: Mapping[str, str] = {
     "suites": "suites",
     "prebuilt": "prebuilt",
     "adapters": "adapters",
+    "endpoints": "adapters/endpoints",
     "evaluation": "evaluation",
     "harnesses": "harnesses",
     "reports": "reports",

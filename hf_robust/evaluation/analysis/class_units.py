@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from hf_robust.evaluation.answered_pairs import said_of
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.tasks import Task
 from hf_robust.tasks.chunk_tags import to_bio
@@ -70,10 +71,11 @@ def class_units(one: PairOutcomes, originals: np.ndarray, unit: str) -> ClassUni
         originals: The number of the original of each pair.
         unit: What has a class, see :func:`unit_of`.
     """
-    columns = (one.gold, one.old.values_of_rows(), one.gold_after, one.new.values_of_rows())
     if unit == "row":
+        columns = (one.gold, said_of(one.old), one.gold_after, said_of(one.new))
         right, before, gold, after = (np.array(column, object) for column in columns)
         return ClassUnits(gold, before, after, right, originals.astype(np.int64) * _PER_ROW)
+    columns = (one.gold, one.old.values_of_rows(), one.gold_after, one.new.values_of_rows())
     split = _entities if unit == "entity" else _tokens
     found: list[tuple[int, str, str, str, str]] = []
     unaligned = 0

@@ -17,6 +17,7 @@ from hf_robust.evaluation.analysis.class_units import (
 )
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import SuiteOutcomes
+from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.scoring import wilson
 from hf_robust.scoring.statistics import wilson_of_share
 from hf_robust.suites.robustness import Suite
@@ -75,7 +76,7 @@ def _labels(every: Sequence[ClassUnits], known: Sequence[str] | None) -> list[st
     for units in every:
         sizes.update(units.gold.tolist())
         sizes.update(dict.fromkeys(units.right.tolist(), 0))
-        said = {*units.before.tolist(), *units.after.tolist()} - {ELSEWHERE, LOST}
+        said = {*units.before.tolist(), *units.after.tolist()} - {ELSEWHERE, LOST, NO_ANSWER}
         sizes.update(dict.fromkeys(said if known is None else said.intersection(known), 0))
     order = {label: place for place, label in enumerate(known or ())}
     return sorted(sizes, key=lambda label: (order.get(label, len(order)), -sizes[label], label))
@@ -111,7 +112,7 @@ class _Flows:
     """
 
     def __init__(self, labels: Sequence[str], unit: str):
-        extra = [ELSEWHERE, LOST] if unit == "entity" else []
+        extra = [ELSEWHERE, LOST] if unit == "entity" else [NO_ANSWER]
         self._labels = list(labels)
         self._said = [*labels, *extra, UNKNOWN]
         self._codes = {name: code for code, name in enumerate(self._said)}

@@ -11,7 +11,7 @@ from hf_robust.core.errors import DataFileError
 from hf_robust.core.extras import need
 from hf_robust.language.embedded import ZH_ENCODER
 from hf_robust.language.embedded.four_bit import dequantized
-from hf_robust.language.embedded.packed import check_sha256, describe_packed, fill
+from hf_robust.language.embedded.packed import check_sha256, describe_packed, filled
 
 if TYPE_CHECKING:
     from transformers import BertModel, PreTrainedTokenizerFast
@@ -58,8 +58,8 @@ def load_chinese_encoder(folder: Path = ZH_ENCODER) -> "tuple[BertModel, PreTrai
 
     description = describe_packed(folder)
     check_sha256(folder / "model.safetensors", description["sha256"], _REINSTALL)
-    model = BertModel(BertConfig(**description["bert"]), add_pooling_layer=False)
-    fill(model, dequantized(load_file(folder / "model.safetensors")))
+    weights = dequantized(load_file(folder / "model.safetensors"))
+    model = filled(BertModel, BertConfig(**description["bert"]), weights, add_pooling_layer=False)
     model.requires_grad_(False)
     return model.eval(), chinese_tokenizer(folder)
 

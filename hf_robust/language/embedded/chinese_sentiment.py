@@ -10,7 +10,7 @@ from hf_robust.core.errors import DataFileError
 from hf_robust.core.extras import need
 from hf_robust.language.embedded import ZH_ENCODER, ZH_SENTIMENT
 from hf_robust.language.embedded.chinese_encoder import load_chinese_encoder
-from hf_robust.language.embedded.packed import check_sha256, describe_packed, fill
+from hf_robust.language.embedded.packed import check_sha256, describe_packed, filled
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerFast
@@ -51,9 +51,8 @@ def load_chinese_sentiment(folder: Path = ZH_SENTIMENT) -> "tuple[PreTrainedMode
     config = encoder.config
     config.id2label = dict(enumerate(description["labels"]))
     config.label2id = {name: number for number, name in config.id2label.items()}
-    model = MeanPooledClassifier(config)
     body = {f"bert.{name}": tensor for name, tensor in encoder.state_dict().items()}
-    fill(model, body | load_file(folder / "model.safetensors"))
+    model = filled(MeanPooledClassifier, config, body | load_file(folder / "model.safetensors"))
     tokenizer.model_max_length = description["max_length"]
     return model.eval(), with_prefix(tokenizer)
 

@@ -8,10 +8,10 @@ float16.
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hf_robust.core.errors import DataFileError
 from hf_robust.core.files import sha256
@@ -22,7 +22,9 @@ from hf_robust.language.resources import ENCODER_PACKAGE, get
 if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import Module
+    from transformers import PreTrainedModel
 
+Model = TypeVar("Model", bound="PreTrainedModel")
 _REINSTALL = "run: pip install --force-reinstall hf-robust"
 _SCALE = "|scale"
 
@@ -134,12 +136,40 @@ def unpack(stored: "Mapping[str, Tensor]", base: "Mapping[str, Tensor]") -> "dic
     return weights
 
 
+def filled(kind: "type[Model]", config: Any, state: "Mapping[str, Tensor]", **options: Any) -> "Model":
+    """A model with given weights; no time is spent on random weights that would be overwritten.
+
+    Args:
+        kind: Class of the model.
+        config: Its ``transformers`` configuration.
+        state: A tensor for each weight of the model; others are left aside.
+        **options: Further arguments of the class.
+
+    Raises:
+        DataFileError: A weight is missing or has another shape.
+    """
+    import torch
+
+    with torch.device("meta"):  # shapes without memory
+        weights = _chosen(kind(config, **options), state)
+    name = config.name_or_path
+    with quiet_loading():
+        model = kind.from_pretrained(None, config=config, state_dict=weights, dtype=torch.float32, **options)
+    model.config.name_or_path = model.name_or_path = name  # transformers writes "None" there
+    return model
+
+
 def fill(model: "Module", state: "Mapping[str, Tensor]") -> None:
     """Put weights into a model; every weight of the model must be there, others are left aside.
 
     Raises:
         DataFileError: A weight is missing or has another shape.
     """
+    model.load_state_dict(_chosen(model, state))
+
+
+def _chosen(model: "Module", state: "Mapping[str, Tensor]") -> "dict[str, Tensor]":
+    """The weights that a model has, each of which must be there in its shape."""
     expected = model.state_dict()
     for name in expected.keys() & state.keys():
         if state[name].shape != expected[name].shape:
@@ -150,7 +180,21 @@ def fill(model: "Module", state: "Mapping[str, Tensor]") -> None:
     absent = sorted(expected.keys() - state.keys())
     if absent:
         raise DataFileError(f"no weights for {', '.join(absent)}; {_REINSTALL}")
-    model.load_state_dict({name: state[name] for name in expected})
+    return {name: state[name] for name in expected}
+
+
+@contextmanager
+def quiet_loading() -> Iterator[None]:
+    """Without the progress bar of transformers: what lies in a folder is read in a moment."""
+    from transformers.utils import logging
+
+    shown = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if shown:
+            logging.enable_progress_bar()
 
 
 def write_packed(folder: Path, stored: "Mapping[str, Tensor]", description: dict) -> None:

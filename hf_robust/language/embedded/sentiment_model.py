@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 from hf_robust.core.extras import need
 from hf_robust.language.embedded import SENTIMENT_HEAD
-from hf_robust.language.embedded.packed import base_encoder_path, base_state, describe_packed, fill, read_packed, unpack
+from hf_robust.language.embedded.packed import (
+    base_encoder_path,
+    base_state,
+    describe_packed,
+    filled,
+    read_packed,
+    unpack,
+)
 
 if TYPE_CHECKING:
     from transformers import BertForSequenceClassification, PreTrainedTokenizerBase
@@ -42,9 +49,8 @@ def load_sentiment_model(
 
     base = base_encoder_path()
     description, stored = read_packed(head)
-    model = BertForSequenceClassification(_config(base, description))
-    fill(model, unpack(stored, {f"bert.{name}": tensor for name, tensor in base_state().items()}))
-    model.eval()
+    weights = unpack(stored, {f"bert.{name}": tensor for name, tensor in base_state().items()})
+    model = filled(BertForSequenceClassification, _config(base, description), weights).eval()
     tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True, model_max_length=description["max_length"])
     return model, tokenizer
 

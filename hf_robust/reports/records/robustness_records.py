@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hf_robust.reports.records.analysis_records import Analysis
+from hf_robust.reports.records.answer_records import PairAnswers, RunAnswers, SideAnswers
+from hf_robust.reports.records.prompt_records import PromptsRecord, RepeatsRecord
 from hf_robust.reports.records.shared_records import (
     Audit,
     ChangedExample,
@@ -55,6 +57,21 @@ class TruncatedPairs:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Calibration:
+    """How well the probabilities of predictions match how often these are right, before and after a change.
+
+    Args:
+        n: Rows with probabilities on both sides.
+        ece: Expected calibration error, 15 bins of equal width.
+        brier: Mean squared difference between the probability of the prediction and whether it is right.
+    """
+
+    n: int
+    ece: Pair
+    brier: Pair
+
+
+@dataclass(frozen=True, kw_only=True)
 class TransformationResult:
     """What a transformation costs, on the rows that it changed.
 
@@ -76,6 +93,7 @@ class TransformationResult:
         sources: Different original inputs behind `n`.
         kappa: Agreement between the predicted labels before and after.
         unanswerable: Questions without an answer, before and after.
+        answers: Which rows have an answer, for models that write their answers.
         rows: Which rows are right, for a comparison with a later report.
         standard_error: Of the score, where `rows` is not known.
         human: Ratings in records of earlier versions.
@@ -111,8 +129,10 @@ class TransformationResult:
     sources: int | None = None
     kappa: float | None = None
     predicted: PredictedShares | None = None
+    calibration: Calibration | None = None
     unanswerable: tuple[int, int] | None = None
     truncated: TruncatedPairs | None = None
+    answers: PairAnswers | None = None
     rows: RowMarks | None = None
     standard_error: float | None = None
     examples: tuple[ChangedExample, ...]
@@ -154,6 +174,7 @@ class GeneratedResult:
     score: float | None
     interval: Interval
     audit: Audit = None
+    answers: SideAnswers | None = None
     examples: tuple[GeneratedExample, ...]
 
 
@@ -217,6 +238,8 @@ class LabelShares:
         majority: The most frequent gold label.
         accuracy: Share of rows whose label is predicted.
         candidates: Of each row, where labels are positions of candidates.
+        exchanged: Accuracy if predicted labels were exchanged for each other, where a model without skill would then
+            be a good one.
     """
 
     n: int
@@ -226,6 +249,7 @@ class LabelShares:
     gold: dict[str, float]
     predicted: dict[str, float]
     candidates: int | None = None
+    exchanged: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -286,10 +310,13 @@ class RobustnessRecord(Header):
     predictions: Predictions
     originals: Originals | None = None
     labels: LabelShares | None = None
+    answers: RunAnswers | None = None
     results: tuple[TransformationResult, ...]
     generated: tuple[GeneratedResult, ...] = ()
     transfer: Transfer | None = None
     worst_case: WorstCase | None
     groups: Groups
+    prompts: PromptsRecord | None = None
+    repeats: RepeatsRecord | None = None
     analysis: Analysis | None = None
     skipped: tuple[Skipped, ...]

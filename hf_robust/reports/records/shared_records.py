@@ -48,6 +48,80 @@ class Skipped:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ServedModel:
+    """A model that answered, as its server names it, and how often.
+
+    Args:
+        fingerprint: ``system_fingerprint``: it changes when the server changes.
+    """
+
+    name: str | None
+    fingerprint: str | None
+    answers: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requests:
+    """The requests to a model behind an API.
+
+    Args:
+        sent: Requests that were sent.
+        stored: Requests whose answer was stored by an earlier run.
+        failed: Requests without an answer.
+        input_tokens: Tokens of the prompts that were sent.
+        output_tokens: Tokens of their answers.
+        cached_tokens: Tokens of prompts that the provider had cached.
+        estimated: Requests whose tokens are estimates, because the server did not state them.
+        cost: None where the price is not known.
+        server: Where they were sent.
+        server_version: As the server states it.
+        served: The models that answered.
+    """
+
+    sent: int
+    stored: int
+    failed: int
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int
+    estimated: int
+    cost: float | None
+    currency: str
+    server: str
+    server_version: str | None
+    served: tuple[ServedModel, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedModel:
+    """How a language model was asked.
+
+    Args:
+        prompt: File and version of the prompt, and the axes that do not have their first value.
+        examples: Number of examples in the prompt.
+        answer: The way in which answers were obtained: ``choice``, ``first-token``, ``constrained``, ``generate``.
+        reason: Which better ways could not be used, and why.
+        temperature: Temperature of the generation.
+        seed: Seed of the generation.
+        max_tokens: The most tokens of an answer.
+        normalized: Whether the log-likelihood of a label word is divided by its number of tokens.
+        calibrated: Whether the preference for a label on inputs without content is removed from the scores.
+        requests: The requests to a model behind an API.
+    """
+
+    prompt: str
+    examples: int
+    answer: str | None = None
+    reason: str = ""
+    temperature: float | None = None
+    seed: int | None = None
+    max_tokens: int | None = None
+    normalized: bool | None = None
+    calibrated: bool | None = None
+    requests: Requests | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Model:
     """The model that was measured."""
 
@@ -55,6 +129,7 @@ class Model:
     kind: str
     revision: str | None
     labels: tuple[str, ...] | None
+    language_model: AskedModel | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +162,7 @@ class Predictions:
     Args:
         truncated: Distinct inputs that were cut at the limit of the model.
         limit: Tokens of one input.
+        errors: Distinct inputs that have no answer, because their requests failed.
     """
 
     rows: int
@@ -94,6 +170,7 @@ class Predictions:
     cached: int
     seconds: float | None
     truncated: int = 0
+    errors: int = 0
     limit: int | None = None
     precision: Precision | None = None
 

@@ -11,8 +11,8 @@ from hf_robust.language.chinese.closed_classes import ASPECTS
 from hf_robust.language.chinese.dictionary import universal_tags_of
 from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import NLI, TRANSLATION
-from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
+from hf_robust.tasks import NLI
+from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, preserves, register
 from hf_robust.transforms.chinese.word_transformation import ChineseWords
 
 _UNSURE = re.compile(
@@ -63,8 +63,8 @@ class ChineseInsertAdverb(ChineseWords):
     seed_name = "InsertAdv"
     choice = "verbs that can take an adverb"
     takes_parts: ClassVar[bool] = True  # 打电话 is one word, and takes an adverb
-    # what a hypothesis says with an adverb more need not follow any longer, and a translation has the adverb, too
-    effects = preserves(*GENERAL_TASKS, without={NLI, TRANSLATION})
+    # what a hypothesis says with an adverb more need not follow any longer
+    effects = preserves(*GENERAL_TASKS, without={NLI, *ANSWERING_ADDITIONS})
     default_rate: ClassVar[float] = 0.34
 
     def edits_of(self, view: WordView, number: int) -> Sequence[Edit]:

@@ -12,7 +12,7 @@ from hf_robust.core.text import HAN
 from hf_robust.language.chinese.script import is_traditional, to_simplified, to_traditional
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI
-from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.base import ANSWERING_ADDITIONS, Transformation, preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS
 
 LONG_TEXT = 10  # words: a shorter text with phrases at both ends would consist mostly of them
@@ -70,7 +70,7 @@ class AppendIrrelevant(Transformation):
     seed_name = "AppendIrr"
     languages = ("zh",)
     # what is known of a premise does not entail a proverb behind the hypothesis
-    effects = preserves(*CHINESE_TASKS, without={NLI})
+    effects = preserves(*CHINESE_TASKS, without={NLI, *ANSWERING_ADDITIONS})
 
     def __post_init__(self) -> None:
         self._require_choice("place", ("both", "start", "end"))

@@ -11,7 +11,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.script import is_han
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import WordTransformation, preserves, register
+from hf_robust.transforms.base import ANSWERING_ADDITIONS, WordTransformation, preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS, ContentWords
 
 _PAUSES = frozenset("，、；：,;:")
@@ -40,7 +40,7 @@ class Emoji(WordTransformation):
     seed_name = "Emojis"
     languages = ("zh",)
     choice = "clauses"
-    effects = preserves(*CHINESE_TASKS)
+    effects = preserves(*CHINESE_TASKS, without=ANSWERING_ADDITIONS)
     stays_inside: ClassVar[bool] = False
     keeps_tokens: ClassVar[bool] = False
 

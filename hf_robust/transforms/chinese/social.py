@@ -9,7 +9,7 @@ from hf_robust.core.languages import single_characters
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.script import to_simplified
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.base import ANSWERING_ADDITIONS, Transformation, preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS, written_as
 
 _WORDS_A_SLIP = 10  # one misspelled word in ten words, as in the English transformation
@@ -42,7 +42,7 @@ class Twitter(Transformation):
     linguistics = "pragmatics"
     seed_name = "TwitterType"
     languages = ("zh",)
-    effects = preserves(*CHINESE_TASKS)
+    effects = preserves(*CHINESE_TASKS, without=ANSWERING_ADDITIONS)
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("random", *_KINDS))

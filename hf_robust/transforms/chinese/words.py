@@ -18,10 +18,24 @@ from hf_robust.language.chinese.predicates import polarities
 from hf_robust.language.chinese.script import as_written, is_han, is_traditional, to_simplified
 from hf_robust.language.chinese.word_view import word_view
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, QA, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.tasks import (
+    HATE_SPEECH,
+    NER,
+    NLI,
+    POS,
+    QA,
+    SENTIMENT,
+    SIMILARITY,
+    SUMMARIZATION,
+    TEXT_CLASSIFICATION,
+    TEXT_GENERATION,
+)
 from hf_robust.transforms.base import WordTransformation
 
-CHINESE_TASKS = (TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, NER, QA, POS)
+CHINESE_TASKS = (
+    *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, NER, QA, POS),
+    *(SUMMARIZATION, TEXT_GENERATION),
+)
 """Tasks that have Chinese transformations; word segmentation has its own."""
 
 Choices = Sequence[tuple[str, float]]

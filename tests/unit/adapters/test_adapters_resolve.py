@@ -173,7 +173,9 @@ def test_a_model_in_memory_needs_its_tokenizer_and_the_right_head():
 
 @pytest.mark.parametrize("model", [3, dict, TextClassifier, ["x"]])
 def test_anything_else_is_refused(model):
-    with pytest.raises(UsageError, match="expected a model: a predictor, None .*a Hub id or folder, a function; found"):
+    with pytest.raises(
+        UsageError, match="expected a model: .*a predictor, None .*a Hub id or folder, a function; found"
+    ):
         as_predictor(model, CLASSIFICATION)
 
 

@@ -29,12 +29,24 @@ def said(task, *rows, **options):
     return [found.value for found in made(task, **options).predict(list(rows))]
 
 
-def test_every_task_but_translation_has_a_baseline():
+def test_every_task_but_translation_and_text_generation_has_a_baseline():
     served = {task for task, row, _ in default_models() if row is not None}
-    assert served == {*TASKS} - {SENTIMENT, "translation"}
+    assert served == {*TASKS} - {SENTIMENT, "translation", "text-generation"}
     assert all(name.endswith("-baseline") for name in BASELINES)
     with pytest.raises(UsageError, match="no baseline for translation.*sequence-to-sequence model"):
         made(hr.task("translation"))
+    with pytest.raises(UsageError, match="no baseline for text-generation.*a language model"):
+        made(hr.task("text-generation"))
+
+
+def test_a_summary_is_the_first_two_sentences():
+    assert said("summarization", {"text": " It rained. We left! Nobody came."}, {"text": " "}) == [
+        "It rained. We left!",
+        "",
+    ]
+    assert said(hr.task("summarization", language="zh"), {"text": "下雨了。我们走了。没人来。"}) == [
+        "下雨了。我们走了。"
+    ]
 
 
 def test_a_baseline_is_named_and_refused_where_it_does_not_fit():

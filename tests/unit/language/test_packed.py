@@ -161,3 +161,38 @@ def test_cache_that_cannot_be_written(source, tmp_path, monkeypatch):
     monkeypatch.setenv("HF_ROBUST_CACHE", str(tmp_path / "cache"))
     with pytest.raises(DataFileError, match="set HF_ROBUST_CACHE"):
         packed.materialised(source, "toy", _fill)
+
+
+@pytest.fixture
+def small():
+    """Makes a small encoder and its weights."""
+    from transformers import BertConfig, BertModel
+
+    sizes = {"hidden_size": 4, "num_hidden_layers": 1, "num_attention_heads": 1, "intermediate_size": 4}
+    config = BertConfig(vocab_size=5, max_position_embeddings=6, name_or_path="small", **sizes)
+    return BertModel, config, BertModel(config).state_dict()
+
+
+def test_filled_is_a_model_with_these_weights(small):
+    kind, config, state = small
+    model = packed.filled(kind, config, {**state, "of.another": torch.ones(1)})
+    assert {name: tensor.tolist() for name, tensor in model.state_dict().items()} == {
+        name: tensor.tolist() for name, tensor in state.items()
+    }
+    assert model.name_or_path == model.config.name_or_path == "small" and model.dtype == torch.float32
+    model(torch.tensor([[1, 2]]))  # what is no weight is there too
+
+
+def test_filled_takes_the_arguments_of_the_class(small):
+    kind, config, state = small
+    body = {name: tensor for name, tensor in state.items() if not name.startswith("pooler")}
+    assert packed.filled(kind, config, body, add_pooling_layer=False).pooler is None
+    with pytest.raises(DataFileError, match="no weights for pooler.dense.bias, pooler.dense.weight"):
+        packed.filled(kind, config, body)
+
+
+def test_filled_refuses_a_weight_of_another_shape(small):
+    kind, config, state = small
+    state["pooler.dense.bias"] = torch.zeros(3)
+    with pytest.raises(DataFileError, match=r"pooler.dense.bias has shape \(3,\), the model has \(4,\)"):
+        packed.filled(kind, config, state)

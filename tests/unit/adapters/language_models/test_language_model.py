@@ -1,6 +1,6 @@
 """Language models as predictors: prompts become messages, and answers become predictions with a status."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,9 @@ class Scripted(LanguageModel):
         self.said = said
         self.asked: list[str] = []
 
-    def answers(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Answer]]]:
+    def answers(
+        self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
+    ) -> Iterator[tuple[list[int], list[Answer]]]:
         for place, row in enumerate(rows):
             text = next(iter(row.values()))
             self.asked.append(text)

@@ -278,3 +278,71 @@ def test_bodies_are_json(body):
 def test_a_url_that_cannot_be_read_is_a_failed_request(url):
     (answer,) = transport().send([JsonRequest(url, {})])
     assert (answer.status, answer.tries) == ("error", 1) and "the request cannot be sent" in answer.reason
+
+
+def test_a_stream_yields_each_answer_when_it_is_there():
+    first_read = threading.Event()
+
+    def wait_for_reader(body):
+        if echo(body) == "Text 1":
+            first_read.wait(60)
+
+    with ChatServer(Behavior(text=echo, on_request=wait_for_reader)) as server:
+        requests = chats(server, 2)
+        seen = []
+        for places, answer in transport().stream([*requests, requests[0]]):
+            seen.append((places, *texts([answer])))
+            first_read.set()
+    assert seen == [([0, 2], "Text 0"), ([1], "Text 1")]
+
+
+def test_a_stream_that_is_closed_sends_no_more(tmp_path):
+    with ChatServer(Behavior(latency=0.02)) as server:
+        sender = transport(store=AnswerStore(tmp_path), limits=Limits(concurrency=4))
+        stream = sender.stream(chats(server, 60))
+        next(stream)
+        stream.close()
+        assert "hf_robust requests" not in {thread.name for thread in threading.enumerate()}
+        assert len(sender.store) == server.served < 20
+        assert {one.status for one in sender.send(chats(server, 60))} == {"ok"} and server.served == 60
+
+
+def test_ctrl_c_ends_a_stream(tmp_path):
+    main = threading.main_thread().ident
+
+    def arrived(body):
+        if echo(body) == "Text 9":
+            signal.pthread_kill(main, signal.SIGINT)
+
+    with ChatServer(Behavior(latency=0.03, on_request=arrived)) as server:
+        sender = transport(store=AnswerStore(tmp_path), limits=Limits(concurrency=4))
+        with pytest.raises(KeyboardInterrupt):
+            list(sender.stream(chats(server, 50)))
+        assert 10 <= len(sender.store) == server.served < 20
+
+
+def test_a_call_waits_for_one_that_still_sends():
+    with ChatServer(Behavior(text=echo, latency=0.005)) as server:
+        sender = transport(limits=Limits(concurrency=2))
+        stream = sender.stream(chats(server, 20))
+        next(stream)
+        assert texts(sender.send(chats(server, 22)))[-1] == "Text 21" and server.counts.peak <= 2
+        assert len(list(stream)) == 19
+
+
+def test_errors_before_and_in_a_stream():
+    with pytest.raises(UsageError, match="MISSING_KEY is not set"):
+        next(transport().stream(chats("http://127.0.0.1:9/v1", 1, api_key_env="MISSING_KEY")))
+    assert next(transport(retries=Retries(tries=1)).stream(chats("http://127.0.0.1:9/v1", 1)))[1].status == "error"
+
+
+def test_a_server_that_dies_in_the_middle(tmp_path):
+    """What is not answered is an error, and what was answered is stored."""
+    with ChatServer(Behavior(latency=0.002)) as server:
+        requests = chats(server, 200)
+        sender = transport(store=AnswerStore(tmp_path), limits=Limits(concurrency=4))
+        server.behavior.fault = lambda body, tries: Fault("close") if server.served >= 50 else None
+        answers = sender.send(requests)
+    served = sum(one.status == "ok" for one in answers)
+    assert 50 <= served == len(sender.store) == server.served < 60
+    assert answers[-1].reason.startswith("not sent, because the server did not reply to 20 requests")

@@ -1,0 +1,53 @@
+"""Models behind an HTTP API that a YAML file describes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hf_robust.adapters.base import Predictor
+from hf_robust.adapters.model_kind import ModelKind, model_kinds, registered_options
+from hf_robust.adapters.remote.endpoint import Endpoint
+from hf_robust.core.errors import UsageError
+from hf_robust.tasks import Task
+from hf_robust.tasks.kind import task_name
+
+PREFIX = "endpoint:"
+_SHARED = frozenset({"label_map", "batch_size", "cache_dir"})
+
+
+@model_kinds.register
+class ApiEndpoint(ModelKind):
+    """An :class:`hf_robust.Endpoint`, or ``endpoint:FILE`` with a YAML file or the name of a preset."""
+
+    name = "endpoint"
+    what = "an API (hr.Endpoint, endpoint:FILE or endpoint:PRESET)"
+    takes = _SHARED
+
+    @classmethod
+    def accepts(cls, model: Any) -> bool:
+        return isinstance(model, Endpoint) or (isinstance(model, str) and model.startswith(PREFIX))
+
+    @classmethod
+    def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
+        # the other options are values of the file, which refuses those that it does not have
+        return [name for name in super().refused(options, task) if name in registered_options()]
+
+    @classmethod
+    def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:
+        values = {name: value for name, value in options.items() if name not in _SHARED}
+        return _endpoint(model, values).predictor(task, options.get("label_map"), options.get("cache_dir"))
+
+    @classmethod
+    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
+        asked = given.get("task_name")
+        _endpoint(model, given.get("params") or {}).check(None if asked is None else task_name(asked))
+
+
+def _endpoint(model: Any, values: Mapping[str, Any]) -> Endpoint:
+    if not isinstance(model, Endpoint):
+        source = model.removeprefix(PREFIX)
+        if not source:
+            raise UsageError("endpoint: needs a file or a preset, as in endpoint:acme-ner.yaml")
+        return Endpoint(source, **values)
+    if values:
+        raise UsageError(f"{', '.join(values)}: pass the values of an API to hr.Endpoint(...)")
+    return model

@@ -1,0 +1,138 @@
+"""``hr.Endpoint``: a model behind any HTTP API, which a YAML file describes."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from hf_robust.adapters.remote.answer_store import STORE
+from hf_robust.adapters.remote.body_templates import filled
+from hf_robust.adapters.remote.endpoint_file import check_task, endpoint_path, read_endpoint
+from hf_robust.adapters.remote.endpoint_predictor import EndpointPredictor
+from hf_robust.adapters.remote.exchange import Sign, is_loopback
+from hf_robust.adapters.remote.messages import JsonRequest
+from hf_robust.adapters.remote.secrets import Secrets
+from hf_robust.core.errors import UsageError
+from hf_robust.core.extras import need
+from hf_robust.core.quoted import named, quoted
+from hf_robust.core.yaml_nodes import hint
+from hf_robust.language.lookup import cache_folder
+from hf_robust.tasks.base import Task
+
+
+class Endpoint:
+    """A model behind an HTTP API, which a YAML file describes.
+
+    ``hf-robust docs endpoints`` describes the file.
+
+    Args:
+        file: The YAML file.
+        preset: Name of a file that comes with the package, in place of ``file``.
+        base_url: The value of ``{{base_url}}``, where the file has that name.
+        sign: Returns the headers that sign a request. It is called before each try with the method, the URL, the
+            headers and the bytes of the body.
+        store: Whether answers are stored as they arrive, so that no run asks for them again: in the cache folder of the
+            run, else in that of the package. Those of a server on this computer are stored in the folder of the run
+            only, because its model may change.
+        **values: The text of further names of the file, such as ``model``.
+
+    Raises:
+        SpecError: The file is missing or has a mistake. The message names the line.
+        UnknownNameError: There is no such preset.
+        UsageError: A value is missing or the file does not have its name.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> hr.Endpoint(preset="vllm-classify", base_url="http://127.0.0.1:8000", model="org/classifier")
+        Endpoint('vllm-classify', task='text-classification')
+    """
+
+    def __init__(
+        self,
+        file: str | Path | None = None,
+        *,
+        preset: str | None = None,
+        base_url: str | None = None,
+        sign: Sign | None = None,
+        store: bool = True,
+        **values: str,
+    ):
+        if (file is None) == (preset is None):
+            raise UsageError("expected a file or preset=..., found " + ("neither" if file is None else "both"))
+        if sign is not None and not callable(sign):
+            raise UsageError(f"sign must be a function, found {quoted(sign)}")
+        self.source = str(file if file is not None else preset)
+        self._sign, self._store = sign, store
+        given = {**values, **({} if base_url is None else {"base_url": base_url.rstrip("/")})}
+        self.file = _with_values(read_endpoint(endpoint_path(self.source)), given, self.source)
+
+    def __repr__(self) -> str:
+        return f"Endpoint({self.source!r}, task={self.file.task!r})"
+
+    def check(self, task: str | None = None) -> None:
+        """Refuse what would fail at the first request.
+
+        Args:
+            task: The id of the task; None when it is not known.
+
+        Raises:
+            UsageError: The file is for another task, a variable of a key is not set, or a signature is missing.
+            MissingExtra: httpx is not installed.
+        """
+        need("httpx")
+        if task is not None:
+            check_task(self.file, task, self.source)
+        if self.file.signed and self._sign is None:
+            raise UsageError(
+                f"requests to {self.source} must be signed; pass hr.Endpoint(..., sign=function) in Python"
+            )
+        secrets = Secrets()
+        for template in (self.file.url, *self.file.headers.values()):
+            secrets.fill(template)
+
+    def predictor(
+        self, task: Task, label_map: Mapping[str, str] | None = None, cache_dir: str | Path | None = None
+    ) -> EndpointPredictor:
+        """Return the model as a predictor.
+
+        Args:
+            task: The task, bound to the data so that it knows the label names.
+            label_map: Label of the API to the data's, where the names do not match by themselves.
+            cache_dir: Cache folder of the run.
+
+        Raises:
+            UsageError: The file is for another task, or the requests cannot be sent.
+        """
+        self.check(task.name)
+        found = EndpointPredictor(self.file, task, label_map=label_map, sign=self._sign)
+        folder = cache_dir if cache_dir is not None or is_loopback(self.file.url) else cache_folder() / STORE
+        if self._store and folder is not None:
+            found.keep_answers(folder)
+        return found
+
+
+def _with_values(file: Any, given: Mapping[str, str], source: str) -> Any:
+    """The file with the values of its names.
+
+    Raises:
+        UsageError: A value is missing, or the file does not have its name.
+    """
+    for name, value in given.items():
+        if name not in file.values:
+            raise UsageError(f"{source} has no value {name!r}{hint(name, file.values)}")
+        if not isinstance(value, (str, int, float)):
+            raise UsageError(f"the value {name!r} must be a text, found {quoted(value)}")
+    values = {**file.values, **{name: str(value) for name, value in given.items()}}
+    values = {name: filled(value, values) for name, value in values.items()}
+    missing = [name for name, value in values.items() if value is None]
+    if missing:
+        options = " ".join(f"--model-param {name}=..." for name in missing)
+        raise UsageError(
+            f"{source} needs {named(missing)}; pass {', '.join(f'{name}=...' for name in missing)} ({options})"
+        )
+    url = filled(file.url, values)
+    url = url if isinstance(url, str) else file.url
+    JsonRequest(url)  # refuses what is no URL
+    parts = {name: filled(getattr(file, name), values) for name in ("headers", "body", "each")}
+    tokenizer = filled(file.tokenizer, values)
+    return replace(file, url=url, tokenizer=tokenizer, values=values, **parts)

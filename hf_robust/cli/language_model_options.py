@@ -1,0 +1,138 @@
+"""Options of language models and of models behind an API, and the parameters of a model that they stand for."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import click
+
+from hf_robust.adapters.language_models.model_options import ANSWER_MODES, AUTO
+from hf_robust.cli.grouped_help import GroupedOption
+from hf_robust.cli.option_values import listed, pairs
+from hf_robust.cli.options import together
+from hf_robust.configured.config_choices import PromptsChoice
+from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
+
+_option = partial(click.option, cls=GroupedOption, group="Language models and APIs")
+
+prompt_options = together(
+    _option("--prompt", metavar="FILE", help="Prompt file (YAML). Default: the prompt of the package for the task."),
+    _option("--examples", metavar="FILE", help="Labeled rows for the examples of a prompt; no rows of the suite."),
+    _option(
+        "--answer",
+        type=click.Choice([AUTO, *ANSWER_MODES]),
+        help=f"How an answer is obtained. {AUTO} (default) asks the model once in each way and uses the best.",
+    ),
+)
+_remote_options = together(
+    _option(
+        "--base-url", metavar="URL", help="URL of the API of --model chat:NAME, for example http://127.0.0.1:8000/v1."
+    ),
+    _option(
+        "--provider",
+        metavar="NAME",
+        help="Provider of Hugging Face Inference Providers in place of --base-url; auto: the first that has the model.",
+    ),
+    _option("--api-key-env", metavar="NAME", help="Name of the environment variable that holds the key of the API."),
+    _option(
+        "--header",
+        "headers",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="A header of each request. Write keys as ${env:NAME}. Can be repeated.",
+    ),
+    _option(
+        "--answers",
+        metavar="FILE",
+        help="Answers of a batch file (hf-robust requests), in place of a server. Nothing is sent.",
+    ),
+    _option("--concurrency", type=click.IntRange(min=1), help="Number of requests at the same time. Default: 8."),
+    _option("--requests-per-minute", type=click.FloatRange(min=0, min_open=True), help="Limit of the API."),
+    _option("--tokens-per-minute", type=click.FloatRange(min=0, min_open=True), help="Limit of the API."),
+    _option("--prices", metavar="FILE", help="YAML file with the prices of a million tokens (hf-robust docs chat)."),
+    _option(
+        "--max-cost",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Stop before the cost can exceed this amount. Needs --prices.",
+    ),
+    _option(
+        "--no-store", is_flag=True, help="Do not store answers. By default, a run that was stopped sends only the rest."
+    ),
+)
+language_model_options = together(prompt_options, _remote_options)
+more_prompts_options = together(
+    _option(
+        "--prompts",
+        metavar="NUMBER|all",
+        help="Ask with other prompts of the prompt file, too: with all, or with as many calls as NUMBER prompts need, "
+        "spread over all of them.",
+    ),
+    _option("--prompt-axis", "prompt_axes", metavar="NAMES", help="Axes of the prompt file that vary. Default: all."),
+    _option(
+        "--perturb-prompt",
+        type=click.Choice(["instruction", "shots"]),
+        help="Ask with a perturbed instruction, or with perturbed examples, in place of perturbed rows.",
+    ),
+    _option("--repeats", type=click.IntRange(min=1), help="How often each original row is asked. Default: 1."),
+)
+MORE_PROMPTS = {"prompts": "count", "prompt_axes": "axes", "perturb_prompt": "perturb", "repeats": "repeats"}
+"""Keys of the section ``prompts`` of a configuration by the names of the options' values."""
+
+
+def more_prompts(base: PromptsChoice, given: Mapping[str, Any], named: Collection[str]) -> PromptsChoice:
+    """Return a section ``prompts`` with the options that were typed.
+
+    Args:
+        base: The section.
+        given: Values of the options of a command.
+        named: Those that were typed.
+
+    Raises:
+        UsageError: A value is not one of the expected.
+    """
+    found = {key: given[name] for name, key in MORE_PROMPTS.items() if name in named}
+    if "axes" in found:
+        found["axes"] = tuple(listed(found["axes"]) or ())
+    if "count" in found and found["count"] != "all":
+        if not found["count"].isdecimal() or not int(found["count"]):
+            raise UsageError(f"--prompts takes a number of prompts or all, found {quoted(found['count'])}")
+        found["count"] = int(found["count"])
+    return replace(base, **found)
+
+
+PARAMETERS = (
+    *(
+        "base_url",
+        "provider",
+        "api_key_env",
+        "headers",
+        "prompt",
+        "examples",
+        "answer",
+        "concurrency",
+        "requests_per_minute",
+    ),
+    *("tokens_per_minute", "prices", "max_cost", "no_store", "answers"),
+)
+"""The options by the names of their values in a command."""
+
+
+def language_model_params(given: Mapping[str, Any], named: Collection[str]) -> dict[str, Any]:
+    """Return what the options say, as parameters of a model.
+
+    Args:
+        given: Values of the options of a command.
+        named: Those that were typed.
+
+    Example:
+        >>> language_model_params({"base_url": "http://127.0.0.1/v1", "headers": ("A=b",)}, ("base_url", "headers"))
+        {'base_url': 'http://127.0.0.1/v1', 'headers': {'A': 'b'}}
+    """
+    found = {name: given[name] for name in PARAMETERS if name in named}
+    if "headers" in found:
+        found["headers"] = pairs(found["headers"], "--header")
+    if found.pop("no_store", False):
+        found["store"] = False
+    return found

@@ -1,0 +1,198 @@
+"""Statuses of answers in a record: the share answered, the changes of status, and the scores over answered rows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from hf_robust.adapters import PredictionColumn
+from hf_robust.adapters.base import STATUSES
+from hf_robust.adapters.request_failures import failure_reasons
+from hf_robust.core.typed_json import as_json
+from hf_robust.evaluation.answer_counts import answer_counts, few_answers
+from hf_robust.evaluation.guards import LEAST_ROWS
+from hf_robust.evaluation.outcomes import PairOutcomes
+from hf_robust.evaluation.predicted_pairs import row_scores
+from hf_robust.reports.answers_view import unscored_words
+from hf_robust.reports.records.answer_records import NO_ANSWER, AnswerCounts, PairAnswers, RunAnswers, SideAnswers
+from hf_robust.reports.run_warnings import run_warning
+from hf_robust.reports.wording import count, percent
+from hf_robust.scoring import Measure
+from hf_robust.scoring.measure_type import Floats
+
+MOST_LOST = 0.05  # of the share answered: as large as the drops that a run is meant to find
+_REASONS = 10  # reasons of failed requests that a record names
+
+
+def said_of(column: PredictionColumn) -> list[Any]:
+    """Return the predicted values as labels to count: ``NO_ANSWER`` for a row without an answer.
+
+    Args:
+        column: Predictions of labels.
+    """
+    values = column.values_of_rows()
+    if column.answered.all():
+        return values
+    return [value if answered else NO_ANSWER for value, answered in zip(values, column.answered.tolist())]
+
+
+def answers_of_pairs(outcomes: PairOutcomes, measure: Measure) -> dict[str, Any]:
+    """Return what a record says of the answers to the pairs of a transformation.
+
+    Args:
+        outcomes: The pairs.
+        measure: What rows are scored with.
+
+    Returns:
+        ``answers``; nothing when all rows have a complete answer and the model is not one that writes its answers.
+    """
+    if not _is_told(outcomes):
+        return {}
+    before, after = outcomes.answered
+    both = before & after
+    told = PairAnswers(
+        before=_counts([outcomes.old], [outcomes.before], measure),
+        after=_counts([outcomes.new], [outcomes.after], measure),
+        changes=_changes(outcomes.changes.counts),
+        errors=outcomes.changes.removed,
+        both=int(both.sum()),
+        neither=int((~before & ~after).sum()),
+        original=_score(measure, outcomes.stats[both]),
+        perturbed=_score(measure, outcomes.stats_after[both]),
+    )
+    return {"answers": as_json(told)}
+
+
+def answers_of_tests(
+    said: PredictionColumn, stats: Floats, errors: int, measure: Measure, told: bool = False
+) -> dict[str, Any]:
+    """Return what a record says of the answers to rows that have no partner.
+
+    Args:
+        said: The predictions that are scored.
+        stats: Their statistics.
+        errors: Rows that are not scored, because a request failed.
+        measure: What rows are scored with.
+        told: Whether the model is one whose answers have statuses.
+
+    Returns:
+        ``answers``, see :func:`answers_of_pairs`.
+    """
+    if not (told or errors or said.unaligned.any() or not said.answered.all()):
+        return {}
+    score = _score(measure, stats[said.answered])
+    counts = _counts([said], [row_scores(measure, stats, said)], measure)
+    return {"answers": as_json(SideAnswers(answers=counts, errors=errors, score=score))}
+
+
+def answer_warnings(answers: Mapping[str, Any] | None, results: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Return the warnings of a run in which many rows have no answer.
+
+    Args:
+        answers: What the record of the run says.
+        results: What it says of the transformations.
+    """
+    if answers is None:
+        return []
+    found = [*few_answers(answers["before"], "original rows"), *few_answers(answers["after"], "perturbed rows")]
+    lost = sorted((one for one in results if _lost(one) > MOST_LOST), key=_lost, reverse=True)
+    if lost:
+        sides = lost[0]["answers"]
+        before, after = (percent(sides[side]["answered"]) for side in ("before", "after"))
+        message = (
+            f"Fewer rows have an answer after {len(lost)} of {count(len(results), 'transformation')}, the fewest after "
+            f"{lost[0]['name']}: {after} instead of {before}. Their drops hold missing answers and wrong answers; the "
+            "table of answers tells them apart."
+        )
+        found.append(run_warning("answers-lost", message))
+    if answers.get("errors"):
+        found.append(run_warning("failed-requests", unscored_words(answers["errors"], "pair")))
+    return found
+
+
+def _lost(result: Mapping[str, Any]) -> float:
+    """By how much the share answered falls with a transformation."""
+    answers = result.get("answers")
+    if not answers or result["n"] < LEAST_ROWS:
+        return 0.0
+    lost: float = answers["before"]["answered"] - answers["after"]["answered"]
+    return lost
+
+
+class AnswersOfRun:
+    """Collects the answers to all inputs of a run.
+
+    Args:
+        measure: What rows are scored with.
+    """
+
+    def __init__(self, measure: Measure):
+        self._measure = measure
+        self._told = False
+        self._errors = 0
+        self._before: list[PredictionColumn] = []
+        self._after: list[PredictionColumn] = []
+        self._scores: tuple[list[Floats], list[Floats]] = ([], [])
+
+    def add(self, outcomes: PairOutcomes, first: np.ndarray) -> None:
+        """Add the pairs of a transformation.
+
+        Args:
+            outcomes: The pairs.
+            first: Places of the pairs whose originals no earlier transformation had.
+        """
+        self._told |= _is_told(outcomes)
+        self._errors += outcomes.changes.removed
+        self._before.append(outcomes.old.take(first))
+        self._after.append(outcomes.new)
+        for scores, one in zip(self._scores, (outcomes.before[first], outcomes.after)):
+            scores.append(one)
+
+    def describe(self, predictor: Any, stats: Floats | None) -> dict[str, Any]:
+        """Return what the record of the run says; see :func:`answers_of_pairs`.
+
+        Args:
+            predictor: The model, which counts the reasons of failed requests.
+            stats: Statistics of the originals, in the order in which they were added.
+        """
+        if not self._told or stats is None:
+            return {}
+        answered = np.concatenate([one.answered for one in self._before])
+        told = RunAnswers(
+            before=_counts(self._before, self._scores[0], self._measure),
+            after=_counts(self._after, self._scores[1], self._measure),
+            errors=self._errors,
+            reasons=dict(failure_reasons(predictor).most_common(_REASONS)),
+            original=_score(self._measure, stats[answered]),
+        )
+        return {"answers": as_json(told)}
+
+
+def _is_told(outcomes: PairOutcomes) -> bool:
+    changes = outcomes.changes
+    unaligned = outcomes.old.unaligned.any() or outcomes.new.unaligned.any()
+    return bool(changes.reported or changes.removed or unaligned or not outcomes.all_answered)
+
+
+def _counts(columns: Sequence[PredictionColumn], scores: Sequence[Floats], measure: Measure) -> AnswerCounts:
+    """The answers of some columns, those of equal status counted together."""
+    wrong = sum(int((one.answered & (score < 1.0)).sum()) for one, score in zip(columns, scores, strict=True))
+    codes = [np.bincount(one.statuses, minlength=len(STATUSES)) for one in columns]
+    counts = np.sum(codes, axis=0).tolist() if codes else []
+    unaligned = sum(int(one.unaligned.sum()) for one in columns)
+    return answer_counts(dict(zip(STATUSES, counts)), unaligned, wrong if measure.binary else None)
+
+
+def _changes(counts: np.ndarray) -> dict[str, dict[str, int]]:
+    """The counts by name; only those that are not 0."""
+    found: dict[str, dict[str, int]] = {}
+    for before, after in zip(*np.nonzero(counts)):
+        found.setdefault(STATUSES[before], {})[STATUSES[after]] = int(counts[before, after])
+    return found
+
+
+def _score(measure: Measure, stats: Floats) -> float | None:
+    if not len(stats):
+        return None
+    value = float(measure.aggregate(stats.sum(axis=0)))
+    return value if np.isfinite(value) else None
