@@ -4,7 +4,9 @@ from .adapters import Prediction as Prediction
 from .adapters import Predictor as Predictor
 from .adapters import as_predictor as as_predictor
 from .adapters.chat_models.chat_model import ChatModel as ChatModel
+from .adapters.language_models.causal_model import CausalModel as CausalModel
 from .adapters.remote.endpoint import Endpoint as Endpoint
+from .adapters.remote.inference_model import InferenceModel as InferenceModel
 from .attacks import Attack as Attack
 from .attacks import attack as attack
 from .attacks import from_textattack_csv as from_textattack_csv
@@ -27,6 +29,7 @@ from .explain.causes import root_cause as root_cause
 from .explain.causes import root_causes as root_causes
 from .explain.importance import WordImportance as WordImportance
 from .harnesses.exporting import export_suite as export_suite
+from .harnesses.importing import import_log as import_log
 from .language.annotation import annotate as annotate
 from .language.aspect_clauses import mine_aspect_clauses as mine_aspect_clauses
 from .language.embedded.demo import demo_reviews as demo_reviews

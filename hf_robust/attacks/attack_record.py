@@ -58,8 +58,14 @@ def summary(
     for result in results:
         rejected.update(result.rejected)
     reasons = Counter(result.reason for result in results if result.reason)
+    by_status = {
+        kind: Counter(result.answer for result in results if result.status == kind and result.answer)
+        for kind in (SKIPPED, SUCCESSFUL, MAXIMIZED)
+    }
+    missing = {kind: dict(counts.most_common()) for kind, counts in by_status.items() if counts}
     return {
         "counts": counted(results),
+        **({"missing_answers": missing} if missing else {}),
         **rates,
         "out_of_budget": sum(result.out_of_budget for result in results),
         "words_changed": _mean([result.words_changed / result.words for result in found if result.words]),
@@ -109,7 +115,7 @@ def examples(dataset: "Dataset", task: Task, results: Sequence[AttackResult]) ->
                 "source_id": result.row_id,
                 "gold": task.show(result.gold),
                 "original_prediction": task.show(result.before),
-                "perturbed_prediction": task.show(result.after),
+                "perturbed_prediction": f"({result.answer})" if result.answer else task.show(result.after),
                 "original_score": result.before_score,
                 "perturbed_score": result.after_score,
                 "queries": result.queries,

@@ -15,7 +15,9 @@ from hf_robust.attacks.attack_record import examples, rows_of, summary, work
 from hf_robust.attacks.attack_rows import Attack, result_columns
 from hf_robust.attacks.engine import Engine, bound_task
 from hf_robust.attacks.journal import Journal
+from hf_robust.attacks.missing_answers import UNFINISHED
 from hf_robust.attacks.results import ERROR, FAILED, SKIPPED, SUCCESSFUL, AttackResult
+from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.core.mapping import Columns, is_helper
 from hf_robust.core.protection import recorded_protection
@@ -29,7 +31,10 @@ from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.language import resources
 from hf_robust.perturb.provenance import original_column, record_type
 from hf_robust.perturb.unmatched import warn_unmatched
+from hf_robust.reports.answers_view import status_counts
 from hf_robust.reports.attack_report import AttackReport
+from hf_robust.reports.run_warnings import run_warning
+from hf_robust.reports.wording import count
 from hf_robust.scoring import measure_on
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.pairs import RECORD, SuiteEntry
@@ -103,6 +108,7 @@ def attack(
     task: Task | str,
     *,
     budget: int | None = None,
+    max_queries: int | None = None,
     seed: int = 0,
     cache: str | Path | None = None,
     journal: str | Path | None = None,
@@ -124,6 +130,8 @@ def attack(
         recipe: Name of a published attack, or an :class:`Attack` of your own parts.
         task: The task with the columns, or its id.
         budget: Queries a row; None: the recipe's, most often any number.
+        max_queries: Inputs that the model may be asked in the whole attack; None: any number. Rows that it does not
+            reach for have the status ``error``, and a later run with the same journal goes on with them.
         seed: Seed of all draws.
         cache: Folder where the model's answers are kept.
         journal: File with one line a finished row; made when it is not there, and read when it is.
@@ -152,6 +160,8 @@ def attack(
     """
     task = as_task(task, rows)
     began = perf_counter()
+    if max_queries is not None:
+        whole_number(max_queries, "max_queries", 1)
     check_data(rows)
     origin = origin_of(rows, source, split)
     if isinstance(recipe, Attack):
@@ -166,6 +176,7 @@ def attack(
     warn_unmatched(chosen.protect, plain, bound)
     if bound.kind.measure is not None:
         engine.victim.predictor = for_questions(engine.victim.predictor, measure_on(bound, plain))
+    engine.victim.limit = max_queries
     predictor = engine.victim.predictor
     used = resources.serving(bool(engine.plan.needs), engine.plan.resources, chosen.nlp, bound.language)
     header = None if journal is None else _header(chosen, predictor, plain, bound, used)
@@ -174,7 +185,7 @@ def attack(
     record = {
         "model": describe_model(predictor),
         "data": {"task": bound.name, "rows": len(plain), **origin},
-        "attack": chosen.describe(),
+        "attack": {**chosen.describe(), **({} if max_queries is None else {"max_queries": max_queries})},
         "summary": summary(results, chosen.budget, repeated(clusters)),
         "examples": examples(plain, bound, results),
         "results": rows_of(bound, results),
@@ -183,6 +194,7 @@ def attack(
         "warnings": [
             *repeat_warnings(bound, plain, clusters),
             *_warnings(results, predictor, bound),
+            *_answer_warnings(results),
             *separation_warnings(bound, plain),
             *attacked_warnings(predictor, bound.inputs(plain)),
         ],
@@ -221,6 +233,41 @@ def _warnings(results: Sequence[AttackResult], predictor: "Predictor", task: Tas
     return [*class_warnings(labels), *skill_warnings(labels, right, "Accuracy", predictor.kind in PACKAGED)]
 
 
+def _answer_warnings(results: Sequence[AttackResult]) -> list[dict[str, str]]:
+    """That rows were not attacked to their end, or that successes are missing answers."""
+    found = []
+    unfinished = Counter(result.reason.removeprefix(UNFINISHED) for result in results if is_unfinished(result))
+    if unfinished:
+        reason = unfinished.most_common(1)[0][0]
+        message = (
+            f"{count(unfinished.total(), 'row')} of {count(len(results))} could not be attacked to the end, most often "
+            f"because {reason}. Run the attack again with the same journal to go on with them."
+        )
+        found.append(run_warning("unfinished-rows", message))
+    silent = Counter(result.answer for result in results if result.status == SUCCESSFUL and result.answer)
+    if silent:
+        successes = sum(result.status == SUCCESSFUL for result in results)
+        message = (
+            f"In {count(silent.total())} of {count(successes, 'success', 'successes')} the model gives no answer after "
+            f"the edits instead of a wrong one ({status_counts(silent.most_common())})."
+        )
+        found.append(run_warning("answers-lost", message))
+    return found
+
+
+def is_unfinished(result: AttackResult) -> bool:
+    """Whether a row was not attacked to its end, so that a later run goes on with it.
+
+    Args:
+        result: What became of the row.
+
+    Example:
+        >>> is_unfinished(AttackResult(0, "a", "failed"))
+        False
+    """
+    return result.status == ERROR and result.reason.startswith(UNFINISHED)
+
+
 def _attacked(
     engine: Engine,
     dataset: "Dataset",
@@ -237,7 +284,8 @@ def _attacked(
             told(result)
 
         def each(result: AttackResult) -> None:
-            kept.add(result)
+            if not is_unfinished(result):
+                kept.add(result)
             told(result)
 
         fresh = engine.run(dataset, done=set(kept.finished), each=each)

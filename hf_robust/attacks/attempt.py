@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Input
 from hf_robust.attacks.asking import Ask, Asking, Refused
+from hf_robust.attacks.missing_answers import status_of
 from hf_robust.attacks.states import ORIGIN, AttackOutcome, AttackRow, Move, State, Unit
 from hf_robust.core.errors import NotApplicable
 
@@ -64,6 +65,14 @@ class Attempt:
     def labels(self) -> tuple[str, ...]:
         """The names of the labels, in the order of an output's probabilities."""
         return tuple(self.row.task.label_names or ())
+
+    def label_of(self, output: Any) -> str | None:
+        """The label that a classifier gives; None when it has no answer.
+
+        Args:
+            output: An array of one probability a label.
+        """
+        return None if status_of(output) else self.labels[int(output.argmax())]
 
     def ask(self, states: Sequence[State], *, probes: bool = False) -> Asking[list[AttackOutcome]]:
         """What the model says of states; an input that was asked before costs nothing.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.attacks.asking import Ask, Asking, Refused
 from hf_robust.attacks.attempt import Attempt, BudgetSpent
+from hf_robust.attacks.missing_answers import status_of
 from hf_robust.attacks.recipes.base import Parts
 from hf_robust.attacks.results import ERROR, FAILED, MAXIMIZED, SKIPPED, SUCCESSFUL, AttackResult
 from hf_robust.attacks.scheduler import Load, Scheduler
@@ -270,6 +271,7 @@ def _result(attempt: Attempt, first: AttackOutcome, final: AttackOutcome, status
         before_score=before_score,
         after=after,
         after_score=after_score,
+        answer=status_of(final.output),
         score=final.score,
         moves=moves,
         queries=attempt.queries,

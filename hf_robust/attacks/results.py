@@ -26,6 +26,7 @@ class AttackResult:
         before_score: How sure it is, where it says so.
         after: What it says of the best state.
         after_score: How sure it is.
+        answer: Why that is no answer, where it is none: the status of a prediction.
         score: The goal's score of the best state.
         moves: The edits of the best state, in the coordinates of the original row, with what stood there; ``made_by``
             names the transformation, where the moves tell.
@@ -46,6 +47,7 @@ class AttackResult:
     before_score: float | None = None
     after: Any = None
     after_score: float | None = None
+    answer: str = ""
     score: float | None = None
     moves: tuple[Mapping[str, Any], ...] = ()
     queries: int = 0
@@ -70,7 +72,10 @@ class AttackResult:
 
     def describe(self) -> dict[str, Any]:
         """The result as JSON holds it."""
-        return {**asdict(self), "moves": [dict(one) for one in self.moves], "rejected": dict(self.rejected)}
+        told = {**asdict(self), "moves": [dict(one) for one in self.moves], "rejected": dict(self.rejected)}
+        if not self.answer:
+            del told["answer"]
+        return told
 
     @classmethod
     def from_record(cls, described: Mapping[str, Any], rows: int | None = None) -> Self:
@@ -90,7 +95,7 @@ class AttackResult:
 _NUMBER = (int, float, type(None))
 _TYPES: Mapping[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("place", "queries", "words", "words_changed"), int),
-    **dict.fromkeys(("row_id", "status", "reason"), str),
+    **dict.fromkeys(("row_id", "status", "reason", "answer"), str),
     **dict.fromkeys(("before_score", "after_score", "score", "similarity"), _NUMBER),
     "out_of_budget": bool,
     "moves": list,

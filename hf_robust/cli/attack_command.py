@@ -72,6 +72,12 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
     type=click.IntRange(min=1),
     help="Maximum number of model queries per row. Default: the limit of the recipe; most have none.",
 )
+@click.option(
+    "--max-queries",
+    type=click.IntRange(min=1),
+    help="Maximum number of inputs sent to the model in the whole attack. Rows that are not finished are attacked by a "
+    "later run with the same --out.",
+)
 @click.option("--field", metavar="ROLE", help="The input to attack, by its role. Default: the last text of the row.")
 @click.option("--inside", is_flag=True, help="Edit only words inside gold spans, for example entities.")
 @click.option("--target", metavar="LABEL", help="Target label. Default: any wrong label.")
@@ -133,7 +139,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     if "recipe" not in typed() and not spoken_language(task.language).spaced:
         recipe = ANY_LANGUAGE
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
-    own = {name: given[name] for name in ("like", "budget", "field", "inside", "target", "width")}
+    own = {name: given[name] for name in ("like", "budget", "max_queries", "field", "inside", "target", "width")}
     out.mkdir(parents=True, exist_ok=True)
     with shown_attack(out / JOURNAL) as progress:
         run = attack_rows(

@@ -27,14 +27,14 @@ READS = (
         "name",
     ),
     *("reports", "report", "sources", "spec", "search_dataset", "lexicons", "second_opinion", "parser", "masked_lm"),
-    *("behavior", "suite", "names", "prompts"),
+    *("behavior", "suite", "names", "prompts", "logs"),
 )
 """Parameters of commands that name what is read."""
 WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
 """Parameters of commands that name what is written."""
 
 
-_WRITE_ROWS = ("perturb", "inputs", "requests", "export")  # commands that write other files than reports
+_WRITE_ROWS = ("perturb", "inputs", "export", "requests")  # commands that write other files than reports
 _FORCE = f"{__name__}.force"
 
 

@@ -6,7 +6,12 @@ from typing import Any
 import click
 
 from hf_robust.cli.grouped_help import GroupedCommand
-from hf_robust.cli.language_model_options import PARAMETERS, language_model_options
+from hf_robust.cli.language_model_options import (
+    MORE_PROMPTS,
+    PARAMETERS,
+    language_model_options,
+    more_prompts_options,
+)
 from hf_robust.cli.options import (
     REPORT,
     bias_option,
@@ -17,6 +22,7 @@ from hf_robust.cli.options import (
     gate_options,
     label_map_option,
     max_errors_option,
+    metric_option,
     model_option,
     model_param_option,
     model_revision_option,
@@ -45,11 +51,13 @@ _WITH_SUITE = (
     ),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
     *PARAMETERS,
+    *MORE_PROMPTS,
     *(
         "max_errors",
         "transformations",
         "slices",
         "weakest",
+        "metric",
         "formats",
         "summary",
         "baseline_report",
@@ -80,6 +88,7 @@ _WITH_SUITE = (
 @label_map_option
 @model_param_option
 @language_model_options
+@more_prompts_options
 @train_option
 @run_data_options
 @choice_option
@@ -87,6 +96,7 @@ _WITH_SUITE = (
 @draw_options
 @slice_option
 @click.option("--weakest", is_flag=True, help="Search for the slices on which the model is weakest.")
+@metric_option
 @filter_option
 @trust_options
 @prediction_options

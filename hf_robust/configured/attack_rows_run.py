@@ -50,6 +50,7 @@ def attack_rows(
         task,
         like=choice.like,
         budget=choice.budget,
+        max_queries=choice.max_queries,
         field=choice.field,
         inside=choice.inside,
         target=choice.target,

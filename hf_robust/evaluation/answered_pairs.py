@@ -9,17 +9,17 @@ from hf_robust.adapters import PredictionColumn
 from hf_robust.adapters.base import STATUSES
 from hf_robust.adapters.request_failures import failure_reasons
 from hf_robust.core.typed_json import as_json
+from hf_robust.evaluation.answer_counts import answer_counts, few_answers
 from hf_robust.evaluation.guards import LEAST_ROWS
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.predicted_pairs import row_scores
-from hf_robust.reports.answers_view import status_counts, unscored_words
+from hf_robust.reports.answers_view import unscored_words
 from hf_robust.reports.records.answer_records import NO_ANSWER, AnswerCounts, PairAnswers, RunAnswers, SideAnswers
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count, percent
 from hf_robust.scoring import Measure
 from hf_robust.scoring.measure_type import Floats
 
-LEAST_ANSWERED = 0.9  # with more than one row in ten unanswered, a score is as much about the format as about the task
 MOST_LOST = 0.05  # of the share answered: as large as the drops that a run is meant to find
 _REASONS = 10  # reasons of failed requests that a record names
 
@@ -34,6 +34,19 @@ def said_of(column: PredictionColumn) -> list[Any]:
     if column.answered.all():
         return values
     return [value if answered else NO_ANSWER for value, answered in zip(values, column.answered.tolist())]
+
+
+def either_answered(old: PredictionColumn, new: PredictionColumn) -> tuple[list[Any], list[Any]]:
+    """Return the predicted values of the pairs with an answer on some side.
+
+    Args:
+        old: Predictions on the originals.
+        new: Predictions on the perturbed rows.
+    """
+    either = np.flatnonzero(old.answered | new.answered)
+    if len(either) == len(old):
+        return old.values_of_rows(), new.values_of_rows()
+    return old.take(either).values_of_rows(), new.take(either).values_of_rows()
 
 
 def answers_of_pairs(outcomes: PairOutcomes, measure: Measure) -> dict[str, Any]:
@@ -94,7 +107,7 @@ def answer_warnings(answers: Mapping[str, Any] | None, results: Sequence[Mapping
     """
     if answers is None:
         return []
-    found = [_few(answers, side, rows) for side, rows in (("before", "original rows"), ("after", "perturbed rows"))]
+    found = [*few_answers(answers["before"], "original rows"), *few_answers(answers["after"], "perturbed rows")]
     lost = sorted((one for one in results if _lost(one) > MOST_LOST), key=_lost, reverse=True)
     if lost:
         sides = lost[0]["answers"]
@@ -107,18 +120,7 @@ def answer_warnings(answers: Mapping[str, Any] | None, results: Sequence[Mapping
         found.append(run_warning("answers-lost", message))
     if answers.get("errors"):
         found.append(run_warning("failed-requests", unscored_words(answers["errors"], "pair")))
-    return [one for one in found if one]
-
-
-def _few(answers: Mapping[str, Any], side: str, rows: str) -> dict[str, str]:
-    told = answers[side]
-    if told["answered"] is None or told["answered"] >= LEAST_ANSWERED:
-        return {}
-    message = (
-        f"Only {percent(told['answered'])} of the {rows} have an answer ({status_counts(told['statuses'].items())}). "
-        "The others count as wrong."
-    )
-    return run_warning("few-answers", message)
+    return found
 
 
 def _lost(result: Mapping[str, Any]) -> float:
@@ -189,14 +191,9 @@ def _counts(columns: Sequence[PredictionColumn], scores: Sequence[Floats], measu
     """The answers of some columns, those of equal status counted together."""
     wrong = sum(int((one.answered & (score < 1.0)).sum()) for one, score in zip(columns, scores, strict=True))
     codes = [np.bincount(one.statuses, minlength=len(STATUSES)) for one in columns]
-    counts = np.sum(codes, axis=0).tolist() if codes else [0] * len(STATUSES)
-    total = sum(counts)
-    return AnswerCounts(
-        answered=counts[STATUSES.index("ok")] / total if total else None,
-        statuses={status: count for status, count in zip(STATUSES, counts) if count},
-        unaligned=sum(int(one.unaligned.sum()) for one in columns),
-        wrong=wrong if measure.binary else None,
-    )
+    counts = np.sum(codes, axis=0).tolist() if codes else []
+    unaligned = sum(int(one.unaligned.sum()) for one in columns)
+    return answer_counts(dict(zip(STATUSES, counts)), unaligned, wrong if measure.binary else None)
 
 
 def _changes(counts: np.ndarray) -> dict[str, dict[str, int]]:

@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from hf_robust.evaluation.answer_counts import said_label
 from hf_robust.evaluation.counted_cases import CountedCases
 from hf_robust.evaluation.guards import CONSTANT, LEAST_ROWS, NO_MODEL
+from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count, percent
 
@@ -21,7 +23,7 @@ def capability_warnings(splits: Iterable[CountedCases], baseline: bool = False) 
     asked = passed = 0
     for cases in splits:
         for prediction, right, failed in zip(cases.predictions, cases.column("accepted"), cases.failed):
-            answers[str(prediction.value)] += 1
+            answers[said_label(prediction)] += 1
             if right and failed is not None:
                 accepted.update(right)
                 asked, passed = asked + 1, passed + (not failed)
@@ -34,7 +36,7 @@ def _constant(answers: Counter[str], accepted: Counter[str], asked: int) -> list
         return []
     answer, said = answers.most_common(1)[0]
     share = said / answers.total()
-    if share < CONSTANT or (asked and accepted[answer] >= CONSTANT * asked):
+    if answer == NO_ANSWER or share < CONSTANT or (asked and accepted[answer] >= CONSTANT * asked):
         return []
     cases = count(answers.total(), "case")
     where = f"all {cases}" if share == 1 else f"{percent(share)} of the {cases}"

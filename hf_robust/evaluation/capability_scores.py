@@ -1,15 +1,19 @@
 """Which cases of a capability suite a model fails, and the worst of them: the numbers of a report on capabilities."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor
-from hf_robust.adapters.probabilities import score_rows
+from hf_robust.adapters.base import Prediction, gives_status
+from hf_robust.adapters.probabilities import LabelScores, score_rows
 from hf_robust.capability.cases import SPLITS, CapabilityEntry
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import LabelError
+from hf_robust.core.typed_json import as_json
+from hf_robust.evaluation.answer_counts import counted_predictions, few_answers, said_label
 from hf_robust.evaluation.capability_guards import capability_warnings
 from hf_robust.evaluation.counted_cases import MAY_LACK, CountedCases, rate_of, why_none_count
 from hf_robust.evaluation.guards import PACKAGED
@@ -17,6 +21,7 @@ from hf_robust.evaluation.header import changed_text
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust
 from hf_robust.language.constituency import productions_of_texts
+from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.scoring import failures, measure_for, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.expectations import expectation_failures
 from hf_robust.tasks import Task
@@ -52,6 +57,9 @@ def evaluate_capabilities(
         for id, entry in suite.entries.items()
     }
     _predict(runner, suite.task, [cases for splits in counted.values() for cases in splits.values()], labels)
+    told = gives_status(runner.predictor)
+    for splits in counted.values():
+        splits.update({split: replace(cases.answered(), told=told) for split, cases in splits.items()})
     silent = labels is None  # only its predictions tell what the model can say
     if silent and suite.task.kind.classifies:
         labels = _labels_said(counted.values(), suite.task)
@@ -67,6 +75,7 @@ def evaluate_capabilities(
             cases.failed = _failed(cases, runner, suite.task)
         results.append(_result(suite[id], suite.task, splits, diversity, suite.info))
     measured = [counted[result["id"]] for result in results]
+    answers = _answers(measured, told)
     pass_to_fail = sum((result["pass_to_fail"] or {}).get("pass_to_fail", 0) for result in results)
     return {
         "labels": list(labels) if labels is not None else None,
@@ -74,8 +83,26 @@ def evaluate_capabilities(
         "overall": {**{split: _overall(results, split) for split in SPLITS}, "pass_to_fail": pass_to_fail},
         "skipped": skipped,
         "predictions": runner.record(),
-        "warnings": _warnings(measured, runner, suite.task),
+        **answers,
+        "warnings": [
+            *_warnings(measured, runner, suite.task),
+            *(few_answers(answers["answers"], "cases") if answers else ()),
+        ],
     }
+
+
+def _answers(measured: Sequence[Splits], told: bool) -> dict[str, Any]:
+    """The answers to all cases that count; nothing for a model with labels that answers all."""
+    counted = [cases for one in measured for cases in one.values()]
+    predictions = [one for cases in counted for one in cases.predictions]
+    if not (told or any(one.status != "ok" for one in predictions)):
+        return {}
+    failed = [one for cases in counted for one in cases.failed]
+    return {"answers": as_json(counted_predictions(predictions, failed))}
+
+
+def _shown(prediction: Prediction) -> str:
+    return str(prediction.value) if prediction.status == "ok" else f"({prediction.status})"
 
 
 def _warnings(measured: Sequence[Splits], runner: CachedPredictor, task: Task) -> list[dict[str, str]]:
@@ -100,12 +127,24 @@ def _predict(runner: CachedPredictor, task: Task, splits: Sequence[CountedCases]
 
 def _labels_said(counted: Iterable[Splits], task: Task) -> tuple[str, ...]:
     """The labels of a model that does not name them: those of the task, but ``neutral`` only if it ever says it."""
-    said = {str(one.value) for splits in counted for cases in splits.values() for one in cases.predictions}
+    said = {said_label(one) for splits in counted for cases in splits.values() for one in cases.predictions}
+    said.discard(NO_ANSWER)
     return tuple(name for name in task.label_names or said if name != MAY_LACK or name in said)
 
 
 def _failed(cases: CountedCases, runner: CachedPredictor, task: Task) -> Sequence[bool | None]:
-    """Which cases fail."""
+    """Which cases fail; one without an answer does, and one that is compared with such a case."""
+    failed = _unexpected(cases, runner, task)
+    missing = {id for id, one in zip(cases.column("case_id"), cases.predictions) if one.status != "ok"}
+    if not missing:
+        return failed
+    others = (about["other"] for about in cases.column("expectation"))
+    lost = [not missing.isdisjoint(pair) for pair in zip(cases.column("case_id"), others)]
+    return [None if one is None else one or is_lost for one, is_lost in zip(failed, lost, strict=True)]
+
+
+def _unexpected(cases: CountedCases, runner: CachedPredictor, task: Task) -> Sequence[bool | None]:
+    """Which predictions are not what their cases expect."""
     values = [prediction.value for prediction in cases.predictions]
     expected = cases.column("expectation")
     if task.kind.classifies and all(one["kind"] == "label" for one in expected):
@@ -119,8 +158,15 @@ def _failed(cases: CountedCases, runner: CachedPredictor, task: Task) -> Sequenc
     compared = [{"case_id": id, "accepted": accepted, "expectation": one} for id, accepted, one in columns]
     moves = any(one["kind"] in ("up", "down") or one["tolerance"] for one in expected)
     asked = moves and task.kind.classifies
-    scores = score_rows(runner.predictor, task.inputs(cases.table), task) if asked else None
+    scores = _scores(cases, runner, task) if asked else None
     return expectation_failures(compared, cases.predictions, scores, equal=equal)
+
+
+def _scores(cases: CountedCases, runner: CachedPredictor, task: Task) -> LabelScores:
+    """The probabilities of labels; a model that has no more than its predictions is not asked again."""
+    if hasattr(runner.predictor, "probabilities"):
+        return score_rows(runner.predictor, task.inputs(cases.table), task)
+    return LabelScores(list(cases.predictions), runner.predictor.labels, range(len(cases)))
 
 
 def _result(
@@ -263,9 +309,9 @@ def _example(cases: CountedCases, place: int, task: Task, others: CountedCases, 
         "accepted": list(case["accepted"]),
         "expectation": case["expectation"]["kind"],
         "expected_label": case["expectation"]["label"],
-        "prediction": str(prediction.value),
+        "prediction": _shown(prediction),
         "score": prediction.score,
-        "compared_prediction": None if compared is None else str(compared.value),
+        "compared_prediction": None if compared is None else _shown(compared),
         "compared_score": None if compared is None else compared.score,
         "fields": [t for t in texts if other is None or t["before"] != t["after"] or t["field"] == first],
         "root_cause": None,

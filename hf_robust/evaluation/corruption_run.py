@@ -12,11 +12,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
+from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protection import Protected, protection
+from hf_robust.evaluation.answer_counts import few_answers
 from hf_robust.evaluation.clean_texts import cleaned
 from hf_robust.evaluation.corruption_grid import FAMILIES, Copies, Grid, GridCell, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
+from hf_robust.evaluation.counted_cases import UNANSWERED
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, distinct_warnings, named_warnings, skill_warnings
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
@@ -60,6 +63,7 @@ def corruption_benchmark(
     protect_defaults: bool = True,
     nlp: str | None = None,
     rankings: Mapping[str, Mapping[str, Sequence]] | None = None,
+    max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Progress | None = None,
     source: str | None = None,
@@ -92,6 +96,8 @@ def corruption_benchmark(
         protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline, name or folder, for families that need annotation.
         rankings: Rankings made before, by name of the model: the ``...__importance`` columns by their names.
+        max_errors: Largest share of the inputs of a model whose requests may fail. If a request of any model fails for
+            a row, the row is scored for none.
         cache_dir: Folder where predictions are kept.
         progress: Called with (what is done, how much of it, out of how much).
         source: Name of the data set, for the record.
@@ -102,6 +108,7 @@ def corruption_benchmark(
     Raises:
         UsageError: When an argument is out of range, the task is no classification, or no row is left.
         MissingResource: When a family needs something that is not installed.
+        UnansweredError: When requests to a model failed for more inputs than ``max_errors`` allows.
 
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
         Corruptions", sections 3 and 4, Tables 4 to 7, Figure 2. There each n keeps the rows that it can change, so
@@ -121,6 +128,7 @@ def corruption_benchmark(
     """
     task = as_task(task, dataset)
     began = perf_counter()
+    check_max_errors(max_errors)
     grid = Grid.of(families, counts, choose, seeds)
     dataset, task = _prepared(dataset, task, clean)
     models = named_predictors(predictor, task, {**options, "cache_dir": cache_dir})
@@ -140,7 +148,14 @@ def corruption_benchmark(
         _hint_for_long_texts(copies, num_samples)
     for name, model in models.items() if "important" in grid.choose else ():
         copies.corrupt(name, (rankings or {}).get(name) or copies.rank(name, model, seed=grid.seeds[0], **how))
-    scored, measured = _scored(copies, dataset, models, PredictionCache(cache_dir) if cache_dir is not None else None)
+    cache = PredictionCache(cache_dir) if cache_dir is not None else None
+    runners = {
+        name: CachedPredictor(
+            model, cache, partial(copies.tell, f"predict with {name}"), task=task, max_errors=max_errors
+        )
+        for name, model in models.items()
+    }
+    scored, measured = _scored(copies, dataset, runners)
     record = {
         "data": {"task": task.name, "dataset": source, "split": split, "rows": len(dataset), "clean": clean},
         "importance": {**how, "method": GIVEN if set(models) <= set(rankings or ()) else method}
@@ -172,11 +187,13 @@ def corruption_benchmark(
 
 def _guarded(scored: Mapping[str, Any], model: "Predictor", metric: str) -> list[dict[str, str]]:
     """What limits the meaning of the scores of one model."""
-    packaged = model.kind in PACKAGED
+    packaged, answers = model.kind in PACKAGED, scored.get("answers")
     return [
         *class_warnings(scored["label_shares"]),
         *skill_warnings(scored["label_shares"], scored["baseline"], metric, packaged),
         *truncation_warnings(scored["predictions"]),
+        *(few_answers(answers["before"], "original rows") if answers else ()),
+        *(few_answers(answers["after"], "corrupted rows") if answers else ()),
     ]
 
 
@@ -185,7 +202,7 @@ def _silent(what: str, done: int, total: int) -> None:
 
 
 def _scored(
-    copies: Copies, dataset: "Dataset", models: "Mapping[str, Predictor]", cache: PredictionCache | None
+    copies: Copies, dataset: "Dataset", runners: Mapping[str, CachedPredictor]
 ) -> tuple[Scored, dict[str, Any]]:
     """The scores on the rows that count, and the part of the record on rows, metric and warnings of rows."""
     task, counts = copies.task, sorted({cell.count for cell in copies.perturbs})
@@ -197,20 +214,18 @@ def _scored(
             f"family. Most often: {why}"
         )
     measure = measure_on(task, dataset)
-    runners = {
-        name: CachedPredictor(model, cache, partial(copies.tell, f"predict with {name}"), task=task)
-        for name, model in models.items()
-    }
     rows, gold = task.inputs(dataset), task.references(dataset)
     controls = {cell.family for cell, perturb in copies.perturbs.items() if perturb.stages[0].control}
     counted = dataset.select(kept)
     clusters = input_keys(task, counted)
     scored = score_models(runners, rows, gold, copies.rows, kept, measure, controls, repeated(clusters))
     alone = {str(count): copies.changeable(count) for count in counts}
+    if scored.failed:
+        left_out = {**left_out, UNANSWERED: scored.failed}
     return scored, {
         "warnings": repeat_warnings(task, counted, clusters),
         "metric": describe_measure(measure, task),
-        "population": {"rows": len(kept), "left_out": left_out, "alone": alone},
+        "population": {"rows": len(kept) - scored.failed, "left_out": left_out, "alone": alone},
     }
 
 

@@ -1,14 +1,18 @@
 """What the copies of a corruption benchmark cost: one score a cell, and targeted against random words."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hf_robust.adapters.base import gives_status
+from hf_robust.core.typed_json import as_json
+from hf_robust.evaluation.answer_counts import counted_predictions, said_label
 from hf_robust.evaluation.guards import counted_labels
 from hf_robust.evaluation.header import changed_text
+from hf_robust.reports.records.answer_records import AnswerSides
 from hf_robust.scoring import bootstrap, holm, paired_permutation_p
 from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.drops import drop_interval
@@ -25,12 +29,47 @@ EXAMPLES = 2  # a family and model
 
 @dataclass
 class Scored:
-    """The part of the record that depends on predictions; see ``hf_robust.reports.corruption_report`` for the keys."""
+    """The part of the record that depends on predictions; see ``hf_robust.reports.corruption_report`` for the keys.
+
+    Args:
+        failed: Rows that are not scored, because a request of some model failed for a copy.
+    """
 
     models: dict[str, dict[str, Any]] = field(default_factory=dict)
     cells: list[dict[str, Any]] = field(default_factory=list)
     contrasts: list[dict[str, Any]] = field(default_factory=list)
     examples: list[dict[str, Any]] = field(default_factory=list)
+    failed: int = 0
+
+
+@dataclass
+class _Predicted:
+    """What a model predicts, by places of the originals.
+
+    Args:
+        corrupted: By cell, the corrupted rows that count.
+        original: Predictions on all originals.
+        before: Those on the originals that count.
+        after: By cell, predictions on the corrupted rows.
+    """
+
+    corrupted: "dict[GridCell, list[Any]]"
+    original: "list[Prediction]"
+    before: "list[Prediction]"
+    after: "dict[GridCell, list[Prediction]]"
+
+    def failed(self) -> np.ndarray:
+        """Whether a request failed for each row that counts."""
+        sides = np.array([[one.status == "error" for one in side] for side in (self.before, *self.after.values())])
+        return np.logical_or.reduce(sides, axis=0)
+
+    def select(self, kept: Sequence[int]) -> "_Predicted":
+        """The same for some of the rows that count, and without the originals that failed."""
+        corrupted, after = (
+            {cell: [values[place] for place in kept] for cell, values in table.items()}
+            for table in (self.corrupted, self.after)
+        )
+        return _Predicted(corrupted, self.original, [self.before[place] for place in kept], after)
 
 
 def score_models(
@@ -61,22 +100,26 @@ def score_models(
         they answer another question, and so are those of the means.
     """
     scored = Scored()
+    predicted = {name: _predicted(name, runner, rows, copies, kept) for name, runner in runners.items()}
+    failed = np.logical_or.reduce([one.failed() for one in predicted.values()])
+    if failed.any():  # all models are scored on the same rows
+        answered = np.flatnonzero(~failed).tolist()
+        predicted = {name: one.select(answered) for name, one in predicted.items()}
+        kept = [kept[place] for place in answered]
+        groups = None if groups is None else np.asarray(groups)[answered]
+        scored.failed = int(failed.sum())
     labels = [gold[place] for place in kept]
     for name, runner in runners.items():
-        corrupted = {
-            cell: [found[place] for place in kept] for cell, found in copies.items() if cell.model in (None, name)
-        }
-        predictions = iter(runner.predict([*rows, *(row for found in corrupted.values() for row in found)]))
-        original = [next(predictions) for _ in rows]
-        after = {cell: [next(predictions) for _ in kept] for cell in corrupted}
-        before = [original[place] for place in kept]
+        corrupted, before, after = predicted[name].corrupted, predicted[name].before, predicted[name].after
+        asked = [(one, right) for one, right in zip(predicted[name].original, gold) if one.status != "error"]
         stats = sums_by_cluster(_stats(measure, before, labels), groups)
         scored.models[name] = {
             "baseline": _score(measure, stats),
             "baseline_interval": listed(bootstrap(stats, measure.aggregate)),
-            "baseline_all": _score(measure, _stats(measure, original, gold)),
+            "baseline_all": _score(measure, _stats(measure, [one for one, _ in asked], [right for _, right in asked])),
             "predictions": runner.record(),
-            "label_shares": counted_labels(labels, [one.value for one in before]),
+            "label_shares": counted_labels(labels, [said_label(one) for one in before]),
+            **_answers(runner, before, after.values(), labels),
         }
         by_key = _by_key(
             {cell: sums_by_cluster(_stats(measure, values, labels), groups) for cell, values in after.items()}
@@ -90,6 +133,39 @@ def score_models(
         for contrast, adjusted in zip(tested, holm([contrast["p_value"] for contrast in tested]), strict=True):
             contrast["p_adjusted"] = adjusted
     return scored
+
+
+def _predicted(
+    name: str,
+    runner: "CachedPredictor",
+    rows: Sequence[Mapping[str, Any]],
+    copies: "Mapping[GridCell, Sequence[Any]]",
+    kept: Sequence[int],
+) -> _Predicted:
+    """The predictions of one model on originals and copies, all at once."""
+    corrupted = {cell: [found[place] for place in kept] for cell, found in copies.items() if cell.model in (None, name)}
+    predictions = iter(runner.predict([*rows, *(row for found in corrupted.values() for row in found)]))
+    runner.check_errors()
+    original = [next(predictions) for _ in rows]
+    after = {cell: [next(predictions) for _ in kept] for cell in corrupted}
+    return _Predicted(corrupted, original, [original[place] for place in kept], after)
+
+
+def _answers(
+    runner: "CachedPredictor",
+    before: "Sequence[Prediction]",
+    copies: "Iterable[Sequence[Prediction]]",
+    gold: Sequence[Any],
+) -> dict[str, Any]:
+    """The answers of one model, where some are missing or it is one that writes its answers."""
+    after = [(one, right) for copy in copies for one, right in zip(copy, gold, strict=True)]
+    sides = list(zip(before, gold, strict=True)), after
+    if not (gives_status(runner.predictor) or any(one.status != "ok" for side in sides for one, _ in side)):
+        return {}
+    counts = [
+        counted_predictions([one for one, _ in side], [one.value != right for one, right in side]) for side in sides
+    ]
+    return {"answers": as_json(AnswerSides(before=counts[0], after=counts[1]))}
 
 
 Key = tuple[str, str, int | None]  # family, strategy, number of words; None: the mean over all numbers
@@ -194,7 +270,7 @@ def _example(
         "count": cell.count,
         "gold": gold,
         "original_prediction": before.value,
-        "perturbed_prediction": after.value,
+        "perturbed_prediction": after.value if after.status == "ok" else f"({after.status})",
         "original_score": before.score,
         "perturbed_score": after.score,
         "fields": [

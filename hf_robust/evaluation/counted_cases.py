@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.cases import CASE, column_of, sources_of
 from hf_robust.core.quoted import named
+from hf_robust.core.typed_json import as_json
+from hf_robust.evaluation.answer_counts import counted_predictions
 from hf_robust.evaluation.trust import Trust
 from hf_robust.reports.audit_words import NOT_RATED
 from hf_robust.scoring import failure_rate
@@ -20,6 +22,7 @@ MAY_LACK = "neutral"
 """The label that a model need not have."""
 SURE = "oracle_confidence"
 UNSURE, UNSAID = "oracle confidence too low", "no right answer among the model's labels"
+UNANSWERED = "a request to the model failed"
 
 
 @dataclass
@@ -33,6 +36,7 @@ class CountedCases:
         oracle_confidence: Mean of those that count, where it is known.
         predictions: One a case.
         failed: Whether the model fails each; None where nothing is expected.
+        told: Whether the model is one whose answers have statuses.
     """
 
     table: "Dataset"
@@ -41,6 +45,7 @@ class CountedCases:
     oracle_confidence: float | None = None
     predictions: "Sequence[Prediction]" = ()
     failed: Sequence[bool | None] = ()
+    told: bool = False
 
     @classmethod
     def of(cls, table: "Dataset", trust: Trust, labels: Sequence[str] | None) -> "CountedCases":
@@ -78,6 +83,15 @@ class CountedCases:
         keep = [not known.isdisjoint(accepted) if accepted else about["label"] in known for accepted, about in asked]
         return self._only(keep, UNSAID)
 
+    def answered(self) -> "CountedCases":
+        """The cases whose requests, and those of the case that they are compared with, did not fail."""
+        ids = self.column("case_id")
+        lost = {id for id, one in zip(ids, self.predictions) if one.status == "error"}
+        if not lost:
+            return self
+        others = [about["other"] for about in self.column("expectation")]
+        return self._only([lost.isdisjoint(pair) for pair in zip(ids, others)], UNANSWERED)
+
     def _only(self, keep: Sequence[bool], reason: str) -> "CountedCases":
         if all(keep):
             return self
@@ -91,7 +105,13 @@ class CountedCases:
         counts = {"total": self.total, "left_out": dict(self.left_out), "oracle_confidence": self.oracle_confidence}
         judged = [(failed, of) for failed, of in zip(self.failed, self.sources) if failed is not None]
         distinct = {source for _, sources in judged for source in sources}
-        return {**rate_of(judged), **counts, "sources": len(distinct)}
+        return {**rate_of(judged), **counts, "sources": len(distinct), **self.answers()}
+
+    def answers(self) -> dict[str, Any]:
+        """``answers`` of a record, where the model is one whose answers have statuses, or some case has no answer."""
+        if not (self.told or any(one.status != "ok" for one in self.predictions)):
+            return {}
+        return {"answers": as_json(counted_predictions(self.predictions, self.failed))}
 
     @property
     def sources(self) -> list[tuple[str, ...]]:
@@ -125,6 +145,8 @@ def why_none_count(splits: Iterable[CountedCases], labels: Sequence[str] | None,
         if silent:
             return f"only {MAY_LACK} is right, which the model never says; say labels=[...] if it can"
         return f"no answer is right that the model can say; its labels are {named(labels) or 'none'}"
+    if any(cases.left_out.get(UNANSWERED) for cases in splits):
+        return "the requests for all its cases failed"
     if any(cases.left_out.get(UNSURE) for cases in splits):
         return "the oracle confidence of all its cases is too low"
     if any(cases.left_out.get(NOT_RATED) for cases in splits):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from hf_robust.reports.evidence import enough_rows
-from hf_robust.reports.records.answer_records import STATUS_WORDS, PairAnswers
+from hf_robust.reports.records.answer_records import STATUS_WORDS, AnswerCounts, PairAnswers
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, Tile
 from hf_robust.reports.wording import MISSING, count, percent, points
@@ -88,6 +88,43 @@ def _is_shown(column: Column, cell: _Cells, found: Sequence[tuple[Transformation
     return not texts <= {MISSING} and (column.name in always or not texts <= {"0", "0 → 0"})
 
 
+def answered_table(
+    head: str, rows: Sequence[tuple[str, AnswerCounts | None, AnswerCounts | None]], caption: str
+) -> tuple[Table, ...]:
+    """The answers to two sets of inputs for each of several things; no table when all inputs have an answer.
+
+    Args:
+        head: What the things are, for example ``"Model"``.
+        rows: Name and the answers to both sets; None for a set without inputs.
+        caption: What the two sets are.
+    """
+    told = [(name, [one for one in sides if one is not None]) for name, *sides in rows]
+    told = [(name, sides) for name, sides in told if sides]
+    if all(side.answered in (None, 1) and not side.unaligned for _, sides in told for side in sides):
+        return ()
+    statuses = [one for one in STATUS_WORDS if any(side.statuses.get(one) for _, sides in told for side in sides)]
+    wrong = any(side.wrong is not None for _, sides in told for side in sides)
+    columns = (
+        Column(head, number=False),
+        Column("Answered", hint="share of the inputs whose answer could be read"),
+        *(Column(status.capitalize(), hint=STATUS_WORDS[status], room=Room.WIDE) for status in statuses),
+        *([Column("Wrong", hint="inputs with an answer that is wrong", room=Room.WIDE)] if wrong else []),
+    )
+    cells = [
+        (
+            Cell(name, name),
+            _path([percent(side.answered) for side in sides], sides[-1].answered),
+            *(
+                _path([count(side.statuses.get(one, 0)) for side in sides], sides[-1].statuses.get(one, 0))
+                for one in statuses
+            ),
+            *([_path([count(side.wrong) for side in sides], sides[-1].wrong)] if wrong else []),
+        )
+        for name, sides in told
+    ]
+    return (Table(columns, tuple(map(Row, cells)), title="Answers", caption=caption, sortable=True),)
+
+
 def answer_sections(record: RobustnessRecord) -> tuple[Section, ...]:
     """The same as a section of a page."""
     tables = answer_tables(record)
@@ -167,6 +204,10 @@ def _status(status: str, result: TransformationResult, answers: PairAnswers) -> 
 
 def _counts(before: int | None, after: int | None) -> Cell:
     return Cell(MISSING) if after is None else _pair(count(before), count(after), after)
+
+
+def _path(texts: Sequence[str], value: float | None) -> Cell:
+    return Cell(" → ".join(texts), value)
 
 
 def _pair(before: str, after: str, value: float | None) -> Cell:

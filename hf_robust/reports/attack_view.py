@@ -84,6 +84,7 @@ def _run(record: AttackRecord) -> dict[str, str]:
         "parameters": attack.like,
         "seed": str(attack.seed),
         **({} if attack.budget is None else {"budget": str(attack.budget)}),
+        **({} if attack.max_queries is None else {"max_queries": str(attack.max_queries)}),
         **({"labels.kept": f"{read.kept} of {read.n}"} if read else {}),
     }
 

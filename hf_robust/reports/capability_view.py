@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from hf_robust.reports import capability_words as words
+from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
+from hf_robust.reports.answers_view import answered_table
 from hf_robust.reports.audit_words import audited_in_words, trust_line
 from hf_robust.reports.charts import DotPlot, DotRow, Mark
 from hf_robust.reports.glossary import glossary
@@ -79,7 +81,12 @@ def capability_view(record: CapabilityRecord) -> View:
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, table, diversity, places),
-        brief=(table, *((diversity, Words((DIVERSITY,), quiet=True)) if diversity else ()), *_trust(record)),
+        brief=(
+            table,
+            *_answers(record),
+            *((diversity, Words((DIVERSITY,), quiet=True)) if diversity else ()),
+            *_trust(record),
+        ),
         notes=(*_left_out_notes(record), *notes_of(record)),
         legend=LEGEND,
         skipped=tuple((item.name, item.reason) for item in record.skipped),
@@ -87,7 +94,7 @@ def capability_view(record: CapabilityRecord) -> View:
         facts=(*model_facts(record.model), *suite_facts(record.suite), *_facts(record), *environment_facts(record)),
         command=record.command,
         made_by="hf_robust.run(model, suite)",
-        glossary=glossary(*TERMS),
+        glossary=glossary(*TERMS, *(ANSWER_TERMS if _answers(record) else ())),
         checks=_checks(record),
         data_file="capabilities.json",
         run=_run(record),
@@ -134,6 +141,12 @@ def _trust(record: CapabilityRecord) -> tuple[Words, ...]:
     return (Words(line, quiet=True),) if line else ()
 
 
+def _answers(record: CapabilityRecord) -> tuple[Table, ...]:
+    rows = [(one.id, one.seeds.answers, one.expanded.answers if one.expanded.n else None) for one in record.results]
+    caption = "Seeds → expansions. Cases without an answer fail. Wrong: cases with an answer that fail."
+    return answered_table("Capability", rows, caption)
+
+
 def _tiles(record: CapabilityRecord) -> tuple[Tile, ...]:
     overall, tiles = record.overall, []
     for split, label in zip(SPLITS, ("Seeds that fail", "Expansions that fail")):
@@ -159,7 +172,7 @@ def _sections(
         intro = f"Failure rates in percent of the cases, the highest first. {few}"
     sections = [Section("What the model fails", (_dots(results, places),) if results else (), intro)]
     if record.results:
-        sections.append(Section("All numbers", (table,)))
+        sections.append(Section("All numbers", (table, *_answers(record))))
         if diversity:
             intro = "Medians of three samples of each size. A low Self-BLEU and many productions mean diverse cases."
             sections.append(Section("How diverse the cases are", (diversity,), intro))

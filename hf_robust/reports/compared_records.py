@@ -73,6 +73,7 @@ def _models(records: Sequence[dict], names: Sequence[str]) -> list[dict[str, Any
                 **record["model"],
                 "name": f"{name} #{same + 1}" if same else name,
                 "predictions": None,
+                **({"answers": record["answers"]} if "answers" in record else {}),
                 "results": [{key: results[one][key] for key in _RESULT} for one in names],
                 "linguistics": _by_linguistics([results[one] for one in names]),
                 "generated": [{key: one[key] for key in GENERATED_SCORE} for one in record.get("generated", ())],

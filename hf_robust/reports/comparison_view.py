@@ -3,6 +3,8 @@
 from statistics import fmean
 
 from hf_robust.reports import comparison_words as words
+from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
+from hf_robust.reports.answers_view import answered_table
 from hf_robust.reports.charts import DotPlot, DotRow, HeatCell, HeatMap, Mark, Radar, RadarSeries
 from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.reports.generated_view import WHAT, compared_checks, compared_tests
@@ -65,6 +67,7 @@ def comparison_view(record: ComparisonRecord) -> View:
     """
     suite = record.suite
     tables = (_models_table(record), _scores_table(record))
+    answers = _answer_tables(record)
     changed = tuple(_change_table(record, change) for change in record.changes)
     return View(
         kind="Comparison of models",
@@ -75,7 +78,7 @@ def comparison_view(record: ComparisonRecord) -> View:
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, tables),
-        brief=(*tables, *changed, *compared_tests(record), *_slice_tables(record)),
+        brief=(*tables, *answers, *changed, *compared_tests(record), *_slice_tables(record)),
         notes=tuple(notes_of(record)),
         legend="Points out of 100, the same rows for all models. difference: second minus first model. * = "
         "statistically significant (p < 0.05, Holm).",
@@ -84,7 +87,7 @@ def comparison_view(record: ComparisonRecord) -> View:
         facts=(*_model_facts(record), *suite_facts(record.suite), *environment_facts(record)),
         command=record.command,
         made_by="hf_robust.compare(models, suite)",
-        glossary=glossary(*TERMS, metric=metric_word(record)),
+        glossary=glossary(*TERMS, *(ANSWER_TERMS if answers else ()), metric=metric_word(record)),
         checks=_checks(record),
         data_file="comparison.json",
         run={"models": ", ".join(model.name for model in record.models), "content_hash": suite.content_hash},
@@ -92,6 +95,11 @@ def comparison_view(record: ComparisonRecord) -> View:
         created=record.created,
         seconds=record.seconds,
     )
+
+
+def _answer_tables(record: ComparisonRecord) -> tuple[Table, ...]:
+    rows = [(one.name, one.answers.before, one.answers.after) for one in record.models if one.answers]
+    return answered_table("Model", rows, "Original → perturbed rows. Rows without an answer count as wrong.")
 
 
 def _tiles(record: ComparisonRecord) -> tuple[Tile, ...]:
@@ -117,7 +125,7 @@ def _sections(record: ComparisonRecord, tables: tuple[Table, Table]) -> tuple[Se
         said = "This comparison uses saved reports. They hold scores but no rows, so the order is not tested."
         notes.append((said,))
     sections = [
-        Section("Side by side", (tables[0], *(Words(sentences) for sentences in notes))),
+        Section("Side by side", (tables[0], *_answer_tables(record), *(Words(one) for one in notes))),
         Section(
             "By transformation",
             (*_maps(record), tables[1]),

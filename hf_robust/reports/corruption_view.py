@@ -1,6 +1,8 @@
 """The results of a corruption benchmark as a view: scores by family, number of words and how they were chosen."""
 
 from hf_robust.reports import corruption_words as words
+from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
+from hf_robust.reports.answers_view import answered_table
 from hf_robust.reports.charts import Line, LineCharts, LinePanel, Point
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.prose import Prose
@@ -75,13 +77,13 @@ def corruption_view(record: CorruptionRecord) -> View:
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, tables, population, control),
-        brief=(population, *tables, how),
+        brief=(population, *tables, *_answers(record), how),
         notes=tuple(("used", f"{one.purpose}: {resource_words(one)}") for one in record.resources),
         legend=LEGEND,
         facts=_facts(record),
         command=record.command,
         made_by="hf_robust.corruption_benchmark(dataset, task, model)",
-        glossary=glossary(*TERMS, metric=metric_word(record)),
+        glossary=glossary(*TERMS, *(ANSWER_TERMS if _answers(record) else ()), metric=metric_word(record)),
         checks=_checks(record),
         data_file="corruptions.json",
         run={"model": ", ".join(model.name for model in models), "metric": record.metric.name},
@@ -89,6 +91,11 @@ def corruption_view(record: CorruptionRecord) -> View:
         created=record.created,
         seconds=record.seconds,
     )
+
+
+def _answers(record: CorruptionRecord) -> tuple[Table, ...]:
+    rows = [(one.name, one.answers.before, one.answers.after) for one in record.models if one.answers]
+    return answered_table("Model", rows, "Original → corrupted rows. Rows without an answer count as wrong.")
 
 
 def _tiles(record: CorruptionRecord) -> tuple[Tile, ...]:
@@ -135,7 +142,7 @@ def _sections(
             (_line_charts(record),),
             "All points on the same rows. Whiskers: 95% intervals.",
         ),
-        Section("All scores", tables),
+        Section("All scores", (*tables, *_answers(record))),
     ]
     if record.contrasts:
         blocks = (*((Words(control),) if control else ()), _contrast_table(record))

@@ -13,6 +13,7 @@ from hf_robust.reports.analysis.analysis_sections import (
 from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
 from hf_robust.reports.answers_view import answer_sections, answer_tables, answer_tiles
 from hf_robust.reports.audit_words import trust_line
+from hf_robust.reports.calibration_view import calibration_tables, calibration_terms
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
@@ -22,7 +23,7 @@ from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.suite_entry import suite_entry
-from hf_robust.reports.suite_tables import measures_table, suite_table
+from hf_robust.reports.suite_tables import measures_table, suite_table, written_table
 from hf_robust.reports.view import Check, Entries, Section, Table, Tile, View, Words
 from hf_robust.reports.wording import (
     MISSING,
@@ -82,6 +83,7 @@ def suite_view(record: RobustnessRecord) -> View:
             table,
             *question_tables(record),
             *answer_tables(record),
+            *written_table(record, places),
             *unmeasured,
             *_trust(record),
             *generated_brief(record),
@@ -106,6 +108,7 @@ def suite_view(record: RobustnessRecord) -> View:
         glossary=glossary(
             *TERMS,
             *(["Transfer rate"] if record.transfer else []),
+            *calibration_terms(record),
             *prompt_terms(record),
             *(ANSWER_TERMS if answer_tables(record) else ()),
             *analysis_terms(record),
@@ -222,7 +225,16 @@ def _sections(
             "prediction became wrong."
         )
         sections += [
-            Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
+            Section(
+                "All numbers",
+                (
+                    table,
+                    *measures_table(record, places),
+                    *question_tables(record),
+                    *calibration_tables(record),
+                    *written_table(record, places),
+                ),
+            ),
             *answer_sections(record),
             Section(
                 "Transformation by transformation",

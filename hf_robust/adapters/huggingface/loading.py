@@ -1,7 +1,8 @@
 """Load models and tokenizers from the Hub or a folder, with one clear error when that fails."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +32,12 @@ _PREFIX_SPACE = {"bloom", "deberta", "gpt2", "longformer", "modernbert", "robert
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
-    """Silence the logging and progress bars of transformers for a while."""
+def quiet(gguf_file: str | None = None) -> Iterator[None]:
+    """Silence the logging and progress bars of transformers for a while.
+
+    Args:
+        gguf_file: A GGUF file that is loaded: its progress bar writes to stderr whatever transformers is told.
+    """
     need("torch", "transformers")
     from transformers.utils import logging
 
@@ -41,7 +46,8 @@ def quiet() -> Iterator[None]:
     if bar:
         logging.disable_progress_bar()
     try:
-        yield
+        with nullcontext() if gguf_file is None else redirect_stderr(StringIO()):
+            yield
     finally:
         logging.set_verbosity(level)
         if bar:
@@ -64,8 +70,13 @@ def hub_commit(repo: str, revision: str | None = None) -> str:
     return Path(config).parent.name  # the cache keeps files under snapshots/<commit>/
 
 
-def load_config(source: str, revision: str | None = None) -> Any:
+def load_config(source: str, revision: str | None = None, gguf_file: str | None = None) -> Any:
     """The configuration of a model on the Hub or in a folder.
+
+    Args:
+        source: Hub id or folder.
+        revision: Commit, tag or branch.
+        gguf_file: Name of a GGUF file in the folder, which holds all of the model.
 
     Raises:
         HubError: When the Hub has no such model or revision, or cannot be reached.
@@ -75,7 +86,7 @@ def load_config(source: str, revision: str | None = None) -> Any:
     from transformers import AutoConfig
 
     folder = Path(source)
-    if folder.is_dir() and not (folder / "config.json").is_file():
+    if folder.is_dir() and gguf_file is None and not (folder / "config.json").is_file():
         raise UsageError(
             f"the folder {source} holds no config.json; save a model there with "
             f"model.save_pretrained({source!r}) and "
@@ -83,7 +94,8 @@ def load_config(source: str, revision: str | None = None) -> Any:
         )
     try:
         with quiet():
-            return AutoConfig.from_pretrained(source, revision=revision, trust_remote_code=False)
+            gguf = {} if gguf_file is None else {"gguf_file": gguf_file}
+            return AutoConfig.from_pretrained(source, revision=revision, trust_remote_code=False, **gguf)
     except (OSError, ValueError) as error:
         raise load_error(source, revision, error) from error
 
@@ -106,7 +118,7 @@ def load_model(source: str, auto_class: str, head: str, config: Any, **options: 
         auto_class: Name of the Auto class.
         head: End of the class names that have this head.
         config: From :func:`load_config`.
-        **options: ``revision`` and ``dtype``, for ``from_pretrained``.
+        **options: ``revision``, ``dtype`` and ``gguf_file``, for ``from_pretrained``.
 
     Raises:
         UsageError: When the checkpoint has another head or none.
@@ -119,7 +131,7 @@ def load_model(source: str, auto_class: str, head: str, config: Any, **options: 
     if other:
         raise UsageError(f"{source} was saved as {other[0]}, without a trained head for this task; expected ...{head}")
     try:
-        with quiet():
+        with quiet(options.get("gguf_file")):
             loader = getattr(transformers, auto_class)
             model, info = loader.from_pretrained(
                 source, output_loading_info=True, config=config, trust_remote_code=False, **options
@@ -138,7 +150,12 @@ def load_model(source: str, auto_class: str, head: str, config: Any, **options: 
 
 
 def load_tokenizer(
-    source: str, *, revision: str | None = None, words: bool = False, model_type: str = ""
+    source: str,
+    *,
+    revision: str | None = None,
+    words: bool = False,
+    model_type: str = "",
+    gguf_file: str | None = None,
 ) -> "PreTrainedTokenizerBase":
     """The tokenizer of a model.
 
@@ -147,6 +164,7 @@ def load_tokenizer(
         revision: Commit, tag or branch.
         words: Whether it will be given lists of words.
         model_type: The configuration's, to know byte-level tokenizers.
+        gguf_file: Name of a GGUF file in the folder, which holds all of the model.
 
     Raises:
         UsageError: When there is none; transformers 5 then makes one with an empty vocabulary.
@@ -154,7 +172,8 @@ def load_tokenizer(
     """
     from transformers import AutoTokenizer
 
-    options = {"add_prefix_space": True} if words and model_type in _PREFIX_SPACE else {}
+    options: dict[str, Any] = {"add_prefix_space": True} if words and model_type in _PREFIX_SPACE else {}
+    options |= {} if gguf_file is None else {"gguf_file": gguf_file}
     try:
         with quiet():
             tokenizer = AutoTokenizer.from_pretrained(source, revision=revision, trust_remote_code=False, **options)

@@ -4,8 +4,8 @@ import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any, ClassVar
 
 from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
@@ -20,6 +20,8 @@ from hf_robust.adapters.remote.secrets import Secrets
 from hf_robust.core.errors import CostLimitError
 from hf_robust.core.extras import need
 
+Arriving = Generator[tuple[list[int], Answer], None, None]
+"""The places of equal requests and their answer, as they arrive."""
 _GRACE = 10.0  # seconds in which answers that are on their way may still arrive, because they are paid
 _DEAF = 20  # requests in a row without a reply after which a server counts as not there
 _TURN = 0.02  # seconds between looks at whether another call has ended
@@ -113,7 +115,7 @@ class Transport:
         run_in_thread(lambda: run.main(keep), run.stop)
         return [answers[request.key] for request in requests]
 
-    def stream(self, requests: Sequence[JsonRequest]) -> Iterator[tuple[list[int], Answer]]:
+    def stream(self, requests: Sequence[JsonRequest]) -> Arriving:
         """Send requests and yield their answers as they arrive.
 
         Close the iterator to end early: as at Ctrl-C, no more requests are sent then.
@@ -130,12 +132,28 @@ class Transport:
             places.setdefault(request.key, []).append(place)
 
         run = _Run(self, requests)
-        yield from iterate_in_thread(
-            lambda hand_out: run.main(lambda key, answer: hand_out((places[key], answer))), run.stop
-        )
+
+        def main(hand_out: Callable[[tuple[list[int], Answer]], None]) -> Coroutine[Any, Any, None]:
+            return run.main(lambda key, answer: hand_out((places[key], answer)))
+
+        yield from iterate_in_thread(main, run.stop)
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[Exchange]:
+        """What sends single requests, for one run."""
+        async with http_client(self.limits) as client:
+            yield Exchange(client, self.secrets, self.limits, self.clock, self.fault, self.sign)
+
+    def need(self) -> None:
+        """Check that the HTTP client is installed.
+
+        Raises:
+            MissingExtra: It is not.
+        """
+        need("httpx")
 
     def _check(self, requests: Sequence[JsonRequest]) -> None:
-        need("httpx")
+        self.need()
         self.budget.check(requests)
         for template in {part for request in requests for part in (request.url, *request.headers.values())}:
             self.secrets.fill(template)  # a key that is not set is an error before anything is sent
@@ -188,10 +206,7 @@ class _Run:
             stack.enter_context(transport.secrets.hidden_in_logs())
             if transport.store is not None:
                 self._writer = stack.enter_context(transport.store.writer())
-            async with http_client(transport.limits) as client:
-                exchange = Exchange(
-                    client, transport.secrets, transport.limits, transport.clock, transport.fault, transport.sign
-                )
+            async with transport.connected() as exchange:
                 workers = min(transport.limits.concurrency, len(self._waiting))
                 self._workers = [asyncio.create_task(self._work(exchange)) for _ in range(workers)]
                 await self._finish()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.attacks.states import AttackOutcome, State
 from hf_robust.core.errors import UsageError
+from hf_robust.reports.records.answer_records import NO_ANSWER
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -83,8 +84,8 @@ class GoalFunction(ABC):
     def said(self, attempt: "Attempt", output: Any) -> tuple[Any, float | None]:
         """An output as a prediction: its value, and how sure the model is of it."""
         if hasattr(output, "argmax"):
-            place = int(output.argmax())
-            return attempt.labels[place], float(output[place])
+            label = attempt.label_of(output)
+            return (NO_ANSWER, None) if label is None else (label, float(output.max()))
         return output.value, output.score
 
     def describe(self) -> Mapping[str, Any]:

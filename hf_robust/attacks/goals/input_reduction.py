@@ -41,4 +41,4 @@ class FewestWords(LabelGoal):
         return WRONG if self._says_another(attempt, output) else None
 
     def _says_another(self, attempt: "Attempt", output: Any) -> bool:
-        return attempt.labels[int(output.argmax())] != attempt.row.gold
+        return bool(attempt.label_of(output) != attempt.row.gold)

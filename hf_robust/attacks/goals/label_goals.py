@@ -29,7 +29,7 @@ class LabelGoal(GoalFunction):
 
 def is_wrong(attempt: "Attempt", output: Any) -> bool:
     """Whether a classifier gives another label than the right one."""
-    return bool(attempt.labels[int(output.argmax())] != attempt.row.gold)
+    return bool(attempt.label_of(output) != attempt.row.gold)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +79,7 @@ class Targeted(LabelGoal):
         return float(output[attempt.labels.index(self.label)])
 
     def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
-        return attempt.labels[int(output.argmax())] == self.label
+        return attempt.label_of(output) == self.label
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked: it has the target label already, or the model is wrong."""

@@ -5,14 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Input, Prediction, Predictor, row_of, size
+from hf_robust.adapters.base import Input, Prediction, Predictor, gives_status, row_of, size
 from hf_robust.adapters.cache import PredictionCache, identity, input_key
 from hf_robust.adapters.huggingface.batching import even_rows, even_width
 from hf_robust.adapters.huggingface.classifier import TextClassifier
-from hf_robust.adapters.probabilities import score_rows
+from hf_robust.adapters.probabilities import LabelScores, score_rows
+from hf_robust.adapters.request_failures import failure_reasons
 from hf_robust.attacks.asking import Refused
+from hf_robust.attacks.missing_answers import MissingAnswer, failed_request, spent
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import named
+from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.tasks.base import Task
 
 _DIGITS = 5
@@ -32,6 +35,10 @@ class Victim:
         task: The bound task, with its label names.
         cache: Keeps answers on disk.
 
+    Attributes:
+        computed: Inputs that the model was asked.
+        limit: Inputs that it may be asked; None for any number.
+
     Raises:
         UsageError: When a cache is given and nothing tells when the model has changed; or a classifier's labels are not
             the task's.
@@ -42,6 +49,7 @@ class Victim:
         self.task = task
         self.roles = task.input_roles
         self.computed = self.cached = 0
+        self.limit: int | None = None
         self._classifies = task.kind.classifies
         self._torch = predictor if isinstance(predictor, TextClassifier) else None
         self._columns = self._label_columns() if self._classifies else None
@@ -94,13 +102,22 @@ class Victim:
         return max(1, rows // self._shrunk)
 
     def answer(self, bucket: Hashable, requests: Sequence[Input]) -> list[Any]:
-        """What the model says of inputs."""
+        """What the model says of inputs; no more of them are asked than the limit allows."""
         if bucket == "known":
             self.cached += len(requests)
             return [self._known.pop(one) for one in requests]
+        if self.limit is None:
+            return self._asked(requests)
+        allowed = requests[: max(0, self.limit - self.computed)]
+        answers = self._asked(allowed) if allowed else []
+        return [*answers, *(spent(self.limit) for _ in requests[len(allowed) :])]
+
+    def _asked(self, requests: Sequence[Input]) -> list[Any]:
         self.computed += len(requests)
         if self._torch is not None:
             found = self._forward(requests)
+        elif self._classifies and gives_status(self.predictor):
+            return self._labeled(requests)
         elif self._classifies:
             found = self._scored(requests)
         else:
@@ -139,13 +156,38 @@ class Victim:
         table = np.stack([scores.of(name, slice(0, len(rows))) for name in names], axis=1)
         return table[[places[one] for one in requests]]
 
-    def _predicted(self, requests: Sequence[Input]) -> list[Any]:
-        """Predictions of a model that is no classifier."""
+    def _labeled(self, requests: Sequence[Input]) -> list[Any]:
+        """Probabilities of a model that writes its answers, some of which may be no label."""
+        found = self._from_model(requests)
+        said = [Prediction(NO_ANSWER) if isinstance(one, Refused) else one for one in found]
+        scores = LabelScores(said, self.predictor.labels, range(len(found)))
+        names = self.task.label_names or ()
+        table = np.stack([scores.of(name, slice(0, len(found))) for name in names], axis=1)
+        answers: list[Any] = []
+        for one, row in zip(found, table):
+            if isinstance(one, Refused):
+                answers.append(one)
+            elif one.status != "ok":
+                answers.append(MissingAnswer.of(one.status, len(names)))
+            else:
+                answers.append(self._usable(row))
+        self._keep(requests, answers)
+        return answers
+
+    def _from_model(self, requests: Sequence[Input]) -> list[Any]:
+        """Predictions; what stands in place of an answer where a request failed."""
         rows = [row_of(one, self.roles) for one in requests]
+        before = failure_reasons(self.predictor)
         found = self.predictor.predict(rows)
         if len(found) != len(rows):
             raise UsageError(f"{self.predictor.name} returned {len(found)} predictions for {len(rows)} rows")
-        return [_checked(one) for one in found]
+        reasons = (failure_reasons(self.predictor) - before).most_common(1)
+        reason = reasons[0][0] if reasons else ""
+        return [failed_request(reason) if one.status == "error" else one for one in found]
+
+    def _predicted(self, requests: Sequence[Input]) -> list[Any]:
+        """Predictions of a model that is no classifier."""
+        return [one if isinstance(one, Refused) else _checked(one) for one in self._from_model(requests)]
 
     def _in_order(self, table: np.ndarray) -> np.ndarray:
         """The columns in the order of the task's labels; zeros for labels that the model does not have."""
@@ -176,7 +218,7 @@ class Victim:
         if self._cache is None:
             return
         fresh = zip(self._keys(requests), answers)
-        self._unwritten.update((key, one) for key, one in fresh if not isinstance(one, Refused))
+        self._unwritten.update((key, one) for key, one in fresh if not isinstance(one, (Refused, MissingAnswer)))
         if len(self._unwritten) >= _FLUSH:
             self.flush()
 

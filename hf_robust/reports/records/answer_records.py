@@ -31,6 +31,14 @@ class AnswerCounts:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AnswerSides:
+    """The answers to the inputs before and after a change."""
+
+    before: AnswerCounts
+    after: AnswerCounts
+
+
+@dataclass(frozen=True, kw_only=True)
 class PairAnswers:
     """The answers to the pairs of a transformation.
 

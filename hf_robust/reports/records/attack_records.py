@@ -1,6 +1,6 @@
 """The record of an attack."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hf_robust.reports.records.shared_records import ChangedExample, Header, Interval, Kind, Model, RowsOfData
 
@@ -20,6 +20,7 @@ class AttackRecipe:
     constraints: tuple[str, ...]
     effect: str
     budget: int | None
+    max_queries: int | None = None
     seed: int
 
 
@@ -45,7 +46,12 @@ class BudgetRate:
 
 @dataclass(frozen=True, kw_only=True)
 class AttackSummary:
-    """The rates of an attack over all rows; `curve` has pairs of a number of queries and a success rate."""
+    """The rates of an attack over all rows.
+
+    Args:
+        curve: Pairs of a number of queries and a success rate.
+        missing_answers: By status of the rows, how many have no answer in the end, by status of the answer.
+    """
 
     counts: dict[str, int]
     success_rate: float | None
@@ -61,6 +67,7 @@ class AttackSummary:
     similarity: float | None
     rejected: dict[str, int]
     reasons: dict[str, int]
+    missing_answers: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +105,7 @@ class AttackResult:
     after: str | None = None
     before_score: float | None = None
     after_score: float | None = None
+    answer: str = ""
     score: float | None = None
     similarity: float | None = None
     moves: tuple[Move, ...] = ()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from hf_robust.reports.records.answer_records import AnswerCounts
 from hf_robust.reports.records.robustness_records import TrustOptions
 from hf_robust.reports.records.shared_records import (
     Audit,
@@ -28,12 +29,18 @@ class FailureRate:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseCounts(FailureRate):
-    """The cases of a capability; `sources` counts the distinct rows that they were made of."""
+    """The cases of a capability.
+
+    Args:
+        sources: Distinct rows that the cases were made of.
+        answers: Which cases have an answer, for models that write their answers. Cases without one fail.
+    """
 
     total: int
     left_out: dict[str, int]
     oracle_confidence: float | None
     sources: int | None = None
+    answers: AnswerCounts | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,5 +182,6 @@ class CapabilityRecord(Header, Kind):
     options: CapabilityOptions
     results: tuple[CapabilityResult, ...]
     overall: OverallSets
+    answers: AnswerCounts | None = None
     skipped: tuple[Skipped, ...]
     predictions: Predictions

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from hf_robust.reports.records.answer_records import RunAnswers
 from hf_robust.reports.records.robustness_records import SuiteFacts
 from hf_robust.reports.records.shared_records import (
     ChangedExample,
@@ -54,6 +55,7 @@ class ComparedModel(Model):
     """A model and its scores; `linguistics` has mean scores over the transformations of a kind."""
 
     predictions: Predictions | None
+    answers: RunAnswers | None = None
     results: tuple[ComparedResult, ...]
     linguistics: dict[str, float | None]
     generated: tuple[ComparedTests, ...] = ()

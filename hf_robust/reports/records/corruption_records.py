@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from hf_robust.reports.records.answer_records import AnswerSides
 from hf_robust.reports.records.robustness_records import LabelShares
 from hf_robust.reports.records.shared_records import ChangedText, Header, Interval, Kind, Metric, Model, Predictions
 
@@ -64,6 +65,7 @@ class CorruptedModel(Model):
     baseline_all: float
     predictions: Predictions
     label_shares: LabelShares | None = None
+    answers: AnswerSides | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
