@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
-MOST_SECONDS = 30  # of processor time, on few rows
+MOST_SECONDS = 60  # of processor time
 MOST_BYTES = 200_000
 WRITES = {
     "attack_and_analyze": ["attack/attack.html", "letters-suite/suite.json"],
@@ -20,9 +20,8 @@ WRITES = {
     "first_report": ["report/report.html", "report/report.json"],
     "retrain": ["training/training.html", "training/training.json"],
 }
-# the tests run each notebook on fewer rows than its stored outputs are of
+# the tests run these notebooks on fewer rows than their stored outputs are of
 SMALLER = {
-    "attack_and_analyze": {"range(10)": "range(5)", "budget=100": "budget=50"},
     "capabilities": {"seeds_per_capability=4, k=2": "seeds_per_capability=3, k=1"},
     "corruption_curves": {"range(24)": "range(8)", "counts=(1, 3, 5)": "counts=(1, 3)"},
     "first_report": {"range(60)": "range(16)"},
