@@ -4,7 +4,7 @@ import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any, ClassVar
 
@@ -113,7 +113,7 @@ class Transport:
         run_in_thread(lambda: run.main(keep), run.stop)
         return [answers[request.key] for request in requests]
 
-    def stream(self, requests: Sequence[JsonRequest]) -> Iterator[tuple[list[int], Answer]]:
+    def stream(self, requests: Sequence[JsonRequest]) -> Generator[tuple[list[int], Answer], None, None]:
         """Send requests and yield their answers as they arrive.
 
         Close the iterator to end early: as at Ctrl-C, no more requests are sent then.
@@ -130,9 +130,11 @@ class Transport:
             places.setdefault(request.key, []).append(place)
 
         run = _Run(self, requests)
-        yield from iterate_in_thread(
-            lambda hand_out: run.main(lambda key, answer: hand_out((places[key], answer))), run.stop
-        )
+
+        async def answer_all(hand_out: Callable[[tuple[list[int], Answer]], None]) -> None:
+            await run.main(lambda key, answer: hand_out((places[key], answer)))
+
+        yield from iterate_in_thread(answer_all, run.stop)
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[Exchange]:
