@@ -4,7 +4,9 @@ from .adapters import Prediction as Prediction
 from .adapters import Predictor as Predictor
 from .adapters import as_predictor as as_predictor
 from .adapters.chat_models.chat_model import ChatModel as ChatModel
+from .adapters.language_models.causal_model import CausalModel as CausalModel
 from .adapters.remote.endpoint import Endpoint as Endpoint
+from .adapters.remote.inference_model import InferenceModel as InferenceModel
 from .attacks import Attack as Attack
 from .attacks import attack as attack
 from .attacks import from_textattack_csv as from_textattack_csv

@@ -37,6 +37,11 @@ def folder_hash(folder: Path) -> str:
     return digest.hexdigest()
 
 
+def file_hash(path: Path) -> str:
+    """Hash over the content of a file, as :func:`folder_hash` takes it."""
+    return _file_digest(path).hex()
+
+
 def _file_digest(path: Path) -> bytes:
     digest = blake2b(digest_size=16)
     stat = path.stat()

@@ -22,7 +22,7 @@ KEYS = {
     "transformations": "-t",
     "models": "--model",
     "models.train": "--train",
-    **{name: f"--{name.replace('_', '-')}" for name in "base_url api_key_env examples max_cost".split()},
+    **{name: f"--{name.replace('_', '-')}" for name in "base_url provider api_key_env examples max_cost".split()},
     "suite.source": "--suite",
     "push_results": "--push-results",
     "max_errors": "--max-errors",

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
-from hf_robust.cli.language_model_options import PARAMETERS, language_model_params
+from hf_robust.cli.language_model_options import MORE_PROMPTS, PARAMETERS, language_model_params, more_prompts
 from hf_robust.cli.option_values import (
     asked_slices,
     entries,
@@ -77,6 +77,7 @@ _SAME_ROWS = frozenset(
         ),
         *(
             "max_errors",
+            *MORE_PROMPTS,
             "cache_dir",
             "num_proc",
             "weakest",
@@ -157,6 +158,8 @@ def with_options(
         changed["bias"] = tuple(listed(given["bias"]) or ())
     if "slices" in named:
         changed["slices"] = tuple(asked_slices(given["slices"]) or ())
+    if MORE_PROMPTS.keys() & set(named):
+        changed["prompts"] = more_prompts(base.prompts, given, named)
     if "filters" in named:
         changed["filters"] = least_scores(given["filters"])
     changed["push_results"] = _push(base, given, named)

@@ -1,6 +1,7 @@
 """Options of language models and of models behind an API, and the parameters of a model that they stand for."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -8,8 +9,11 @@ import click
 
 from hf_robust.adapters.language_models.model_options import ANSWER_MODES, AUTO
 from hf_robust.cli.grouped_help import GroupedOption
-from hf_robust.cli.option_values import pairs
+from hf_robust.cli.option_values import listed, pairs
 from hf_robust.cli.options import together
+from hf_robust.configured.config_choices import PromptsChoice
+from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 
 _option = partial(click.option, cls=GroupedOption, group="Language models and APIs")
 
@@ -24,7 +28,14 @@ prompt_options = together(
 )
 _remote_options = together(
     _option(
-        "--base-url", metavar="URL", help="URL of the API of --model chat:NAME, for example http://127.0.0.1:8000/v1."
+        "--base-url",
+        metavar="URL",
+        help="URL of the API of --model chat:NAME, for example http://127.0.0.1:8000/v1, or of endpoint:PRESET.",
+    ),
+    _option(
+        "--provider",
+        metavar="NAME",
+        help="Provider of Hugging Face Inference Providers in place of --base-url; auto: the first that has the model.",
     ),
     _option("--api-key-env", metavar="NAME", help="Name of the environment variable that holds the key of the API."),
     _option(
@@ -53,8 +64,58 @@ _remote_options = together(
     ),
 )
 language_model_options = together(prompt_options, _remote_options)
+more_prompts_options = together(
+    _option(
+        "--prompts",
+        metavar="NUMBER|all",
+        help="Ask with other prompts of the prompt file, too: with all, or with as many calls as NUMBER prompts need, "
+        "spread over all of them.",
+    ),
+    _option("--prompt-axis", "prompt_axes", metavar="NAMES", help="Axes of the prompt file that vary. Default: all."),
+    _option(
+        "--perturb-prompt",
+        type=click.Choice(["instruction", "shots"]),
+        help="Ask with a perturbed instruction, or with perturbed examples, in place of perturbed rows.",
+    ),
+    _option("--repeats", type=click.IntRange(min=1), help="How often each original row is asked. Default: 1."),
+)
+MORE_PROMPTS = {"prompts": "count", "prompt_axes": "axes", "perturb_prompt": "perturb", "repeats": "repeats"}
+"""Keys of the section ``prompts`` of a configuration by the names of the options' values."""
+
+
+def more_prompts(base: PromptsChoice, given: Mapping[str, Any], named: Collection[str]) -> PromptsChoice:
+    """Return a section ``prompts`` with the options that were typed.
+
+    Args:
+        base: The section.
+        given: Values of the options of a command.
+        named: Those that were typed.
+
+    Raises:
+        UsageError: A value is not one of the expected.
+    """
+    found = {key: given[name] for name, key in MORE_PROMPTS.items() if name in named}
+    if "axes" in found:
+        found["axes"] = tuple(listed(found["axes"]) or ())
+    if "count" in found and found["count"] != "all":
+        if not found["count"].isdecimal() or not int(found["count"]):
+            raise UsageError(f"--prompts takes a number of prompts or all, found {quoted(found['count'])}")
+        found["count"] = int(found["count"])
+    return replace(base, **found)
+
+
 PARAMETERS = (
-    *("base_url", "api_key_env", "headers", "prompt", "examples", "answer", "concurrency", "requests_per_minute"),
+    *(
+        "base_url",
+        "provider",
+        "api_key_env",
+        "headers",
+        "prompt",
+        "examples",
+        "answer",
+        "concurrency",
+        "requests_per_minute",
+    ),
     *("tokens_per_minute", "prices", "max_cost", "no_store", "answers"),
 )
 """The options by the names of their values in a command."""

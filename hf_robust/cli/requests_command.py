@@ -32,7 +32,7 @@ def requests_command(suite: str, revision: str | None, model: str, out: Path, **
     from hf_robust.adapters.kinds.chat import batch_predictor
     from hf_robust.configured.chosen_model import predictor_options
     from hf_robust.core.files import check_target, write_files
-    from hf_robust.evaluation.planned_requests import planned_requests
+    from hf_robust.evaluation.planned_requests import distinct_inputs
     from hf_robust.evaluation.robustness_run import with_labels
     from hf_robust.suites.robustness import Suite
 
@@ -42,6 +42,6 @@ def requests_command(suite: str, revision: str | None, model: str, out: Path, **
     (choice,) = from_options({**given, "model": model}).models
     loaded = Suite.load(suite, revision)
     predictor = batch_predictor(model, with_labels(loaded), predictor_options(choice))
-    lines = list(batch_lines(planned_requests(predictor, loaded)))
+    lines = list(batch_lines(predictor.planned_requests(distinct_inputs(loaded))))
     write_files(out.parent, {out.name: "".join(f"{line}\n" for line in lines).encode()})
     click.echo(f"{len(lines)} requests -> {out}")

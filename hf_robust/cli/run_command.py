@@ -6,7 +6,12 @@ from typing import Any
 import click
 
 from hf_robust.cli.grouped_help import GroupedCommand
-from hf_robust.cli.language_model_options import PARAMETERS, language_model_options
+from hf_robust.cli.language_model_options import (
+    MORE_PROMPTS,
+    PARAMETERS,
+    language_model_options,
+    more_prompts_options,
+)
 from hf_robust.cli.options import (
     REPORT,
     bias_option,
@@ -45,6 +50,7 @@ _WITH_SUITE = (
     ),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
     *PARAMETERS,
+    *MORE_PROMPTS,
     *(
         "max_errors",
         "transformations",
@@ -80,6 +86,7 @@ _WITH_SUITE = (
 @label_map_option
 @model_param_option
 @language_model_options
+@more_prompts_options
 @train_option
 @run_data_options
 @choice_option

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
 from hf_robust.core.sections import (
@@ -20,6 +20,9 @@ from hf_robust.core.sections import (
 from hf_robust.core.yaml_nodes import Node
 from hf_robust.tasks.layouts.table_files import QUOTES
 from hf_robust.tasks.offset_units import UNITS
+
+if TYPE_CHECKING:
+    from hf_robust.evaluation.prompt_plan import PromptPlan
 
 TEXTS = "text, or a list of them"
 OVERALL, ALL_OTHERS = "overall", "*"  # how a user and how the library calls the threshold of all without one of its own
@@ -97,6 +100,52 @@ class ModelChoice:
     def called(self) -> str:
         """What it is called."""
         return self.name or self.model or DEFAULT_MODEL
+
+
+def _prompt_count(node: Node) -> str | int:
+    """A number of prompts, or ``all``."""
+    return one_of(("all",), "word")(node) if isinstance(node.plain(), str) else whole(1)(node)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromptsChoice:
+    """What a language model is asked beyond its own prompt; see ``hf_robust.evaluation.prompt_plan.PromptPlan``."""
+
+    count: str | int | None = key(
+        _prompt_count,
+        "whole number or all",
+        "number of prompts whose calls are spread over the grid of the prompt file, or all",
+    )
+    axes: tuple[str, ...] = key(Node.texts, TEXTS, "axes of the prompt file that vary. Default: all", ())
+    perturb: str | None = key(
+        one_of(("instruction", "shots"), "part"), "instruction or shots", "part of the prompt to perturb"
+    )
+    repeats: int = key(whole(1), "whole number", "how often each original row is asked", 1)
+
+    def plan(self, seed: int) -> "PromptPlan":
+        """What is asked.
+
+        Args:
+            seed: Seed of the draws.
+        """
+        from hf_robust.evaluation.prompt_plan import PromptPlan
+
+        return PromptPlan(
+            prompts=self.count,  # type: ignore[arg-type]
+            axes=self.axes or None,
+            perturb=self.perturb,  # type: ignore[arg-type]
+            repeats=self.repeats,
+            seed=seed,
+        )
+
+    def options(self) -> dict[str, Any]:
+        """What :func:`hf_robust.run` takes."""
+        return {
+            "prompts": self.count,
+            "prompt_axes": list(self.axes) or None,
+            "perturb": self.perturb,
+            "repeats": self.repeats,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -291,6 +291,7 @@ class Work:
                 slices=self._own_slices,
                 weakest=self.configuration.weakest,
                 max_errors=self.configuration.max_errors,
+                **self.configuration.prompts.options(),
                 cache_dir=self.cache_dir,
                 progress=progress,
                 command=self.listener.command,

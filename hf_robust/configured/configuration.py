@@ -18,6 +18,7 @@ from hf_robust.configured.config_choices import (
     DataChoice,
     Limits,
     ModelChoice,
+    PromptsChoice,
     SuiteChoice,
 )
 from hf_robust.configured.pushed_results import COMMIT, read_push, write_push
@@ -200,6 +201,12 @@ class Configuration:
         several(_slice), "a name, a mapping, or a list of them", "Subpopulations to report separately.", ()
     )
     weakest: bool = key(flag, "true or false", "Whether to search for the slices on which the model is weakest.", False)
+    prompts: PromptsChoice = key(
+        lambda node: read_section(PromptsChoice, node),
+        "mapping",
+        "Other prompts that a language model is asked with, and repeats of the original rows.",
+        PromptsChoice(),
+    )
     bias: tuple[str, ...] | None = key(
         _bias,
         "true, or a list of gender, region",
@@ -312,7 +319,7 @@ class Configuration:
 KEYS = keys_of(Configuration)
 SAME_ROWS = frozenset(  # keys that leave the rows of a suite as they are
     {
-        *("models", "baseline", "weakest", "capabilities", "attacks", "thresholds", "push_results"),
+        *("models", "baseline", "weakest", "prompts", "capabilities", "attacks", "thresholds", "push_results"),
         *("formats", "out", "cache_dir", "max_errors", "num_proc"),
     }
 )

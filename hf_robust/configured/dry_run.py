@@ -32,4 +32,4 @@ def dry_run(configuration: Configuration, listener: Listener) -> "Iterator[tuple
     work = Work.prepared(configuration, None, listener, offline=True)
     for model in configuration.models:
         with naming(model.called) if len(configuration.models) > 1 else nullcontext():
-            yield model.called, estimate(*work.model_and_suite(model))
+            yield model.called, estimate(*work.model_and_suite(model), configuration.prompts.plan(configuration.seed))

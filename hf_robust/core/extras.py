@@ -7,6 +7,7 @@ from hf_robust.core.errors import MissingExtra
 EXTRAS = {
     "accelerate": "models",
     "evaluate": "metrics",
+    "gguf": "llm",
     "httpx": "remote",
     "lemminflect": "annotation",
     "nltk": "annotation",

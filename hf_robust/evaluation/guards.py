@@ -302,7 +302,7 @@ def collapse_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, st
         results: Results of a record, with ``n`` and ``predicted``.
     """
     large = [one for one in results if one["n"] >= ROWS_EACH and one.get("predicted")]
-    found = [answer for one in large if (answer := _collapsed(one["predicted"]))]
+    found = [collapse for one in large if (collapse := _collapsed(one["predicted"]))]
     if len(large) < LEAST_COLLAPSED or len(found) < STILL * len(large):
         return []
     label, share = found[0]

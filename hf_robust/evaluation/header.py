@@ -15,6 +15,7 @@ from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.core.doc import plain_text
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.text_diff import Change, diff, diff_of_edits
+from hf_robust.language.resource_rows import UsedResource
 from hf_robust.scoring import Measure
 from hf_robust.tasks import Task
 
@@ -79,11 +80,14 @@ def describe_measure(measure: Measure, task: Task) -> dict[str, Any]:
 
 def with_embedded(resources: Iterable[Mapping[str, Any]], predictors: Iterable[Predictor]) -> list[Mapping[str, Any]]:
     """The resources that were used, and those that models of the package are made of."""
-    embedded = [predictor for predictor in predictors if predictor.kind == "embedded"]
-    made_of = [
-        asdict(one) for model in embedded for one in getattr(model, "resources", (embedded_resource(model.name),))
-    ]
+    made_of = [asdict(one) for model in predictors for one in _made_of(model)]
     return [*resources, *(one for one in made_of if one not in resources)]
+
+
+def _made_of(predictor: Predictor) -> Iterable[UsedResource]:
+    """The resources of a package that a predictor is made of."""
+    embedded = (embedded_resource(predictor.name),) if predictor.kind == "embedded" else ()
+    return getattr(predictor, "resources", embedded)
 
 
 def changed_text(

@@ -1,5 +1,6 @@
 """The requests that a run would send to a model behind an API."""
 
+from dataclasses import replace
 from typing import Any
 
 from hf_robust.adapters.base import row_of
@@ -8,35 +9,32 @@ from hf_robust.adapters.remote.costs import Estimate
 from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.remote_model import RemoteModel
 from hf_robust.core.errors import UsageError
+from hf_robust.evaluation.prompt_plan import PromptPlan
+from hf_robust.evaluation.prompt_run import asked_parts, originals_of
 from hf_robust.suites.model_inputs import rows_of
 from hf_robust.suites.robustness import Suite
 
 
-def planned_requests(predictor: Any, suite: Suite) -> list[JsonRequest]:
-    """Return the requests for the distinct inputs of a suite. Nothing is sent.
+def distinct_inputs(suite: Suite) -> list[dict[str, Any]]:
+    """Return the distinct inputs of a suite that a model is asked for, as rows keyed by role.
 
     Args:
-        predictor: A model behind an API.
         suite: The suite.
-
-    Raises:
-        UsageError: The model is of another kind.
     """
-    if not isinstance(predictor, RemoteModel):
-        raise UsageError(f"{predictor.name} ({predictor.kind}) sends no requests; expected a model behind an API")
     inputs = distinct_rows(rows_of(suite.entries, suite.task), suite.task)
-    return predictor.planned_requests([row_of(value, suite.task.input_roles) for _, _, value in inputs])
+    return [row_of(value, suite.task.input_roles) for _, _, value in inputs]
 
 
-def estimate(predictor: Any, suite: Suite) -> Estimate:
+def estimate(predictor: Any, suite: Suite, plan: PromptPlan | None = None) -> Estimate:
     """Return how many requests a run on a suite would send, their tokens and their cost. Nothing is sent.
 
     Args:
         predictor: A model behind an API.
         suite: The suite.
+        plan: With which prompts, and how often, a language model is asked; None for its own prompt, once.
 
     Raises:
-        UsageError: The model is of another kind.
+        UsageError: The model is of another kind, or is not asked with a prompt.
 
     Example:
         >>> from datasets import Dataset
@@ -47,5 +45,21 @@ def estimate(predictor: Any, suite: Suite) -> Estimate:
         >>> print(estimate(hr.as_predictor(model, task), hr.Suite.build(data, task, ["word-case"])))
         4 requests to send (0 answers are stored), about 152 input tokens, at most 256 output tokens, cost not known
     """
-    requests = planned_requests(predictor, suite)
-    return predictor.transport.dry_run(requests)  # type: ignore[no-any-return]
+    if not isinstance(predictor, RemoteModel):
+        raise UsageError(f"{predictor.name} ({predictor.kind}) sends no requests; expected a model behind an API")
+    if plan is None or not plan.asks_more:
+        return predictor.dry_run(distinct_inputs(suite))
+    plan.check(predictor)
+    chat: Any = predictor
+    return chat.transport.dry_run(_all_requests(chat, suite, plan))  # type: ignore[no-any-return]
+
+
+def _all_requests(model: Any, suite: Suite, plan: PromptPlan) -> list[JsonRequest]:
+    """The requests of a plan: with the model's own prompt, the repeats, and with each other prompt."""
+    requests: list[JsonRequest] = model.planned_requests(distinct_inputs(suite))
+    if plan.repeats > 1:
+        once = model.planned_requests(distinct_inputs(originals_of(suite)))
+        requests += [replace(one, repeat=number) for number in range(1, plan.repeats) for one in once]
+    for _, asked, part in asked_parts(model, plan, suite):
+        requests += model.with_prompt(asked.prompt, asked.shots).planned_requests(distinct_inputs(part))
+    return requests

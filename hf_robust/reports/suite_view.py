@@ -13,6 +13,7 @@ from hf_robust.reports.analysis.analysis_sections import (
 from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
 from hf_robust.reports.answers_view import answer_sections, answer_tables, answer_tiles
 from hf_robust.reports.audit_words import trust_line
+from hf_robust.reports.calibration_view import calibration_tables, calibration_terms
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
@@ -106,6 +107,7 @@ def suite_view(record: RobustnessRecord) -> View:
         glossary=glossary(
             *TERMS,
             *(["Transfer rate"] if record.transfer else []),
+            *calibration_terms(record),
             *prompt_terms(record),
             *(ANSWER_TERMS if answer_tables(record) else ()),
             *analysis_terms(record),
@@ -222,7 +224,10 @@ def _sections(
             "prediction became wrong."
         )
         sections += [
-            Section("All numbers", (table, *measures_table(record, places), *question_tables(record))),
+            Section(
+                "All numbers",
+                (table, *measures_table(record, places), *question_tables(record), *calibration_tables(record)),
+            ),
             *answer_sections(record),
             Section(
                 "Transformation by transformation",

@@ -1,28 +1,12 @@
 """Whatever scores texts with a torch model does so in evaluation mode, and gives the model back as it was."""
 
 import ast
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from datasets import Dataset
 from package_sources import ROOT, parsed
-from transformers import BertForMaskedLM, BertModel, GPT2Config, GPT2LMHeadModel, pipeline
-
-import hf_robust as hr
-from hf_robust.adapters.huggingface.gradients import differentiable, gradient_times_input
-from hf_robust.attacks.services.encoder import Encoder
-from hf_robust.attacks.services.victim import Victim
-from hf_robust.attacks.services.word_gradients import Gradients
-from hf_robust.attacks.states import Unit
-from hf_robust.core.evaluation_mode import evaluating
-from hf_robust.language import likelihood, models, translation
-from hf_robust.language.gate import window_states
-from hf_robust.scoring.neurons import activation_bounds
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "adapters"))
 from tiny_models import (
     CLASSIFICATION,
     PAIRS,
@@ -37,6 +21,18 @@ from tiny_models import (
     tokenizer,
     translator,
 )
+from transformers import BertForMaskedLM, BertModel, GPT2Config, GPT2LMHeadModel, pipeline
+
+import hf_robust as hr
+from hf_robust.adapters.huggingface.gradients import differentiable, gradient_times_input
+from hf_robust.attacks.services.encoder import Encoder
+from hf_robust.attacks.services.victim import Victim
+from hf_robust.attacks.services.word_gradients import Gradients
+from hf_robust.attacks.states import Unit
+from hf_robust.core.evaluation_mode import evaluating
+from hf_robust.language import likelihood, models, translation
+from hf_robust.language.gate import window_states
+from hf_robust.scoring.neurons import activation_bounds
 
 TEXTS = [sentence(n, 6) for n in range(3)]
 ROWS = {

@@ -5,9 +5,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "adapters"))
-
 from tiny_models import answerer, classifier, save, sentence, tagger
 
 import hf_robust as hr

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
+from tiny_models import classifier, save
 
 import hf_robust as hr
 from hf_robust.cli import main
@@ -16,12 +17,18 @@ ALONE = {"dataset": {"first": 12}, "transformations": ["word-case", {"name": "ke
 SEVERAL = {
     "dataset": {"first": 12},
     "transformations": ["word-case", ["keyboard", "twitter"]],
-    "models": [{"model": "default", "name": "one"}, {"model": "default", "name": "two", "batch_size": 8}],
+    "models": [{"model": "tiny", "name": "one"}, {"model": "tiny", "name": "two", "batch_size": 8}],
     "slices": ["length"],
     "capabilities": "cases",
     "attacks": {"recipe": "deepwordbug", "first": 2},
     "thresholds": {"fail_under": {"word-case": 0}, "junit": "out/junit.xml", "summary": "out/job.md"},
 }
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory):
+    """A folder with a small model, for runs that ask a model often."""
+    return save(tmp_path_factory.mktemp("models") / "tiny", classifier(("negative", "positive")))
 
 
 def plain(value):
@@ -40,11 +47,12 @@ def written(folder):
 
 
 @pytest.mark.parametrize("config", [ALONE, SEVERAL], ids=["alone", "several"])
-def test_the_shell_and_python_write_equal_records(tmp_path, monkeypatch, config):
+def test_the_shell_and_python_write_equal_records(tmp_path, monkeypatch, config, tiny):
     found = {}
     for name in ("shell", "python"):
         (tmp_path / name).mkdir()
         monkeypatch.chdir(tmp_path / name)
+        Path("tiny").symlink_to(tiny)
         capability_samples.suite().save("cases")
         Path("robust.yaml").write_text(yaml.safe_dump({**config, "out": "out"}), encoding="utf-8")
         if name == "shell":
@@ -73,12 +81,13 @@ def test_the_command_on_a_suite_gives_the_record_of_run_config(tmp_path, monkeyp
         (["capabilities", "run", "--suite", "cases"], "capabilities cases"),
     ],
 )
-def test_a_command_gives_the_record_of_its_part(tmp_path, monkeypatch, command, part):
+def test_a_command_gives_the_record_of_its_part(tmp_path, monkeypatch, command, part, tiny):
     monkeypatch.chdir(tmp_path)
     capability_samples.suite().save("cases")
-    done = CliRunner().invoke(main, [*command, "--out", "one"])
+    done = CliRunner().invoke(main, [*command, "--model", tiny, "--out", "one"])
     assert done.exit_code == 0, done.output
     key = {"attacks": {"recipe": "deepwordbug", "first": 2}} if command[0] == "attack" else {"capabilities": "cases"}
-    report = hr.run_config({"dataset": {"first": 4}, "transformations": "word-case"}, **key)[part]
+    config = {"models": [{"model": tiny}], "dataset": {"first": 4}, "transformations": "word-case"}
+    report = hr.run_config(config, **key)[part]
     (own,) = Path("one").glob("*.json")
     assert plain(json.loads(own.read_text(encoding="utf-8"))) == plain(json.loads(json.dumps(report.record)))

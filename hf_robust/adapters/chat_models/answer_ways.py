@@ -8,6 +8,7 @@ from math import exp, fsum
 from typing import Any, ClassVar
 
 from hf_robust.adapters.language_models.answers import Answer, AnswerFormat, read_answer
+from hf_robust.adapters.language_models.message_text import as_text
 from hf_robust.adapters.language_models.model_options import AnswerMode
 from hf_robust.adapters.language_models.prompts import Message
 from hf_robust.adapters.remote.chat import (
@@ -155,25 +156,6 @@ class Choice(AnswerWay):
         scores = {label: exp(value - best) / total for label, value in sums.items()}
         chosen = max(scores, key=scores.__getitem__)
         return Answer(self.words[chosen], None, "ok", chosen, scores=scores)
-
-
-def as_text(messages: Sequence[Message], joiner: str = " ") -> str:
-    """Return messages as one text that an answer goes on.
-
-    Args:
-        messages: Each with ``role`` and ``content``; the last one is of the user.
-        joiner: What stands between a question and its answer.
-
-    Example:
-        >>> as_text([{"role": "user", "content": "1+1="}, {"role": "assistant", "content": "2"},
-        ...          {"role": "user", "content": "1+2="}])
-        '1+1= 2\\n\\n1+2='
-    """
-    text = ""
-    for message in messages:
-        before = joiner if message["role"] == "assistant" else "\n\n"
-        text += (before if text else "") + message["content"]
-    return text
 
 
 def word_logprob(reply: ChatAnswer, word: str) -> float | None:

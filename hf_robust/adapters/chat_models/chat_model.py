@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.language_models.model_options import LanguageModelOptions, known_options
-from hf_robust.adapters.remote.answer_store import STORE, AnswerStore
+from hf_robust.adapters.remote.answer_store import AnswerStore, answers_folder
 from hf_robust.adapters.remote.chat import Parameters, Server, answer_fault
 from hf_robust.adapters.remote.costs import Budget, Prices
+from hf_robust.adapters.remote.providers import ProviderTransport, provider_url
 from hf_robust.adapters.remote.rate_limit import Limits
 from hf_robust.adapters.remote.secrets import check_no_literal_keys
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
-from hf_robust.language.lookup import cache_folder
 
 _ROUTE = "/chat/completions"
 
@@ -29,8 +29,10 @@ class ChatModel(LanguageModelOptions):
     Args:
         name: Name of the model at the server.
         base_url: URL of the API, up to and with ``/v1``.
-        api_key_env: Name of the environment variable that holds the key; None for a server without keys. The key
-            itself is not kept anywhere.
+        provider: A provider of Hugging Face Inference Providers in place of a URL: its name, or ``auto`` for the first
+            that serves the model.
+        api_key_env: Name of the environment variable that holds the key; None for a server without keys, and for the
+            token of ``huggingface_hub``. The key itself is not kept anywhere.
         headers: More headers by name; a key in them is written as ``${env:NAME}``.
         extra: More parameters of each request, sent as they are. They replace others of the same name; None removes
             one: ``{"max_tokens": None, "max_completion_tokens": 8}``.
@@ -53,6 +55,7 @@ class ChatModel(LanguageModelOptions):
 
     name: str
     base_url: str | None = None
+    provider: str | None = None
     api_key_env: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict, hash=False)
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -71,10 +74,22 @@ class ChatModel(LanguageModelOptions):
         for name in ("headers", "extra"):
             if not isinstance(getattr(self, name), Mapping):
                 raise UsageError(f"{name} must be a mapping, found {quoted(getattr(self, name))}")
+        if self.provider is not None:
+            if self.base_url is not None:
+                raise UsageError("`base_url` and `provider` exclude each other; leave one of them out")
+            if self.headers:
+                raise UsageError("headers cannot be sent to a provider; leave them out")
+        else:
+            self._check_url()
+        self.server()
+        self.limits()
+        self.parameters(None)
+
+    def _check_url(self) -> None:
         if self.base_url is None:
             raise UsageError(
                 f"the chat model {self.name!r} needs the URL of its server; name it with `base_url`, for "
-                "example http://127.0.0.1:8000/v1"
+                "example http://127.0.0.1:8000/v1, or name a Hugging Face provider with `provider`"
             )
         if not isinstance(self.base_url, str) or not self.base_url.startswith(("http://", "https://")):
             raise UsageError(
@@ -85,9 +100,6 @@ class ChatModel(LanguageModelOptions):
         if without_route != self.base_url.rstrip("/"):
             raise UsageError(f"`base_url` ends before {_ROUTE}; type {without_route}")
         check_no_literal_keys(self.base_url, self.headers)
-        self.server()
-        self.limits()
-        self.parameters(None)
 
     @classmethod
     def of(cls, name: str, options: Mapping[str, Any]) -> "ChatModel":
@@ -104,6 +116,8 @@ class ChatModel(LanguageModelOptions):
 
     def server(self) -> Server:
         """Return where the API is."""
+        if self.provider is not None:
+            return Server(provider_url(self.provider))
         assert self.base_url is not None
         return Server(self.base_url, self.api_key_env, self.headers)
 
@@ -130,8 +144,20 @@ class ChatModel(LanguageModelOptions):
             UsageError: ``max_cost`` is not positive, or has no prices.
             DataFileError: The folder cannot be written to.
         """
-        store = AnswerStore(cache_dir or cache_folder() / STORE) if self.store else None
-        return Transport(store, self.limits(), budget=self.budget(), fault=answer_fault)
+        store = AnswerStore(cache_dir or answers_folder()) if self.store else None
+        given: dict[str, Any] = {"store": store, "budget": self.budget()}
+        return self.sender(**given)
+
+    def sender(self, **options: Any) -> Transport:
+        """Return what sends the requests, with options of its own.
+
+        Args:
+            **options: Those of a :class:`~hf_robust.adapters.remote.transport.Transport`.
+        """
+        given = {"limits": self.limits(), "fault": answer_fault, **options}
+        if self.provider is not None:
+            return ProviderTransport(self.provider, self.api_key_env, **given)
+        return Transport(**given)
 
     def budget(self) -> Budget:
         """Return what counts the cost.

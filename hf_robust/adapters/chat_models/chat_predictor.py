@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.chat_models.answer_ways import AnswerWay
+from hf_robust.adapters.chat_models.batch_files import AnswerFile
 from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.adapters.chat_models.chosen_way import AnswerWays, ChosenWay
 from hf_robust.adapters.chat_models.server_check import refuse_final, server_version
@@ -19,6 +20,7 @@ from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.adapters.language_models.shots import Shot
 from hf_robust.adapters.remote import messages
 from hf_robust.adapters.remote.chat import read_answer
+from hf_robust.adapters.remote.costs import Estimate
 from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.tasks.base import Task
@@ -41,7 +43,7 @@ class ChatPredictor(LanguageModel):
         >>> reviews = task("sentiment-classification", label_names=["negative", "positive"])
         >>> model = ChatModel("org/llm", base_url="http://127.0.0.1:8000/v1", answer="generate", store=False)
         >>> predictor = ChatPredictor(model, reviews)
-        >>> print(predictor.transport.dry_run(predictor.planned_requests([{"text": "A fine film."}])))
+        >>> print(predictor.dry_run([{"text": "A fine film."}]))
         1 requests to send (0 answers are stored), about 39 input tokens, at most 64 output tokens, cost not known
     """
 
@@ -70,7 +72,8 @@ class ChatPredictor(LanguageModel):
 
     def _ask_with(self, prompt: Prompt, shots: tuple[Shot, ...]) -> None:
         super()._ask_with(prompt, shots)
-        self.__dict__.pop("chosen", None)  # it depends on the words of the labels
+        for name in ("chosen", "ways"):  # they depend on the words of the labels
+            vars(self).pop(name, None)
 
     @cached_property
     def chosen(self) -> ChosenWay:
@@ -112,6 +115,14 @@ class ChatPredictor(LanguageModel):
         known = "chosen" in vars(self)
         way = self.way if known else self.ways.planned(self.options.answer, self.transport).way
         return [request for row in rows for request in way.requests(self.messages(row))]
+
+    def dry_run(self, rows: list[dict[str, Any]]) -> Estimate:
+        """Return how many requests the rows would take, their tokens and their cost. Nothing is sent.
+
+        Args:
+            rows: Rows keyed by role.
+        """
+        return self.transport.dry_run(self.planned_requests(rows))
 
     def answers(
         self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
@@ -175,7 +186,7 @@ class ChatPredictor(LanguageModel):
                 "estimated": budget.unstated,
                 "cost": budget.cost if priced else None,
                 "currency": budget.prices.currency if budget.prices else "USD",
-                "server": self.model.base_url if self.transport.asks else str(vars(self.transport).get("path")),
+                "server": self._server,
                 "server_version": server_version(self.model) if self._counts["sent"] else None,
                 "served": [
                     {"name": name, "fingerprint": fingerprint, "answers": count}
@@ -183,6 +194,13 @@ class ChatPredictor(LanguageModel):
                 ],
             },
         }
+
+    @property
+    def _server(self) -> str:
+        """Where the answers come from: a URL, a provider or a file."""
+        if isinstance(self.transport, AnswerFile):
+            return str(self.transport.path)
+        return self.model.base_url or f"provider {self.model.provider}"
 
     def notes(self) -> list[dict[str, str]]:
         """Return a warning when better ways of answering could not be used, or when the server changed."""
@@ -203,7 +221,7 @@ class ChatPredictor(LanguageModel):
     def settings(self) -> dict[str, Any]:
         """Return the URL, the parameters and the way of answering."""
         return {
-            "url": self.model.base_url,
+            "url": self.model.server().base_url,
             "parameters": self._parameters.body(),
             "mode": self.way.mode,
         }

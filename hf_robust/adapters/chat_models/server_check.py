@@ -6,11 +6,11 @@ from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.adapters.remote.chat import Parameters, chat_request
 from hf_robust.adapters.remote.exchange import direct_mounts, error_message
 from hf_robust.adapters.remote.messages import Answer
+from hf_robust.adapters.remote.providers import ProviderTransport
 from hf_robust.adapters.remote.retries import Retries
 from hf_robust.adapters.remote.secrets import Secrets
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.core.errors import UsageError
-from hf_robust.core.extras import need
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import named, quoted
 
@@ -33,7 +33,12 @@ def check_server(model: ChatModel) -> None:
         UsageError: The variable of the key is not set, the server cannot be reached or is of another kind, it refuses
             the key, or it does not know the model.
     """
-    need("httpx")
+    sender = model.sender(retries=Retries(tries=1))
+    sender.need()
+    if isinstance(sender, ProviderTransport):
+        sender.check()
+        _ask(model, [], sender)
+        return
     secrets = Secrets()
     status, body, said = _models(str(model.base_url), model, secrets)
     if status in _WRONG_KEY:
@@ -44,7 +49,7 @@ def check_server(model: ChatModel) -> None:
     if served is None and _names(_models(f"{model.base_url}/v1", model, secrets)[1]) is not None:
         raise UsageError(f"the API of {model.base_url} is below /v1; set `base_url` to {model.base_url}/v1")
     if not served or model.name not in served:
-        _ask(model, served or [])
+        _ask(model, served or [], sender)
 
 
 def refuse_final(answer: Answer, model: ChatModel, answered: bool) -> None:
@@ -74,6 +79,8 @@ def server_version(model: ChatModel) -> str | None:
     """
     import httpx
 
+    if model.base_url is None:
+        return None
     root = str(model.base_url).rstrip("/").removesuffix("/v1")
     try:
         with httpx.Client(timeout=_QUICK, mounts=direct_mounts()) as client:
@@ -114,26 +121,30 @@ def _names(body: Any) -> list[str] | None:
 
 def _refuse_other_server(status: int, said: str, model: ChatModel) -> NoReturn:
     if status >= 500:
-        raise UsageError(f"the server {model.base_url} is not ready (HTTP {status}: {quoted(said)}); try again later")
+        raise UsageError(f"the server {_name(model)} is not ready (HTTP {status}: {quoted(said)}); try again later")
     raise UsageError(
         f"{model.base_url} is no chat API: expected a JSON list of models at {model.base_url}/models, found HTTP "
         f"{status}: {quoted(said)}; check `base_url`, which ends in /v1 at most servers"
     )
 
 
-def _ask(model: ChatModel, served: list[str]) -> None:
+def _ask(model: ChatModel, served: list[str], sender: Transport) -> None:
     """Ask a model for one token, and refuse it where the server does not know it."""
     parameters = Parameters(model.name, max_tokens=1, extra=model.extra)
     request = chat_request(model.server(), [{"role": "user", "content": "Hello"}], parameters)
-    (answer,) = Transport(limits=model.limits(), retries=Retries(tries=1)).send([request])
+    (answer,) = sender.send([request])
     if answer.http_status == _UNKNOWN or (served and answer.http_status == 400):
         raise _unknown(model, answer.reason, served)
     refuse_final(answer, model, answered=False)
 
 
+def _name(model: ChatModel) -> str:
+    return model.base_url or f"of the provider {model.provider}"
+
+
 def _unknown(model: ChatModel, said: str, served: list[str]) -> UsageError:
     known = f"it serves {named(served[:_SHOWN])}" if served else "check it and `base_url`, which often ends in /v1"
-    return UsageError(f"the server {model.base_url} has no model {model.name!r} ({said}); {known}")
+    return UsageError(f"the server {_name(model)} has no model {model.name!r} ({said}); {known}")
 
 
 def _wrong_key(model: ChatModel, said: str) -> UsageError:
@@ -141,4 +152,4 @@ def _wrong_key(model: ChatModel, said: str) -> UsageError:
         what = "needs a key; run: export MY_KEY=..., and name the variable with `api_key_env`"
     else:
         what = f"refuses the key in the environment variable {model.api_key_env}; check its value"
-    return UsageError(f"the server {model.base_url} {what} ({said})")
+    return UsageError(f"the server {_name(model)} {what} ({said})")

@@ -1,7 +1,8 @@
 """The part that all adapters over transformers models share: encode, batch, run forward."""
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -205,18 +206,34 @@ class ModelPredictor(BatchedOutput):
             rows: Rows in a batch; the predictor's own number when None.
             fine: For fixed shapes, as for :func:`hf_robust.adapters.huggingface.batching.even_batches`.
         """
+        with self.computing(dtype) as run:
+            for batch, tensors in self.tensors(encoded, even=even, rows=rows, fine=fine):
+                yield batch, run(**tensors)
+
+    @contextmanager
+    def computing(self, dtype: str | None = None, method: str = "forward") -> Iterator[Callable[..., Any]]:
+        """A context with a function that runs the model on keyword arguments, without gradients.
+
+        Args:
+            dtype: As for :meth:`forward`.
+            method: Name of the method to run: ``forward`` or ``generate``.
+        """
         import torch
+
+        from hf_robust.adapters.huggingface.method_call import method_call
 
         device = str(self.model.device)
         with evaluating(self.model), torch.inference_mode(), fitting_threads(device):
             # weights only: buffers, such as rotary frequencies, need their precision
             name = dtype or self.precision
             cast = {} if name is None else self._cast(getattr(torch, name))
-            for batch, tensors in self.tensors(encoded, even=even, rows=rows, fine=fine):
-                call = torch.func.functional_call
+            call = method_call(self.model, method, cast)
+
+            def run(**tensors: Any) -> Any:
                 with quick_linear(device):
-                    output = call(self.model, cast, (), tensors) if cast else self.model(**tensors)
-                yield batch, output
+                    return call(**tensors)
+
+            yield run
 
     def _cast(self, dtype: "torch.dtype") -> dict[str, "torch.Tensor"]:
         named = self.model.named_parameters()
@@ -230,6 +247,7 @@ class ModelPredictor(BatchedOutput):
         rows: int | None = None,
         step: int = 2,
         fine: int = FINE_WIDTHS,
+        side: str | None = None,
     ) -> Iterator[tuple[list[int], dict[str, "torch.Tensor"]]]:
         """The batches of :meth:`forward` as the model takes them: (indices of the inputs, keyword arguments).
 
@@ -240,10 +258,11 @@ class ModelPredictor(BatchedOutput):
             rows: Rows in a batch; the predictor's own number when None.
             step: For fixed shapes.
             fine: For fixed shapes.
+            side: Where to pad, ``left`` or ``right``; where the tokenizer does when None.
         """
         import torch
 
-        side = self.tokenizer.padding_side
+        side = side or self.tokenizer.padding_side
         fill = self._fill_values(encoded)
         lengths = [len(ids) for ids in encoded["input_ids"]]
         rows = rows or self.batch_size

@@ -64,8 +64,13 @@ def hub_commit(repo: str, revision: str | None = None) -> str:
     return Path(config).parent.name  # the cache keeps files under snapshots/<commit>/
 
 
-def load_config(source: str, revision: str | None = None) -> Any:
+def load_config(source: str, revision: str | None = None, gguf_file: str | None = None) -> Any:
     """The configuration of a model on the Hub or in a folder.
+
+    Args:
+        source: Hub id or folder.
+        revision: Commit, tag or branch.
+        gguf_file: Name of a GGUF file in the folder, which holds all of the model.
 
     Raises:
         HubError: When the Hub has no such model or revision, or cannot be reached.
@@ -75,7 +80,7 @@ def load_config(source: str, revision: str | None = None) -> Any:
     from transformers import AutoConfig
 
     folder = Path(source)
-    if folder.is_dir() and not (folder / "config.json").is_file():
+    if folder.is_dir() and gguf_file is None and not (folder / "config.json").is_file():
         raise UsageError(
             f"the folder {source} holds no config.json; save a model there with "
             f"model.save_pretrained({source!r}) and "
@@ -83,7 +88,8 @@ def load_config(source: str, revision: str | None = None) -> Any:
         )
     try:
         with quiet():
-            return AutoConfig.from_pretrained(source, revision=revision, trust_remote_code=False)
+            gguf = {} if gguf_file is None else {"gguf_file": gguf_file}
+            return AutoConfig.from_pretrained(source, revision=revision, trust_remote_code=False, **gguf)
     except (OSError, ValueError) as error:
         raise load_error(source, revision, error) from error
 
@@ -106,7 +112,7 @@ def load_model(source: str, auto_class: str, head: str, config: Any, **options: 
         auto_class: Name of the Auto class.
         head: End of the class names that have this head.
         config: From :func:`load_config`.
-        **options: ``revision`` and ``dtype``, for ``from_pretrained``.
+        **options: ``revision``, ``dtype`` and ``gguf_file``, for ``from_pretrained``.
 
     Raises:
         UsageError: When the checkpoint has another head or none.
@@ -138,7 +144,12 @@ def load_model(source: str, auto_class: str, head: str, config: Any, **options: 
 
 
 def load_tokenizer(
-    source: str, *, revision: str | None = None, words: bool = False, model_type: str = ""
+    source: str,
+    *,
+    revision: str | None = None,
+    words: bool = False,
+    model_type: str = "",
+    gguf_file: str | None = None,
 ) -> "PreTrainedTokenizerBase":
     """The tokenizer of a model.
 
@@ -147,6 +158,7 @@ def load_tokenizer(
         revision: Commit, tag or branch.
         words: Whether it will be given lists of words.
         model_type: The configuration's, to know byte-level tokenizers.
+        gguf_file: Name of a GGUF file in the folder, which holds all of the model.
 
     Raises:
         UsageError: When there is none; transformers 5 then makes one with an empty vocabulary.
@@ -154,7 +166,8 @@ def load_tokenizer(
     """
     from transformers import AutoTokenizer
 
-    options = {"add_prefix_space": True} if words and model_type in _PREFIX_SPACE else {}
+    options: dict[str, Any] = {"add_prefix_space": True} if words and model_type in _PREFIX_SPACE else {}
+    options |= {} if gguf_file is None else {"gguf_file": gguf_file}
     try:
         with quiet():
             tokenizer = AutoTokenizer.from_pretrained(source, revision=revision, trust_remote_code=False, **options)

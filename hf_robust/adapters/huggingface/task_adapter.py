@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Predictor
+from hf_robust.adapters.huggingface.causal_heads import PROMPT_OPTIONS
 from hf_robust.adapters.kind_adapters import adapter, has_adapter, label_matcher
 from hf_robust.adapters.model_kind import ModelKind, refuse, registered_options
 from hf_robust.core.errors import UsageError
@@ -89,13 +90,16 @@ def model_adapter(
 
 
 class TaskModelKind(ModelKind):
-    """Kinds of models that the adapter of a task runs: the options are those of the kind and those of the adapter."""
+    """Kinds of models that the adapter of a task runs: the options are those of the kind and those of the adapter.
+
+    A model may also turn out to be a causal language model, so the options of these are refused later.
+    """
 
     @classmethod
     def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
         unfit = super().refused(options, task)
         common = registered_options()
-        own = [name for name in unfit if name not in common]
+        own = [name for name in unfit if name not in common and name not in PROMPT_OPTIONS]
         if own:
             parameters = inspect.signature(adapter_of(task).__init__).parameters
             known = [name for name in parameters if name not in _COMMON]

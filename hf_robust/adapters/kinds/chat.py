@@ -101,4 +101,4 @@ def _own(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _for_batch(model: Any, options: Mapping[str, Any]) -> ChatModel:
     """A model without a server, so that its requests do not depend on one."""
-    return described(model, {**options, "base_url": BATCH_URL})
+    return described(model, {**options, "base_url": BATCH_URL, "provider": None})

@@ -6,10 +6,14 @@ from typing import Any
 
 from hf_robust.adapters.base import Predictor
 from hf_robust.adapters.baselines.unknown_model import naming_baselines
+from hf_robust.adapters.huggingface.causal_heads import (
+    asked_model,
+    is_asked_with_a_prompt,
+    refuse_prompt_options,
+)
+from hf_robust.adapters.huggingface.located import best_device, located
 from hf_robust.adapters.huggingface.task_adapter import TaskModelKind, adapter_of, label_option
-from hf_robust.adapters.identity import folder_hash
 from hf_robust.adapters.model_kind import model_kinds
-from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
 
 
@@ -53,52 +57,34 @@ def _loaded(
     **options: Any,
 ) -> Predictor:
     """Load a folder or Hub id; the labels are matched on the configuration, before the weights are read."""
-    from hf_robust.adapters.huggingface.loading import hub_commit, load_config, load_model, load_tokenizer
+    from hf_robust.adapters.huggingface.causal_loading import load_causal
+    from hf_robust.adapters.huggingface.loading import load_config, load_model, load_tokenizer
 
-    adapter = adapter_of(task)
-    place, folder = _place(source, revision)
-    commit = folder_hash(folder) if folder is not None else hub_commit(place, revision)
-    pinned: dict[str, Any] = {} if folder is not None else {"revision": commit}
-    config = load_config(place, **pinned)
-    adapter = adapter.fitting(config.architectures or ())
+    found = located(source, revision)
+    config = load_config(found.place, **found.options)
+    if is_asked_with_a_prompt(config.architectures or (), task):
+        given = {"device": device, "revision": revision, "label_map": label_map, "dtype": dtype, **options}
+        model, rest = asked_model(source, {name: value for name, value in given.items() if value is not None})
+        return load_causal(model, task, tokenizer=tokenizer, found=found, **rest)
+    refuse_prompt_options(options, str(source))
+    adapter = adapter_of(task).fitting(config.architectures or ())
     adapter.check_config(config, task, label_map)
     words: dict[str, Any] = {"words": adapter.words, "model_type": config.model_type}
     if isinstance(tokenizer, (str, Path)):
         chosen = load_tokenizer(str(Path(tokenizer).expanduser()), **words)
     else:
-        chosen = tokenizer or load_tokenizer(place, **pinned, **words)
-    loading = {**pinned, **({} if dtype is None else {"dtype": dtype})}
-    model = load_model(place, adapter.auto_class, adapter.head, config, **loading)
+        chosen = tokenizer or load_tokenizer(found.place, **found.options, **words)
+    loading = {**found.options, **({} if dtype is None else {"dtype": dtype})}
+    model = load_model(found.place, adapter.auto_class, adapter.head, config, **loading)
     return adapter(
         model,
         chosen,
         task,
-        name=str(source) if folder is None else folder.resolve().name,
-        kind="hub" if folder is None else "folder",
-        revision=commit,
-        device=device or _best_device(),
+        name=found.name,
+        kind=found.kind,
+        revision=found.commit,
+        device=device or best_device(),
         own_tokenizer=tokenizer is None,
         **label_option(task, label_map),
         **options,
     )
-
-
-def _place(source: str | Path, revision: str | None) -> tuple[str, Path | None]:
-    """What to load from, and the folder when it is one."""
-    if not str(source).strip():
-        raise UsageError("there is no folder with an empty name; give a folder or a Hub id like 'owner/name'")
-    path = Path(source).expanduser()
-    if path.is_dir():
-        if revision is not None:
-            raise UsageError(f"{source} is a folder, which has no revisions; leave revision={revision!r} out")
-        return str(path), path
-    text = str(source)
-    if isinstance(source, Path) or text.startswith((".", "/", "~")) or text.count("/") > 1 or "\\" in text:
-        raise UsageError(f"there is no folder {text!r}; give the path of a saved model, or a Hub id like 'owner/name'")
-    return text, None
-
-
-def _best_device() -> str:
-    import torch
-
-    return "cuda" if torch.cuda.is_available() else "cpu"

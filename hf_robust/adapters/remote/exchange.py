@@ -138,12 +138,21 @@ class Exchange:
                 said = quoted(self._secrets.hide(response.text))
                 return Failure(f"the answer is no complete JSON: {said}", True, status, unclear=True)
             return self._refusal(response, None)
+        if not response.is_success:
+            return self._refusal(response, self._secrets.hide_in(body))
+        return self.judged(body, status)
+
+    def judged(self, body: Any, status: int) -> Reply | Failure:
+        """The JSON of an answer as a reply, or as a failure where it is not usable.
+
+        Args:
+            body: The JSON.
+            status: The status code, which says that the request was answered.
+        """
         text = json.dumps(body)
         if self._secrets.hide(text) != text:
             body = self._secrets.hide_in(body)
             text = json.dumps(body)
-        if not response.is_success:
-            return self._refusal(response, body)
         if self._fault and (fault := self._fault(body)):
             return Failure(self._secrets.hide(fault), again=True, http_status=status, body=body, unclear=True)
         return Reply(body, text, status)

@@ -2,20 +2,17 @@
 
 from typing import Any, Protocol, runtime_checkable
 
-from hf_robust.adapters.remote.messages import JsonRequest
-from hf_robust.adapters.remote.transport import Transport
+from hf_robust.adapters.remote.costs import Estimate
 
 
 @runtime_checkable
 class RemoteModel(Protocol):
-    """A predictor behind an API, whose requests are known before any is sent.
+    """A predictor behind an API, which can say what it would send."""
 
-    Attributes:
-        transport: Sends the requests.
-    """
+    def dry_run(self, rows: list[dict[str, Any]]) -> Estimate:
+        """Return how many requests the rows would take, their tokens and their cost. Nothing is sent.
 
-    transport: Transport
-
-    def planned_requests(self, rows: list[dict[str, Any]]) -> list[JsonRequest]:
-        """Return the requests for rows, without asking the server."""
+        Args:
+            rows: Rows keyed by role.
+        """
         ...

@@ -4,8 +4,8 @@ import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any, ClassVar
 
 from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
@@ -113,7 +113,7 @@ class Transport:
         run_in_thread(lambda: run.main(keep), run.stop)
         return [answers[request.key] for request in requests]
 
-    def stream(self, requests: Sequence[JsonRequest]) -> Iterator[tuple[list[int], Answer]]:
+    def stream(self, requests: Sequence[JsonRequest]) -> Generator[tuple[list[int], Answer], None, None]:
         """Send requests and yield their answers as they arrive.
 
         Close the iterator to end early: as at Ctrl-C, no more requests are sent then.
@@ -130,12 +130,28 @@ class Transport:
             places.setdefault(request.key, []).append(place)
 
         run = _Run(self, requests)
-        yield from iterate_in_thread(
-            lambda hand_out: run.main(lambda key, answer: hand_out((places[key], answer))), run.stop
-        )
+
+        async def answer_all(hand_out: Callable[[tuple[list[int], Answer]], None]) -> None:
+            await run.main(lambda key, answer: hand_out((places[key], answer)))
+
+        yield from iterate_in_thread(answer_all, run.stop)
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[Exchange]:
+        """What sends single requests, for one run."""
+        async with http_client(self.limits) as client:
+            yield Exchange(client, self.secrets, self.limits, self.clock, self.fault, self.sign)
+
+    def need(self) -> None:
+        """Check that the HTTP client is installed.
+
+        Raises:
+            MissingExtra: It is not.
+        """
+        need("httpx")
 
     def _check(self, requests: Sequence[JsonRequest]) -> None:
-        need("httpx")
+        self.need()
         self.budget.check(requests)
         for template in {part for request in requests for part in (request.url, *request.headers.values())}:
             self.secrets.fill(template)  # a key that is not set is an error before anything is sent
@@ -188,10 +204,7 @@ class _Run:
             stack.enter_context(transport.secrets.hidden_in_logs())
             if transport.store is not None:
                 self._writer = stack.enter_context(transport.store.writer())
-            async with http_client(transport.limits) as client:
-                exchange = Exchange(
-                    client, transport.secrets, transport.limits, transport.clock, transport.fault, transport.sign
-                )
+            async with transport.connected() as exchange:
                 workers = min(transport.limits.concurrency, len(self._waiting))
                 self._workers = [asyncio.create_task(self._work(exchange)) for _ in range(workers)]
                 await self._finish()

@@ -57,6 +57,21 @@ class TruncatedPairs:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Calibration:
+    """How well the probabilities of predictions match how often these are right, before and after a change.
+
+    Args:
+        n: Rows with probabilities on both sides.
+        ece: Expected calibration error, 15 bins of equal width.
+        brier: Mean squared difference between the probability of the prediction and whether it is right.
+    """
+
+    n: int
+    ece: Pair
+    brier: Pair
+
+
+@dataclass(frozen=True, kw_only=True)
 class TransformationResult:
     """What a transformation costs, on the rows that it changed.
 
@@ -114,6 +129,7 @@ class TransformationResult:
     sources: int | None = None
     kappa: float | None = None
     predicted: PredictedShares | None = None
+    calibration: Calibration | None = None
     unanswerable: tuple[int, int] | None = None
     truncated: TruncatedPairs | None = None
     answers: PairAnswers | None = None

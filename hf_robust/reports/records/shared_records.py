@@ -104,6 +104,8 @@ class AskedModel:
         temperature: Temperature of the generation.
         seed: Seed of the generation.
         max_tokens: The most tokens of an answer.
+        normalized: Whether the log-likelihood of a label word is divided by its number of tokens.
+        calibrated: Whether the preference for a label on inputs without content is removed from the scores.
         requests: The requests to a model behind an API.
     """
 
@@ -114,6 +116,8 @@ class AskedModel:
     temperature: float | None = None
     seed: int | None = None
     max_tokens: int | None = None
+    normalized: bool | None = None
+    calibrated: bool | None = None
     requests: Requests | None = None
 
 

@@ -1,17 +1,12 @@
 """What a record says of inputs that were cut, and which pairs do not count."""
 
-import sys
-from pathlib import Path
-
 import pytest
 from datasets import Dataset
+from tiny_models import classifier, tokenizer
 
 import hf_robust as hr
 from hf_robust.evaluation.truncated_pairs import CODE, truncation_warnings
 from hf_robust.reports import validate_record
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "adapters"))
-from tiny_models import classifier, tokenizer
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "neu", "pos"])
 APPEND = {"name": "append-irrelevant", "place": "end"}

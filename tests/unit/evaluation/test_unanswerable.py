@@ -1,17 +1,12 @@
 """Questions without an answer, from the rows to the report."""
 
-import sys
-from pathlib import Path
-
 import pytest
 from datasets import Dataset
+from tiny_models import answerer, tokenizer
 
 import hf_robust as hr
 from hf_robust.reports import validate_record
 from hf_robust.reports.formats import html, terminal
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "adapters"))
-from tiny_models import answerer, tokenizer
 
 CONTEXT = "The cat sat on the mat in London. Anna lives in Paris, and Bob left the old house."
 ANSWERED = {"text": ["Paris"], "answer_start": [CONTEXT.index("Paris")]}

@@ -1,0 +1,73 @@
+"""Causal language models that run in this process."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hf_robust.adapters.base import Predictor
+from hf_robust.adapters.baselines.unknown_model import naming_baselines
+from hf_robust.adapters.language_models.causal_model import CausalModel
+from hf_robust.adapters.model_kind import ModelKind, model_kinds
+from hf_robust.tasks import Task
+
+PREFIX = "causal:"
+_OWN = ("batch_size", "tokenizer")
+
+
+@model_kinds.register
+class Causal(ModelKind):
+    """A local language model: ``causal:NAME`` with a Hub id, a folder or a GGUF file, or a :class:`CausalModel`."""
+
+    name = "causal"
+    what = "a local language model (causal:NAME)"
+    takes = frozenset(
+        {"label_map", "batch_size", "tokenizer", "device", "revision", "max_length", "dtype", "precision"}
+    )
+
+    @classmethod
+    def accepts(cls, model: Any) -> bool:
+        return isinstance(model, CausalModel) or (isinstance(model, str) and model.startswith(PREFIX))
+
+    @classmethod
+    def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
+        """The options of other kinds; those that no kind has are refused with the names of these options."""
+        common = frozenset[str]().union(*(kind.takes for kind in model_kinds.values()))
+        return [name for name in super().refused(options, task) if name in common]
+
+    @classmethod
+    def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:
+        from hf_robust.adapters.huggingface.causal_loading import load_causal
+
+        own = {name: value for name, value in options.items() if name not in _OWN}
+        how = {name: options[name] for name in _OWN if name in options}
+        return load_causal(described(model, own), task, **how)
+
+    @classmethod
+    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
+        from hf_robust.adapters.huggingface.causal_loading import place_of
+        from hf_robust.adapters.huggingface.loading import load_config
+
+        revision = given.get("model_revision")
+        params = {**(given.get("params") or {}), **({} if revision is None else {"revision": revision})}
+        asked = described(model, params)
+        found = place_of(asked)
+        with naming_baselines(asked.name):
+            load_config(found.place, **found.options)
+
+
+def described(model: Any, options: Mapping[str, Any]) -> CausalModel:
+    """Return the model that a name and options, or a model and options, describe.
+
+    Args:
+        model: A value that the kind accepts.
+        options: Options by name.
+
+    Raises:
+        UsageError: There is no such option, or one has a wrong value.
+
+    Example:
+        >>> described("causal:org/llm", {"answer": "choice"}).name
+        'org/llm'
+    """
+    if isinstance(model, CausalModel):
+        return model.changed(options)
+    return CausalModel.of(model.removeprefix(PREFIX), options)
