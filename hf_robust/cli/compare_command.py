@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hf_robust.adapters.kinds.api_endpoint import PREFIX as ENDPOINT
 from hf_robust.adapters.kinds.chat import PREFIX as CHAT
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
@@ -197,7 +198,7 @@ def _choices(models: Sequence[str], given: Mapping[str, Any], asked: Configurati
 
 def _choice(model: str, models: Sequence[str], given: Mapping[str, Any], base: ModelChoice) -> ModelChoice:
     """A model with its revision and the labels that are its own."""
-    whole = Path(model).exists() or model.startswith(CHAT)  # their names may hold the sign
+    whole = Path(model).exists() or model.startswith((CHAT, ENDPOINT))  # their names may hold the sign
     name, sign, revision = (model, "", "") if whole else model.partition("@")
     own = []
     for text in given["label_map"]:

@@ -27,6 +27,23 @@ The worst case covers only the transformations of the suite. It does not guarant
 holds for runs, comparisons, chains, corruptions, slices, attacks and generated tests. A report warns when more than 5%
 of the rows repeat an input (`duplicate-rows`) and when equal inputs have different labels (`contradictory-labels`).
 
+**Warnings**: a model that does not read its texts can look robust. Each report therefore checks the originals and the
+predictions, and shows what it finds in the headline, with a code in the JSON (`warnings`):
+
+- `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
+- `not-above-majority` and `no-skill`: the score is not above, or hardly above, that of the most frequent label.
+- `labels-mixed-up`: the score would be high if the predicted labels were exchanged for each other.
+- `predictions-follow-length` and `predictions-follow-first-word`: one fact about the text gives the prediction, but not
+  the gold label.
+- `answers-by-position`: the answer to every question is the beginning of its context.
+- `answers-never-change`: no prediction changes under at least 90% of the transformations.
+- `constant-after-change`: the model predicts one label after every change, but not before.
+- `one-class`, `label-follows-length` and `label-follows-types`: the rows can be solved without reading the text.
+
+Kappa (Cohen) stands beside each consistency. It is 0 where the predictions before and after a change agree only by
+chance, and undefined for a constant model. If the model gives probabilities, the report shows the expected calibration
+error (15 bins of equal width) and the Brier score before and after each transformation.
+
 **Generated tests**: the transformation `overlap` builds a new input from the words of a row. The new input gets a new
 label. The report shows the score on these tests, but no drop. They are excluded from the means, the worst case and
 the Holm correction.

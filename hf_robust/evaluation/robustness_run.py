@@ -22,6 +22,7 @@ from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
 from hf_robust.evaluation.answered_pairs import AnswersOfRun, answer_warnings, answers_of_pairs, said_of
 from hf_robust.evaluation.calibrated_pairs import calibration_of_pairs
+from hf_robust.evaluation.followed_predictions import followed_warnings
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
@@ -49,7 +50,7 @@ from hf_robust.evaluation.prompt_plan import PromptPlan
 from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.scored_types import scored_suite, scored_task
-from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
+from hf_robust.evaluation.separated_labels import LEAST_ROWS, names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
@@ -256,6 +257,7 @@ def evaluate_suite(
         "warnings": [
             *(joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task)),
             *joined.said.warnings(originals.score),
+            *joined.followed,
         ],
         "results": as_json(results),
         "worst_case": as_json(worst),
@@ -286,6 +288,9 @@ class _Joined:
         self._ids, self._clusters = np.empty(0, np.uint64), np.empty(0, np.uint64)
         self.labels = LabelCounts(task.kind.positions)
         self.said = AnswersOfOriginals(task, measure)
+        self.followed: list[dict[str, str]] = []  # by the originals of the first transformation with enough rows
+        self._task = task
+        self._looked = False
         self.repeats = RepeatedInputs()
         self._answers = AnswersOfRun(measure)
         self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
@@ -307,7 +312,11 @@ class _Joined:
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:
-            self.labels.add([scored.gold[place] for place in first.tolist()], said_of(scored.old.take(first)))
+            gold, predicted = [scored.gold[place] for place in first.tolist()], said_of(scored.old.take(first))
+            self.labels.add(gold, predicted)
+            if not self._looked and len(first) >= LEAST_ROWS and names_classes(self._task):
+                self._looked = True
+                self.followed = followed_warnings(self._task, scored.entry.original.select(first), gold, predicted)
         else:
             answered = first[scored.old.answered[first]]
             gold = [scored.gold[place] for place in answered.tolist()]

@@ -32,7 +32,6 @@ from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY
 from hf_robust.scoring.calibration import (
     brier_score,
     confidence_brier,
-    contextual_calibration,
     expected_calibration_error,
 )
 from hf_robust.scoring.case_scores import (
@@ -172,7 +171,6 @@ __all__ = [
     "check_lengths",
     "cluster_features",
     "confidence_brier",
-    "contextual_calibration",
     "coreference_scores",
     "dependency_scores",
     "estimate_prompts",

@@ -56,7 +56,7 @@ def models(monkeypatch):
 
     known = {"good": good, "bad": lambda texts: ["negative"] * len(texts), "broken": broken}
 
-    def check(choice, asked):
+    def check(choice, asked, offline):
         if choice.model not in known:
             raise HubError(f"there is no model {choice.model}")
 

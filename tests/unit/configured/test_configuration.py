@@ -10,6 +10,7 @@ from hf_robust.configured.config_choices import (
     DataChoice,
     Limits,
     ModelChoice,
+    PromptsChoice,
     SuiteChoice,
 )
 from hf_robust.configured.configuration import Configuration, load, written
@@ -63,10 +64,12 @@ FULL = Configuration(
         summary="job.md",
         baseline="before/report.json",
     ),
+    prompts=PromptsChoice(count=32, axes=("instruction",), repeats=3),
     push_results=PULL_REQUEST,
     formats=("latex", "markdown"),
     out="report",
     cache_dir="cache",
+    max_errors=0.5,
     num_proc=2,
 )
 
@@ -90,6 +93,8 @@ def read(file, text):
         Configuration(
             push_results=COMMIT, bias=(), capabilities=(CapabilityChoice(),), thresholds=Limits(fail_under={"*": 0.5})
         ),
+        Configuration(prompts=PromptsChoice(count="all", perturb=None)),
+        Configuration(prompts=PromptsChoice(perturb="shots")),
         Configuration(models=(ModelChoice(),), attacks=(AttackChoice(),), transformations=(("keyboard", "ocr"),)),
     ],
 )
