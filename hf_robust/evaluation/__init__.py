@@ -52,6 +52,60 @@ the Holm correction.
 SQuAD 2. A second table shows the scores on answerable and on unanswerable questions, before and after each
 transformation. `hf-robust docs adapters` describes when a model predicts "no answer".
 
+**Answers of language models**: each answer has a status.
+
+| status | meaning | score |
+| --- | --- | --- |
+| `ok` | the answer could be read as a prediction | right or wrong |
+| `refused` | the model declined | wrong |
+| `unparsable` | the answer does not have the expected format | wrong |
+| `truncated` | the answer was cut off at the limit of tokens before it had a meaning | wrong |
+| `filtered` | a content filter removed the answer | wrong |
+| `error` | there is no answer, because the request failed | the pair is removed from the scores |
+
+The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
+transformation. Beside the score over all rows, it shows the score over the rows with an answer before and after, so
+that broken formats can be told from wrong answers. A report warns when less than 90% of the rows have an answer
+(`few-answers`), and when the share falls by more than 5 points with a transformation (`answers-lost`). Rows without an
+answer on either side do not count for the consistency and for kappa. An answer on one side only counts as a change.
+Entities that a model lists and that are not in the text count as false positives.
+
+If requests fail for more than 1% of the inputs, there is no score: `hf-robust` exits with 2, and `hr.run` raises an
+`UnansweredError` with the number of inputs and the most frequent reason. All other answers are stored first, so the
+same command asks only for the missing ones. `max_errors=0.05` (`--max-errors 0.05`) accepts 5%. A comparison removes a
+pair for all models if a request of one model failed. In capability tests, a case without an answer fails.
+
+**Generated texts**: for `summarization` and `text-generation`, the report also compares the answers before and after
+each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
+refusals and of empty answers. If rows have no references, the answer to the original row is the reference, and the
+score is the similarity to it.
+
+```bash
+hf-robust run --task summarization --dataset articles.jsonl -t keyboard,typos
+hf-robust run --task summarization --dataset articles.jsonl --model my-summarizer/ --metric chrf
+```
+
+**Your own metric**: `metric=...` (`--metric NAME`) replaces the measure of any task. It is a function of a prediction
+and a reference that returns a number from 0 to 1, the name of a measure, or an `evaluate` metric by its name or folder
+(`rouge:rougeL` names one number of its result). The measure of the task is reported beside it.
+
+<!-- python: metric -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+text, summary = "It rained for nine days. The old bridge is closed.", "Rain closed a bridge."
+rows = Dataset.from_dict({"text": [text], "summary": [summary]})
+
+
+def mentions(prediction, reference):
+    return reference.split()[-1].strip(".") in prediction
+
+
+report = hr.run(None, rows, task="summarization", transformations=["keyboard"], metric=mentions)
+print(report["keyboard"]["original"], report["keyboard"]["written"]["length"])
+```
+
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
 column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
 

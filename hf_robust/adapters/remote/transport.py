@@ -4,7 +4,7 @@ import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any, ClassVar
 
@@ -133,10 +133,10 @@ class Transport:
 
         run = _Run(self, requests)
 
-        async def answer_all(hand_out: Callable[[tuple[list[int], Answer]], None]) -> None:
-            await run.main(lambda key, answer: hand_out((places[key], answer)))
+        def main(hand_out: Callable[[tuple[list[int], Answer]], None]) -> Coroutine[Any, Any, None]:
+            return run.main(lambda key, answer: hand_out((places[key], answer)))
 
-        yield from iterate_in_thread(answer_all, run.stop)
+        yield from iterate_in_thread(main, run.stop)
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[Exchange]:
