@@ -89,7 +89,7 @@ hf-robust run --task summarization --dataset articles.jsonl --model my-summarize
 and a reference that returns a number from 0 to 1, the name of a measure, or an `evaluate` metric by its name or folder
 (`rouge:rougeL` names one number of its result). The measure of the task is reported beside it.
 
-<!-- python: metric -->
+<!-- python: own metric -->
 ```python
 from datasets import Dataset
 import hf_robust as hr
