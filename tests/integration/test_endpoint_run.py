@@ -122,7 +122,7 @@ def test_a_refused_key_is_not_shown(tmp_path, suite, monkeypatch):
         ("endpoint:", [], "endpoint: needs a file or a preset"),
         ("endpoint:vllm-clasify", [], "did you mean vllm-classify"),
         ("endpoint:vllm-classify", [], "needs base_url, model"),
-        ("endpoint:tei-predict", ["--model-param", "base_url=http://127.0.0.1:9"], "is for text-classification"),
+        ("endpoint:tei-predict", ["--base-url", "http://127.0.0.1:9"], "is for text-classification"),
         ("endpoint:acme.yaml", [], "the environment variable ACME_KEY is not set; run: export ACME_KEY=..."),
         ("endpoint:aws-comprehend", [], "must be signed"),
         ("endpoint:hf-token-classification", ["--model-param", "base_ulr=x"], "did you mean base_url"),
@@ -136,6 +136,16 @@ def test_the_command_line_checks_the_file_before_it_reads_data(tmp_path, monkeyp
     done = CliRunner().invoke(main, ["run", "--model", model, *options, *rest])
     assert done.exit_code != 0 and said in (done.output + str(done.exception)).replace("\n", " ")
     assert not Path("nowhere").exists()
+
+
+def test_a_dry_run_sends_nothing(tmp_path, suite, monkeypatch):
+    monkeypatch.setenv("ACME_KEY", KEY)
+    with JsonServer(answer) as server:
+        (tmp_path / "acme.yaml").write_text(FILE.format(url=server.url))
+        options = ["--model", f"endpoint:{tmp_path / 'acme.yaml'}", "--dry-run", "--concurrency", "3"]
+        done = CliRunner().invoke(main, ["run", "--suite", str(suite), *options, "--out", str(tmp_path / "report")])
+        assert done.exit_code == 0 and "requests to send (0 answers are stored)" in done.output, done.output
+    assert server.requests == [] and not (tmp_path / "report").exists()
 
 
 def test_a_configuration_names_an_endpoint(tmp_path, suite, monkeypatch):

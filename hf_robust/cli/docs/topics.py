@@ -21,6 +21,7 @@ TOPICS: Mapping[str, str] = {
     "prebuilt": "prebuilt",
     "adapters": "adapters",
     "llm": "adapters/language_models",
+    "chat": "adapters/chat_models",
     "endpoints": "adapters/endpoints",
     "evaluation": "evaluation",
     "harnesses": "harnesses",
