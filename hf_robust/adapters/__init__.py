@@ -19,6 +19,8 @@ A model can be:
 
 - a Hub id or a folder,
 - a `transformers` pipeline or model,
+- a language model: `hr.CausalModel("org/llm")`, `"causal:org/llm"`, or a Hub id whose only head is that of a causal
+  language model (`hf-robust docs llm`),
 - the name of a baseline (see below) or of a spaCy pipeline,
 - a function,
 - an object with a method `predict(rows)` (`hr.Predictor`),
@@ -45,6 +47,7 @@ the gold label. The function returns one prediction per row:
 | Winograd schemas | the index of a candidate |
 | word sense disambiguation | a sense key |
 | translation | a translation |
+| summarization, text generation | a text |
 
 When a prediction has the wrong type, the error states what is missing.
 
@@ -72,7 +75,8 @@ Use this when the model runs in another system.
    distinct input once, with the columns `transformation`, `split`, `row`, `id` and the texts. If an input occurs
    several times in the suite, the columns refer to its first occurrence.
 2. Add a column `prediction`: a label or its index, a list of tags, or an answer. Add a column `score` if the model
-   returns scores.
+   returns scores. Add a column `status` if some inputs have no answer: `refused`, `unparsable`, `truncated`, `filtered`
+   or `error` (`hf-robust docs evaluation`). The prediction of such a row stays empty.
 3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, pass
    the predictions in place of the model: `hr.run(predictions, suite)`, as a dataset, a list of rows or a dict of
    columns.

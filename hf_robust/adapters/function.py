@@ -87,12 +87,18 @@ class FunctionPredictor(BatchedOutput):
         for batch in self._batches(rows):
             predictions = self._read(self._call(batch), batch)
             if self._matcher is not None:
-                predictions = [one._replace(value=self._matcher.finish(one.value)) for one in predictions]
+                predictions = [self._finished(one) for one in predictions]
             yield list(range(start, start + len(batch))), predictions
             start += len(batch)
         if self._matcher is not None:
             self._matcher.check()
             self._tell_unseen()
+
+    def _finished(self, prediction: Prediction) -> Prediction:
+        """A prediction with the label of the data, once all labels of the batch are known."""
+        if self._matcher is None or prediction.status != "ok":
+            return prediction
+        return prediction._replace(value=self._matcher.finish(prediction.value))
 
     @property
     def unseen_labels(self) -> list[str]:

@@ -1,7 +1,8 @@
 """Predictions that a model made elsewhere, as a model: each answer is looked up by its input."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from hf_robust.adapters.base import Input, Prediction, input_of, row_of
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
+from hf_robust.adapters.language_models.answer_formats import answer_format, has_answer_format
 from hf_robust.adapters.prediction_rows import SplitRows, StoredAnswer, aligned, place_in_words
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.files import sha256
@@ -95,7 +97,7 @@ class GivenPredictions(FunctionPredictor):
     Args:
         name: What the predictions are called: the name of their file.
         revision: Hash of their content.
-        answers: The answer to each input, and where it stands.
+        answers: The answer to each input with its status, and where it stands.
         task: The task, with the names of its labels.
         label_map: Label of the predictions to label of the data.
 
@@ -118,6 +120,8 @@ class GivenPredictions(FunctionPredictor):
         self.name, self.revision = name, revision
         self._answers = answers
         self._place = name
+        self._missing = _missing_values(name, task, answers)
+        self.failures = Counter(f"status 'error' in {name}" for one in answers.values() if one.status == "error")
         if self._matcher is not None:
             self._matcher.owner = name
         self.predict([row_of(value, self.roles) for value in answers])
@@ -137,6 +141,9 @@ class GivenPredictions(FunctionPredictor):
     def _prediction(self, result: Any, row: Mapping[str, Any]) -> Prediction:
         """A prediction; a text that the task does not take is read as JSON, or as a list separated by blanks."""
         answer = self._answers[input_of(row, self.roles)]
+        if answer.status != "ok":
+            assert self._missing is not None
+            return Prediction(self._missing(row), None, answer.status)
         self._place = f"{self.name}, {place_in_words(answer.place)}"
         score = _score(result.score, self._place)
         try:
@@ -151,6 +158,25 @@ class GivenPredictions(FunctionPredictor):
 
     def _wrong(self, found: str, expected: str = "") -> UsageError:
         return _NotTaken(f"{self._place}: found {found}; expected {self._kind.wanted}")
+
+
+def _missing_values(
+    name: str, task: Task, answers: Mapping[Input, StoredAnswer]
+) -> Callable[[Mapping[str, Any]], Any] | None:
+    """What makes the value of a row without an answer; None where all rows have one.
+
+    Raises:
+        UsageError: The task is none of which answers can be missing.
+    """
+    missing = next((one for one in answers.values() if one.status != "ok"), None)
+    if missing is None:
+        return None
+    if not has_answer_format(task.kind):
+        raise UsageError(
+            f"{name}, {place_in_words(missing.place)}: found the status {missing.status!r}, expected a prediction for "
+            f"each row of {task.name}; leave the column 'status' out"
+        )
+    return answer_format(task).missing
 
 
 class _NotTaken(UsageError):

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from hf_robust.adapters.base import Input, JsonValue
+from hf_robust.adapters.base import STATUSES, Input, JsonValue, Status
 from hf_robust.adapters.prediction_columns import RowSource
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.tasks import Task
 from hf_robust.tasks.labels import whole
 
@@ -21,11 +22,13 @@ class StoredAnswer(NamedTuple):
         value: The prediction.
         score: Its probability, or None.
         place: The row of the suite.
+        status: Why it is no answer, where it is none.
     """
 
     value: Any
     score: Any
     place: Place
+    status: Status = "ok"
 
 
 @dataclass(frozen=True)
@@ -91,12 +94,13 @@ def aligned(
 
     Args:
         name: What the predictions are called.
-        rows: Rows with ``transformation``, ``split``, ``row`` or ``id``, ``prediction``, and maybe ``score``.
+        rows: Rows with ``transformation``, ``split``, ``row`` or ``id``, ``prediction``, and maybe ``score`` and
+            ``status``. A row whose status is not ``ok`` needs no prediction.
         suite: The rows of the suite, by transformation and split.
         ignored: Transformations whose predictions are not read.
 
     Raises:
-        UsageError: Columns are absent; or rows are missing, duplicate, contradictory or unknown.
+        UsageError: Columns are absent; rows are missing, duplicate, contradictory or unknown; or a status is unknown.
     """
     _check_columns(name, rows)
     faults, inputs = _Faults(), _Inputs(suite, task)
@@ -115,17 +119,35 @@ def aligned(
             continue
         seen.add(place)
         value, asked = row["prediction"], inputs.known[place]
-        value = empty if value is None else value
-        if value is None:
+        status = _status(row.get("status"), name, place)
+        value = None if status != "ok" else empty if value is None else value
+        stored = StoredAnswer(value, row.get("score"), place, status)
+        if value is None and status == "ok":
             faults.add("rows without a prediction", place)
         elif _other_text(row, asked, task):
             faults.add("rows with another text than the suite", place)
-        elif answers.setdefault(asked, StoredAnswer(value, row.get("score"), place)).value != value:
+        elif _said(answers.setdefault(asked, stored)) != _said(stored):
             faults.add("rows that contradict an earlier row with the same input", place)
     for place in inputs.missing(answers):
         faults.add("inputs without a prediction", place)
     faults.check(name)
     return answers
+
+
+def _said(answer: StoredAnswer) -> tuple[Status, Any]:
+    return answer.status, answer.value
+
+
+def _status(given: Any, name: str, place: Place) -> Status:
+    """The status of a row; one without a status is ``ok``."""
+    if given is None or given == "":
+        return "ok"
+    known = next((status for status in STATUSES if status == given), None)
+    if known is None:
+        raise UsageError(
+            f"{name}, {place_in_words(place)}: the status must be one of {', '.join(STATUSES)}; found {quoted(given)}"
+        )
+    return known
 
 
 def _check_columns(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -135,7 +157,7 @@ def _check_columns(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         if absent:
             raise UsageError(
                 f"{name}, line {number}, has no {', '.join(absent)}; expected the columns transformation, split, row "
-                f"(or id), prediction and, if known, score; found {', '.join(map(str, row)) or 'none'}"
+                f"(or id), prediction and, if known, score and status; found {', '.join(map(str, row)) or 'none'}"
             )
 
 

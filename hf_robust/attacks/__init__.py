@@ -27,6 +27,12 @@ run resumes where it stopped. The result of a row does not depend on order, batc
 queries counts the distinct inputs of a row, cached or not. `--like textattack` uses the parameters of TextAttack
 instead of those of the papers, so that results are comparable.
 
+`max_queries=5000` (`--max-queries 5000`) limits the inputs that are sent to the model in the whole attack. Rows that
+were not attacked to the end, because of this limit or because a request to a remote model failed, have the status
+`error`. The next run with the same journal (the same `--out`) goes on with them. If a language model gives no answer
+after the edits (a refusal, or an answer that cannot be read), the attack succeeds, and the report counts these
+successes separately.
+
 `hr.Attack(recipe, task, model)` runs the same attack as a function for `datasets.map`. `hr.Attack(goal=...,
 transformation=..., constraints=[...], search=...)` builds an attack from your own parts; `transformation` can be any
 registered transformation. `hr.from_textattack_csv` builds a suite from the results of TextAttack.

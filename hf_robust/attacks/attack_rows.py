@@ -26,6 +26,7 @@ from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.mapping import Columns, MapFunction, is_helper
 from hf_robust.core.protection import Protected, protection
 from hf_robust.core.registry import spoken_language
+from hf_robust.evaluation.scored_types import scored_task
 from hf_robust.language import resources
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
@@ -276,6 +277,7 @@ class Attack(MapFunction):
         assert self.parts.goal is not None
         self.parts.goal.check(task)  # again: now the labels have names
         predictor = self.predictor(task)
+        task = scored_task(task, [predictor])
         victim = Victim(predictor, task, None if self.cache is None else PredictionCache(self.cache))
         if self.parts.white_box:
             Gradients(victim)  # refuses a model without any

@@ -8,7 +8,7 @@
 | --- | --- |
 | 0 | success |
 | 1 | a score is below its threshold or significantly lower than before |
-| 2 | wrong usage, or a file or resource is missing |
+| 2 | wrong usage, a file or resource is missing, or too many requests to a model failed |
 | 3 | a prebuilt suite does not match its recipe |
 
 `hf-robust init` writes a `robust.yaml` for `hf-robust run --config`; see `hf-robust docs configuration`.

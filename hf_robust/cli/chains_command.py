@@ -17,6 +17,7 @@ from hf_robust.cli.options import (
     folder_option,
     gate_options,
     label_map_option,
+    max_errors_option,
     model_option,
     model_param_option,
     model_revision_option,
@@ -76,6 +77,7 @@ DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what 
 @data_options
 @nlp_option
 @prediction_options
+@max_errors_option
 @format_option
 @folder_option("chains", "Folder of the report.")
 @gate_options("the score under a chain")
@@ -96,7 +98,7 @@ def chains_command(model: str | None, out: Path, **given: Any) -> None:
     chosen = entries(given["transformations"] or (DEMO if demo else None), given["params"])
     data, task = chosen_data(asked, notify=note)
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
-    passed = ("depth", "beam", "width", "seed", "nlp", "split", "cache_dir")
+    passed = ("depth", "beam", "width", "seed", "nlp", "split", "max_errors", "cache_dir")
     with quiet_maps(), current("try") as step:
         report = worst_chains(
             predictor,

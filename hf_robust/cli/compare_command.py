@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hf_robust.adapters.kinds.api_endpoint import PREFIX as ENDPOINT
 from hf_robust.adapters.kinds.chat import PREFIX as CHAT
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
@@ -23,6 +24,7 @@ from hf_robust.cli.options import (
     draw_options,
     folder_option,
     max_errors_option,
+    metric_option,
     model_param_option,
     note_unused_pipeline,
     prediction_options,
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
 _WITH_SUITE = (
     *("suite_source", "revision", "models", "label_map", "batch_size", "device", "precision", "train", "model_params"),
     *PARAMETERS,
-    *("slices", "max_errors", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
+    *("slices", "metric", "max_errors", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
 )
 
 
@@ -78,6 +80,7 @@ _WITH_SUITE = (
 @bias_option
 @draw_options
 @slice_option
+@metric_option
 @prediction_options
 @max_errors_option
 @click.option(
@@ -119,6 +122,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
             suite,
             baseline=baseline,
             slices=slices or None,
+            metric=asked.metric,
             max_errors=given["max_errors"],
             cache_dir=given["cache_dir"],
             seed=given["seed"],
@@ -197,7 +201,7 @@ def _choices(models: Sequence[str], given: Mapping[str, Any], asked: Configurati
 
 def _choice(model: str, models: Sequence[str], given: Mapping[str, Any], base: ModelChoice) -> ModelChoice:
     """A model with its revision and the labels that are its own."""
-    whole = Path(model).exists() or model.startswith(CHAT)  # their names may hold the sign
+    whole = Path(model).exists() or model.startswith((CHAT, ENDPOINT))  # their names may hold the sign
     name, sign, revision = (model, "", "") if whole else model.partition("@")
     own = []
     for text in given["label_map"]:

@@ -28,7 +28,9 @@ prompt_options = together(
 )
 _remote_options = together(
     _option(
-        "--base-url", metavar="URL", help="URL of the API of --model chat:NAME, for example http://127.0.0.1:8000/v1."
+        "--base-url",
+        metavar="URL",
+        help="URL of the API of --model chat:NAME, for example http://127.0.0.1:8000/v1, or of endpoint:PRESET.",
     ),
     _option(
         "--provider",

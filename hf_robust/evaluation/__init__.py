@@ -27,6 +27,23 @@ The worst case covers only the transformations of the suite. It does not guarant
 holds for runs, comparisons, chains, corruptions, slices, attacks and generated tests. A report warns when more than 5%
 of the rows repeat an input (`duplicate-rows`) and when equal inputs have different labels (`contradictory-labels`).
 
+**Warnings**: a model that does not read its texts can look robust. Each report therefore checks the originals and the
+predictions, and shows what it finds in the headline, with a code in the JSON (`warnings`):
+
+- `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
+- `not-above-majority` and `no-skill`: the score is not above, or hardly above, that of the most frequent label.
+- `labels-mixed-up`: the score would be high if the predicted labels were exchanged for each other.
+- `predictions-follow-length` and `predictions-follow-first-word`: one fact about the text gives the prediction, but not
+  the gold label.
+- `answers-by-position`: the answer to every question is the beginning of its context.
+- `answers-never-change`: no prediction changes under at least 90% of the transformations.
+- `constant-after-change`: the model predicts one label after every change, but not before.
+- `one-class`, `label-follows-length` and `label-follows-types`: the rows can be solved without reading the text.
+
+Kappa (Cohen) stands beside each consistency. It is 0 where the predictions before and after a change agree only by
+chance, and undefined for a constant model. If the model gives probabilities, the report shows the expected calibration
+error (15 bins of equal width) and the Brier score before and after each transformation.
+
 **Generated tests**: the transformation `overlap` builds a new input from the words of a row. The new input gets a new
 label. The report shows the score on these tests, but no drop. They are excluded from the means, the worst case and
 the Holm correction.
@@ -34,6 +51,60 @@ the Holm correction.
 **Unanswerable questions**: when a dataset has questions without an answer (SQuAD 2), the score is computed as in
 SQuAD 2. A second table shows the scores on answerable and on unanswerable questions, before and after each
 transformation. `hf-robust docs adapters` describes when a model predicts "no answer".
+
+**Answers of language models**: each answer has a status.
+
+| status | meaning | score |
+| --- | --- | --- |
+| `ok` | the answer could be read as a prediction | right or wrong |
+| `refused` | the model declined | wrong |
+| `unparsable` | the answer does not have the expected format | wrong |
+| `truncated` | the answer was cut off at the limit of tokens before it had a meaning | wrong |
+| `filtered` | a content filter removed the answer | wrong |
+| `error` | there is no answer, because the request failed | the pair is removed from the scores |
+
+The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
+transformation. Beside the score over all rows, it shows the score over the rows with an answer before and after, so
+that broken formats can be told from wrong answers. A report warns when less than 90% of the rows have an answer
+(`few-answers`), and when the share falls by more than 5 points with a transformation (`answers-lost`). Rows without an
+answer on either side do not count for the consistency and for kappa. An answer on one side only counts as a change.
+Entities that a model lists and that are not in the text count as false positives.
+
+If requests fail for more than 1% of the inputs, there is no score: `hf-robust` exits with 2, and `hr.run` raises an
+`UnansweredError` with the number of inputs and the most frequent reason. All other answers are stored first, so the
+same command asks only for the missing ones. `max_errors=0.05` (`--max-errors 0.05`) accepts 5%. A comparison removes a
+pair for all models if a request of one model failed. In capability tests, a case without an answer fails.
+
+**Generated texts**: for `summarization` and `text-generation`, the report also compares the answers before and after
+each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
+refusals and of empty answers. If rows have no references, the answer to the original row is the reference, and the
+score is the similarity to it.
+
+```bash
+hf-robust run --task summarization --dataset articles.jsonl -t keyboard,typos
+hf-robust run --task summarization --dataset articles.jsonl --model my-summarizer/ --metric chrf
+```
+
+**Your own metric**: `metric=...` (`--metric NAME`) replaces the measure of any task. It is a function of a prediction
+and a reference that returns a number from 0 to 1, the name of a measure, or an `evaluate` metric by its name or folder
+(`rouge:rougeL` names one number of its result). The measure of the task is reported beside it.
+
+<!-- python: own metric -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+text, summary = "It rained for nine days. The old bridge is closed.", "Rain closed a bridge."
+rows = Dataset.from_dict({"text": [text], "summary": [summary]})
+
+
+def mentions(prediction, reference):
+    return reference.split()[-1].strip(".") in prediction
+
+
+report = hr.run(None, rows, task="summarization", transformations=["keyboard"], metric=mentions)
+print(report["keyboard"]["original"], report["keyboard"]["written"]["length"])
+```
 
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
 column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.

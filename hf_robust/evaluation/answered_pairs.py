@@ -36,6 +36,19 @@ def said_of(column: PredictionColumn) -> list[Any]:
     return [value if answered else NO_ANSWER for value, answered in zip(values, column.answered.tolist())]
 
 
+def either_answered(old: PredictionColumn, new: PredictionColumn) -> tuple[list[Any], list[Any]]:
+    """Return the predicted values of the pairs with an answer on some side.
+
+    Args:
+        old: Predictions on the originals.
+        new: Predictions on the perturbed rows.
+    """
+    either = np.flatnonzero(old.answered | new.answered)
+    if len(either) == len(old):
+        return old.values_of_rows(), new.values_of_rows()
+    return old.take(either).values_of_rows(), new.take(either).values_of_rows()
+
+
 def answers_of_pairs(outcomes: PairOutcomes, measure: Measure) -> dict[str, Any]:
     """Return what a record says of the answers to the pairs of a transformation.
 

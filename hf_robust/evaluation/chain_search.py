@@ -10,6 +10,7 @@ import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline
+from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
@@ -53,6 +54,7 @@ def worst_chains(
     nlp: str | None = None,
     source: str | None = None,
     split: str | None = None,
+    max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Callable[[str], None] | None = None,
     command: str | None = None,
@@ -83,6 +85,8 @@ def worst_chains(
         nlp: spaCy pipeline, name or folder.
         source: Name of the data set, for the record.
         split: Its split, for the record.
+        max_errors: Largest share of the inputs whose requests may fail. Such an original is left out; such a perturbed
+            row counts as unchanged.
         cache_dir: Folder where predictions are kept.
         progress: Called with what is done next.
         command: What was typed, for the record.
@@ -90,6 +94,7 @@ def worst_chains(
 
     Raises:
         UsageError: A transformation does not keep the label, there are fewer than two, or a number is out of range.
+        UnansweredError: Requests failed for more inputs than ``max_errors`` allows.
         EmptyDataError: There are fewer than four rows with different inputs, or no chain changes any of them.
 
     Example:
@@ -105,6 +110,7 @@ def worst_chains(
     task = as_task(task, dataset)
     began = perf_counter()
     _check_numbers(depth, beam, width, limit)
+    check_max_errors(max_errors)
     check_data(dataset)
     task = _bound(task, dataset)
     entries, skipped = _entries(transformations, task, seed, nlp)
@@ -113,7 +119,7 @@ def worst_chains(
     if isinstance(predictor, TrainedBaseline) and not predictor.trained:
         raise UsageError(f"{predictor.name} has to learn from other rows than these; name them with train=")
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    runner = CachedPredictor(predictor, cache, task=task)
+    runner = CachedPredictor(predictor, cache, task=task, max_errors=max_errors)
     clusters = input_keys(task, dataset)
     parts = _halves(clusters, limit, seed)
     first, second = map(dataset.select, parts)
@@ -124,6 +130,7 @@ def worst_chains(
         raise EmptyDataError("no chain of these transformations could change any row; choose others")
     judged = _Half(second, task, runner, seed, nlp, tell)
     measure = judged.measure
+    runner.check_errors()
     ranked = _judged(judged, entries, searched, chains, seed)
     used = np.sort(np.concatenate(parts))
     predictions = runner.record()
@@ -133,8 +140,8 @@ def worst_chains(
             "data": {"task": task.name, **origin_of(dataset, source, split), "rows": len(dataset)},
             "metric": describe_measure(measure, task),
             "options": {"depth": depth, "beam": beam, "width": width, "limit": limit, "seed": seed},
-            "searched": {"rows": len(first), "score": searched.score(), "chains": len(chains)},
-            "judged": {"rows": len(second), "score": judged.score()},
+            "searched": {"rows": len(searched.stats), "score": searched.score(), "chains": len(chains)},
+            "judged": {"rows": len(judged.stats), "score": judged.score()},
             "singles": _ranked_singles(entries, singles, searched),
             "chains": ranked,
             "predictions": predictions,
@@ -163,6 +170,11 @@ def _bound(task: Task, dataset: "Dataset") -> Task:
     task = task.bind(dataset)
     if task.kind.measure is None:
         raise UsageError(f"there is no measure for {task.name}, so no chain can be called worse than another")
+    if measure_on(task, dataset).against_original:
+        column = task.column(task.label_role)
+        raise UsageError(
+            f"a search for chains needs gold values; the rows have no column {column!r} (role {task.label_role!r})"
+        )
     task.check_labels(dataset)
     return task.with_seen(task.labels_in(dataset))
 
@@ -231,17 +243,23 @@ class _Half:
         self._place = _PLACE
         while self._place in rows.column_names:  # a column of the user
             self._place += "_"
-        self._rows = rows.with_format(None).add_column(self._place, range(len(rows)))
         self._task, self._runner, self._seed, self._nlp, self._tell = task, runner, seed, nlp, tell
         self.measure: Measure = measure_on(task, rows)
         runner.predictor = for_questions(runner.predictor, self.measure)
+        self.stats, failed = self._stats(rows)
+        if failed.any():
+            rows, self.stats = rows.select(np.flatnonzero(~failed)), self.stats[~failed]
+        self._rows = rows.with_format(None).add_column(self._place, range(len(rows)))
         self.groups = repeated(input_keys(task, rows))
-        self.stats = self._stats(rows)
         self.resources: dict[str, Mapping[str, Any]] = {}
 
-    def _stats(self, rows: "Dataset") -> Floats:
-        said = [one.value for one in self._runner.predict(self._task.inputs(rows))]
-        return self.measure.row_stats(said, self._task.references(rows))
+    def _stats(self, rows: "Dataset") -> tuple[Floats, np.ndarray]:
+        """The statistics of rows, and whether the request for each failed."""
+        found = self._runner.predict(self._task.inputs(rows))
+        stats = self.measure.row_stats([one.value for one in found], self._task.references(rows))
+        unaligned = np.array([one.unaligned for one in found], np.int64)
+        failed = np.array([one.status == "error" for one in found], np.bool_)
+        return self.measure.with_false_positives(stats, unaligned), failed
 
     def score(self, tried: _Tried | None = None) -> float:
         """The score of all rows, as they are or under a chain."""
@@ -266,8 +284,9 @@ class _Half:
         for name, entry in suite.entries.items():
             if len(entry):
                 stats = self.stats.copy()
-                stats[np.asarray(entry.original[self._place][:])] = self._stats(entry.perturbed)
-                found[by_name[name]] = _Tried(stats, len(entry))
+                changed, failed = self._stats(entry.perturbed)
+                stats[np.asarray(entry.original[self._place][:])[~failed]] = changed[~failed]
+                found[by_name[name]] = _Tried(stats, int((~failed).sum()))
         return found
 
 

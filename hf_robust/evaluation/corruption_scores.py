@@ -61,8 +61,7 @@ class _Predicted:
     def failed(self) -> np.ndarray:
         """Whether a request failed for each row that counts."""
         sides = np.array([[one.status == "error" for one in side] for side in (self.before, *self.after.values())])
-        failed: np.ndarray = sides.any(axis=0)
-        return failed
+        return np.logical_or.reduce(sides, axis=0)
 
     def select(self, kept: Sequence[int]) -> "_Predicted":
         """The same for some of the rows that count, and without the originals that failed."""

@@ -87,10 +87,10 @@ class CountedCases:
         """The cases whose requests, and those of the case that they are compared with, did not fail."""
         ids = self.column("case_id")
         lost = {id for id, one in zip(ids, self.predictions) if one.status == "error"}
-        others = (about["other"] for about in self.column("expectation")) if lost else iter(())
-        return (
-            self._only([lost.isdisjoint((id, other)) for id, other in zip(ids, others)], UNANSWERED) if lost else self
-        )
+        if not lost:
+            return self
+        others = [about["other"] for about in self.column("expectation")]
+        return self._only([lost.isdisjoint(pair) for pair in zip(ids, others)], UNANSWERED)
 
     def _only(self, keep: Sequence[bool], reason: str) -> "CountedCases":
         if all(keep):

@@ -80,7 +80,7 @@ class LabelCounts:
         """The accuracy if labels were exchanged one by one, where that turns a model without skill into a good one."""
         if accuracy > share or len(self.gold) > MOST_EXCHANGED or len(self.predicted) > MOST_EXCHANGED:
             return {}
-        gold, predicted = list(self.gold), list(self.predicted)
+        gold, predicted = list(self.gold), [label for label in self.predicted if label != NO_ANSWER]
         table = np.array([[float(self.pairs[one, other]) for other in predicted] for one in gold])
         best = best_total(table) / self.gold.total()
         return {"exchanged": best} if best > (1 + share) / 2 else {}
@@ -305,9 +305,9 @@ def collapse_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, st
     found = [collapse for one in large if (collapse := _collapsed(one["predicted"]))]
     if len(large) < LEAST_COLLAPSED or len(found) < STILL * len(large):
         return []
-    answer, share = found[0]
+    label, share = found[0]
     message = (
-        f"The model predicts {answer!r} on {percent(share)} of the rows after a change, but not before it, with "
+        f"The model predicts {label!r} on {percent(share)} of the rows after a change, but not before it, with "
         f"{len(found)} of {count(len(large), 'transformation')}: it may not read texts that it does not know."
     )
     return [run_warning("constant-after-change", message)]
@@ -317,6 +317,6 @@ def _collapsed(shares: Mapping[str, Mapping[str, float]]) -> tuple[str, float] |
     """The label that is predicted nearly always after a change and not before it, and its share."""
     answer, share = next(iter(shares["after"].items()))
     before = shares["before"].get(answer, 0.0)
-    if answer == NO_ANSWER:
+    if answer == NO_ANSWER:  # which has a warning of its own
         return None
     return (answer, share) if share >= CONSTANT and 1 - share < HALF * (1 - before) and before < CONSTANT else None

@@ -138,6 +138,20 @@ def predicted_pairs(runner: CachedPredictor, suite: Suite) -> Iterator[Predicted
     )
 
 
+def scorable_pairs(runner: CachedPredictor, suite: Suite) -> Iterator[PredictedPairs]:
+    """Predict all pairs of a suite, and leave out those for which a request failed; see :func:`predicted_pairs`.
+
+    Args:
+        runner: Predicts.
+        suite: A suite without generated tests.
+
+    Raises:
+        UnansweredError: Requests failed for too many inputs.
+    """
+    predicted = predicted_pairs(runner, suite)
+    return (one.without(one.failed) for one in predicted)
+
+
 def without_errors(predicted: Mapping[str, Sequence[PredictedPairs]]) -> dict[str, list[PredictedPairs]]:
     """Return the pairs of several models without those for which a request of any model failed.
 

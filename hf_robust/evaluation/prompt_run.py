@@ -11,7 +11,7 @@ from hf_robust.adapters.base import Prediction, input_of
 from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, outcomes_of, pair_sources
-from hf_robust.evaluation.predicted_pairs import predicted_pairs
+from hf_robust.evaluation.predicted_pairs import scorable_pairs
 from hf_robust.evaluation.prompt_plan import Asked, PromptPlan
 from hf_robust.evaluation.prompt_summary import UNCHANGED, PromptCell, prompt_summary
 from hf_robust.evaluation.repeat_summary import repeat_summary
@@ -108,8 +108,10 @@ def prompts_record(
     measure = outcomes.measure
     cells: list[PromptCell] = []
     for number, asked, part in asked_parts(model, plan, suite):
-        runner = CachedPredictor(model.with_prompt(asked.prompt, asked.shots), cache, progress, task=suite.task)
-        for one in outcomes_of(predicted_pairs(runner, part), part.task, measure):
+        prompted = model.with_prompt(asked.prompt, asked.shots)
+        # the run with the model's own prompt has checked the share of failed requests; parts are small
+        runner = CachedPredictor(prompted, cache, progress, task=suite.task, max_errors=1.0)
+        for one in outcomes_of(scorable_pairs(runner, part), part.task, measure):
             cells += _cells_of_pairs(number, one, with_change=plan.perturb is None)
     return prompt_summary(grid_of(model, plan, suite), list(dict.fromkeys(cells)))
 

@@ -20,8 +20,15 @@ from hf_robust.evaluation.aligned_answers import aligned_consistency, answered_c
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
-from hf_robust.evaluation.answered_pairs import AnswersOfRun, answer_warnings, answers_of_pairs, said_of
+from hf_robust.evaluation.answered_pairs import (
+    AnswersOfRun,
+    answer_warnings,
+    answers_of_pairs,
+    either_answered,
+    said_of,
+)
 from hf_robust.evaluation.calibrated_pairs import calibration_of_pairs
+from hf_robust.evaluation.followed_predictions import followed_warnings
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
     PACKAGED,
@@ -44,17 +51,18 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
-from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs
+from hf_robust.evaluation.predicted_pairs import PredictedPairs, scorable_pairs
 from hf_robust.evaluation.prompt_plan import PromptPlan
 from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.scored_types import scored_suite, scored_task
-from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
+from hf_robust.evaluation.separated_labels import LEAST_ROWS, names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
+from hf_robust.evaluation.written_answers import written_answers
 from hf_robust.reports import Report
 from hf_robust.reports.records.robustness_records import (
     GroupMean,
@@ -70,6 +78,7 @@ from hf_robust.scoring.clusters import clustered_share, sums_by_cluster, ways_of
 from hf_robust.scoring.measure_type import share
 from hf_robust.scoring.statistics import Aggregate
 from hf_robust.scoring.unpaired import jackknife_error
+from hf_robust.scoring.user_metrics import RowScore, check_metric, chosen_measure
 from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
@@ -86,6 +95,7 @@ def run_robustness(
     min_confidence: float | None = None,
     unrated: str = "keep",
     analysis: Analysis | bool = True,
+    metric: str | Measure | RowScore | None = None,
     max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -101,6 +111,7 @@ def run_robustness(
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
         analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.wanted.Analysis`; False
             for nothing.
+        metric: What to score with, as for :func:`hf_robust.run`.
         max_errors: Largest share of the inputs whose requests may fail.
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).
@@ -120,8 +131,8 @@ def run_robustness(
     trust = Trust(min_confidence, unrated)
     skipped = left_out(suite.entries, trust)
     chosen = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
-    measure = measure_of(chosen)
     task = with_labels(chosen)
+    measure = measure_of(chosen, metric)
     wanted = Analysis() if analysis is True else analysis
     check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
@@ -147,7 +158,11 @@ def run_robustness(
         {
             "model": describe_model(predictor),
             "suite": describe_suite(suite, (*RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
-            "metric": {**describe_measure(measure, task), "secondary": secondary},
+            "metric": {
+                **describe_measure(measure, task),
+                "secondary": secondary,
+                **({"against_original": True} if measure.against_original else {}),
+            },
             "options": trust.describe(),
             **scored,
             "warnings": [
@@ -180,11 +195,13 @@ def warnings_of_run(
     score, metric = scored["originals"]["score"], measure.label
     if labels and not measure.binary:
         score, metric = labels["accuracy"], "Accuracy"
+    skill = skill_warnings(labels, score, metric, baseline)
+    told = {one["code"] for one in skill}
     return [
-        *scored["warnings"],
+        *(one for one in scored["warnings"] if one["code"] not in told),
         *class_warnings(labels),
         *suite_separation_warnings(suite),
-        *skill_warnings(labels, score, metric, baseline),
+        *skill,
         *still_warnings(scored["results"]),
         *answer_warnings(scored.get("answers"), scored["results"]),
         *collapse_warnings(scored["results"]),
@@ -192,16 +209,27 @@ def warnings_of_run(
     ]
 
 
-def measure_of(suite: Suite) -> Measure:
+def measure_of(suite: Suite, metric: str | Measure | RowScore | None = None) -> Measure:
     """The measure that a suite is scored with; its task has one.
+
+    Args:
+        metric: The metric that the user asks for; None for the measure of the task.
 
     Raises:
         LabelError: Gold labels cannot be read.
+        UsageError: The metric is unknown, or it fails on a gold value.
     """
     task = suite.task
     usual = measure_for(task.name, task.language)
     asked = (measure_on(task, entry.original) for entry in suite.entries.values() if len(entry))
-    return next((measure for measure in asked if measure.name != usual.name), usual)
+    usual = next((measure for measure in asked if measure.name != usual.name), usual)
+    if metric is None:
+        return usual
+    measure = chosen_measure(metric, usual, task.language)
+    first = next((entry.original for entry in suite.entries.values() if len(entry)), None)
+    if first is not None:
+        check_metric(measure, task.references(first.select([0])))
+    return measure
 
 
 def evaluate_suite(
@@ -236,7 +264,7 @@ def evaluate_suite(
     attacked = bool(suite.info.get("attacked"))
     results, joined = [], _Joined(measure, suite.task, attacked)
     if predicted is None:
-        predicted = (one.without(one.failed) for one in predicted_pairs(runner, pairs))
+        predicted = scorable_pairs(runner, pairs)
     runner.check_errors()
     for outcomes in kept(outcomes_of(predicted, suite.task, measure, leave_out), seen):
         result = _result(outcomes, suite.task, measure)
@@ -256,6 +284,7 @@ def evaluate_suite(
         "warnings": [
             *(joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task)),
             *joined.said.warnings(originals.score),
+            *joined.followed,
         ],
         "results": as_json(results),
         "worst_case": as_json(worst),
@@ -286,6 +315,9 @@ class _Joined:
         self._ids, self._clusters = np.empty(0, np.uint64), np.empty(0, np.uint64)
         self.labels = LabelCounts(task.kind.positions)
         self.said = AnswersOfOriginals(task, measure)
+        self.followed: list[dict[str, str]] = []  # by the originals of the first transformation with enough rows
+        self._task = task
+        self._looked = False
         self.repeats = RepeatedInputs()
         self._answers = AnswersOfRun(measure)
         self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
@@ -307,7 +339,11 @@ class _Joined:
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:
-            self.labels.add([scored.gold[place] for place in first.tolist()], said_of(scored.old.take(first)))
+            gold, predicted = [scored.gold[place] for place in first.tolist()], said_of(scored.old.take(first))
+            self.labels.add(gold, predicted)
+            if not self._looked and len(first) >= LEAST_ROWS and names_classes(self._task):
+                self._looked = True
+                self.followed = followed_warnings(self._task, scored.entry.original.select(first), gold, predicted)
         else:
             answered = first[scored.old.answered[first]]
             gold = [scored.gold[place] for place in answered.tolist()]
@@ -400,10 +436,11 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         **(
             moved_labels(said_of(outcomes.old), said_of(outcomes.new))
             if measure.binary and single_labels(outcomes.gold)
-            else moved_answers(*_both_answered(outcomes), measure)
+            else moved_answers(*either_answered(outcomes.old, outcomes.new), measure)
         ),
         **calibration_of_pairs(outcomes, measure),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
+        **({"written": as_json(written)} if (written := written_answers(outcomes, task)) else {}),
         **outcomes.truncated.describe(),
         **answers_of_pairs(outcomes, measure),
         **as_json(_compared(ids, outcomes.stats_after, measure.aggregate, measure.binary, groups)),
@@ -411,13 +448,6 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         "p_adjusted": None,
     }
     return read_json(TransformationResult, plain(told), "result of a transformation")
-
-
-def _both_answered(outcomes: PairOutcomes) -> tuple[list[Any], list[Any]]:
-    """The predictions before and after, of the pairs with an answer on both sides."""
-    before, after = outcomes.answered
-    both = np.flatnonzero(before & after)
-    return outcomes.old.take(both).values_of_rows(), outcomes.new.take(both).values_of_rows()
 
 
 def _group(results: Iterable[TransformationResult], kind: str) -> dict[str, GroupMean]:

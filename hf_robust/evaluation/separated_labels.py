@@ -73,7 +73,7 @@ def _types_warnings(task: Task, rows: "Dataset", labels: Sequence[Any]) -> list[
         return []
     columns = [[str(value) for piece in task.by_role(rows, [role]) for value in piece] for role in roles]
     share = followed_share(list(zip(*columns)), labels)
-    if not _follows(share, labels):
+    if not follows(share, labels):
         return []
     message = (
         f"The label follows from {' and '.join(roles)} in {percent(share)} of the {count(len(rows), 'row')}: a model "
@@ -87,9 +87,9 @@ def _length_warnings(task: Task, rows: "Dataset", labels: Sequence[Any]) -> list
     spaced = task.spoken.spaced
     found = []
     for role in task.text_roles:
-        lengths = [_length(value, spaced) for piece in task.by_role(rows, [role]) for value in piece]
-        share = followed_share(_like_lengths(lengths), labels)
-        if _follows(share, labels):
+        lengths = [text_length(value, spaced) for piece in task.by_role(rows, [role]) for value in piece]
+        share = followed_share(like_lengths(lengths), labels)
+        if follows(share, labels):
             message = (
                 f"The label follows from the length of the {role} alone in {percent(share)} of the "
                 f"{count(len(rows), 'row')}: a model may use the length alone. Use rows whose classes have texts of "
@@ -99,20 +99,44 @@ def _length_warnings(task: Task, rows: "Dataset", labels: Sequence[Any]) -> list
     return found
 
 
-def _length(value: Any, spaced: bool) -> int:
+def text_length(value: Any, spaced: bool) -> int:
+    """The number of words of a text, of its characters where words have no spaces, or of tokens in a list.
+
+    Example:
+        >>> text_length("a fine film", True), text_length(["a", "film"], True), text_length(None, True)
+        (3, 2, 0)
+    """
     if isinstance(value, str):
         return len(value.split()) if spaced else len(value)
     return len(value or ())
 
 
-def _like_lengths(lengths: Sequence[int]) -> list[int]:
-    """The group of each row: rows of equal length are in one group, and groups are about equally large."""
+def like_lengths(lengths: Sequence[int]) -> list[int]:
+    """The group of each row: rows of equal length are in one group, and groups are about equally large.
+
+    Args:
+        lengths: Length of each row.
+
+    Example:
+        >>> like_lengths([1] * 5 + [9] * 5)
+        [0, 0, 0, 0, 0, 1, 1, 1, 1, 1]
+    """
     groups = max(1, min(_LENGTHS, len(lengths) // _ROWS_EACH))
     borders = np.unique(np.quantile(lengths, np.linspace(0, 1, groups + 1)[1:-1]))
     return np.searchsorted(borders, lengths).tolist()
 
 
-def _follows(share: float, labels: Sequence[Any]) -> bool:
+def follows(share: float, labels: Sequence[Any]) -> bool:
+    """Whether labels follow from a fact: nearly all do, and most of those that are not the most frequent label.
+
+    Args:
+        share: From :func:`followed_share`.
+        labels: Label of each row.
+
+    Example:
+        >>> follows(0.96, ["a", "b"] * 10), follows(0.96, ["a"] * 19 + ["b"])
+        (True, False)
+    """
     majority = Counter(map(str, labels)).most_common(1)[0][1] / len(labels)
     return majority < 1 and share >= FOLLOWS and (share - majority) / (1 - majority) >= BETTER
 

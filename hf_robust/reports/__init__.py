@@ -60,6 +60,7 @@ Besides the scores, the page shows:
 - the number of rows behind each score (in a capability report, the number of test cases and of distinct source rows),
 - who rated the labels and when,
 - the part of each drop that may be due to wrong labels,
+- for a language model, the share of rows with an answer, and the scores over these rows,
 - for a model with several prompts, the scores with each prompt, and the share of the variance that the prompt explains,
 - for repeated requests, the noise floor beside each flip rate.
 

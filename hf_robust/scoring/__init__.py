@@ -25,6 +25,15 @@ print(gap.compute(original_predictions=[1, 0, 1, 1], predictions=[1, 0, 0, 1], r
 <!-- table: metrics -->
 
 Entity F1 needs the extra `metrics` (seqeval, sacrebleu).
+
+## Measures of a run
+
+A run scores with the measure of its task. `hr.run(model, suite, metric=...)` and `--metric NAME` take another one of
+this table, an `evaluate` metric or a function (`hf-robust docs evaluation`).
+
+<!-- table: measures -->
+
+ROUGE is computed without stemming. In Chinese and Japanese text each sign counts as a word.
 """
 
 from hf_robust.scoring.answer_measures import SQUAD_EXACT_MATCH, SQUAD_F1, SQUAD_V2_F1
@@ -32,7 +41,6 @@ from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY
 from hf_robust.scoring.calibration import (
     brier_score,
     confidence_brier,
-    contextual_calibration,
     expected_calibration_error,
 )
 from hf_robust.scoring.case_scores import (
@@ -172,7 +180,6 @@ __all__ = [
     "check_lengths",
     "cluster_features",
     "confidence_brier",
-    "contextual_calibration",
     "coreference_scores",
     "dependency_scores",
     "estimate_prompts",

@@ -1,4 +1,4 @@
-"""Calibration: whether probabilities match how often a model is right, and labels without the bias of a prompt."""
+"""Calibration: whether the probabilities of a model match how often it is right."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -10,7 +10,6 @@ from hf_robust.scoring.inputs import as_list, check_lengths
 from hf_robust.scoring.measure_type import Floats
 
 BINS = 15
-_LEAST = 1e-12  # a content-free probability of 0 would make its label win everywhere
 
 
 def expected_calibration_error(
@@ -107,50 +106,6 @@ def brier_score(probabilities: Any, gold: Sequence[int]) -> float | None:
     off = table.copy()
     off[np.arange(len(table)), columns] -= 1
     return float((off**2).sum(axis=1).mean())
-
-
-def contextual_calibration(log_probabilities: Any, content_free: Any) -> Floats:
-    """Correct the probabilities of labels for the bias that a prompt has without any content.
-
-    Each probability is divided by the mean probability of its label for content-free inputs, such as ``"N/A"``, the
-    empty text and ``"[MASK]"`` (a diagonal weight matrix without an offset). The results are scaled to sum to 1.
-
-    Args:
-        log_probabilities: Array (rows, labels) of log-probabilities of the labels for the inputs. They need not be
-            normalized over the labels.
-        content_free: Array (content-free inputs, labels) of the same for at least one content-free input.
-
-    Returns:
-        Array (rows, labels) of probabilities.
-
-    Raises:
-        UsageError: The shapes do not fit, a value is NaN, or a row gives no label any probability.
-
-    Source: Zhao et al. 2021, "Calibrate Before Use: Improving Few-shot Performance of Language Models".
-
-    Example:
-        >>> log_probabilities = np.log([[0.7, 0.3], [0.9, 0.1]])
-        >>> contextual_calibration(log_probabilities, np.log([[0.8, 0.2]])).round(2).tolist()
-        [[0.37, 0.63], [0.69, 0.31]]
-    """
-    table, free = _table(log_probabilities, "log_probabilities"), _table(content_free, "content_free")
-    if not len(free) or free.shape[1] != table.shape[1]:
-        raise UsageError(
-            f"content_free must have at least 1 row of {table.shape[1]} labels, found an array of shape {free.shape}"
-        )
-    bias = np.maximum(_normalized(free, "content_free").mean(axis=0), _LEAST)
-    return _normalized(table - np.log(bias), "log_probabilities")
-
-
-def _normalized(table: Floats, name: str) -> Floats:
-    """Probabilities that sum to 1 in each row."""
-    highest = table.max(axis=1, keepdims=True, initial=-np.inf)
-    wrong = ~np.isfinite(highest[:, 0]) | np.isnan(table).any(axis=1)
-    if wrong.any():
-        row = int(wrong.argmax())
-        raise UsageError(f"{name} must be log-probabilities, one of them finite; row {row} is {table[row].tolist()}")
-    chances = np.exp(table - highest)
-    return chances / chances.sum(axis=1, keepdims=True)
 
 
 def _table(values: Any, name: str) -> Floats:

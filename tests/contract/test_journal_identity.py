@@ -73,6 +73,7 @@ OF_MODELS = ("--model", "--train", "--label-map")  # the others are typed with a
 HARMLESS = {
     *("--list", "--out", "--format", "--junit", "--fail-under", "--suite-out", "--labels-hold"),  # what is written
     *("--width", "--cache-dir", "--batch-size", "--device", "--force"),  # how many at once, where, what is remembered
+    "--max-queries",  # rows that it does not reach for are not in the journal
 }
 NOT_AT_HAND = {  # of data sets and models of the Hub: what is loaded is in the identity of the rows or the model
     *("--split", "--config", "--dataset-revision", "--model-revision", "--model-param", "--precision"),
@@ -196,7 +197,8 @@ NER = {**PLAIN, "model": tagged, "task": hr.task("ner")}
 NER["rows"] = Dataset.from_dict({"tokens": [["Anna", "left"]], "ner_tags": [["B-PER", "O"]]})
 FREE = {
     *("cache", "journal", "progress", "source", "split", "command", "width", "keep", "batch_size", "device"),
-    *("options", "own", "self"),
+    *("cache_dir", "options", "own", "self"),
+    "max_queries",  # rows that it does not reach for are not in the journal
     "record",  # a column of the output, not of the journal
     "train",  # a trained model is its own identity
 }

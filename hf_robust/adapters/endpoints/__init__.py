@@ -27,11 +27,11 @@ In Python, pass `hr.Endpoint("acme.yaml")` as the model. In `robust.yaml`, write
 
 ## Use a preset
 
-A preset is a file that comes with the package. Its name takes the place of the file, and `--model-param` gives the
-values that it needs:
+A preset is a file that comes with the package. Its name takes the place of the file. `--base-url` and `--model-param`
+give the values that it needs:
 
 ```bash
-hf-robust run --model endpoint:vllm-classify --model-param base_url=http://127.0.0.1:8000 --model-param model=org/mine \
+hf-robust run --model endpoint:vllm-classify --base-url http://127.0.0.1:8000 --model-param model=org/mine \
               --dataset stanfordnlp/sst2 --split validation --task sentiment-classification --text-column sentence
 ```
 

@@ -10,8 +10,6 @@ from hf_robust.adapters.database import Database
 from hf_robust.core.json_text import parse_json
 from hf_robust.language.lookup import cache_folder
 
-STORE = "answers"
-"""Folder of stored answers, below the cache folder of the package."""
 _TABLE = "answers (key BLOB PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID"
 
 

@@ -70,16 +70,17 @@ def estimated_tokens(request: JsonRequest) -> Tokens:
         >>> estimated_tokens(JsonRequest("http://127.0.0.1/v1", body))
         Tokens(input=15, output=16, cached=0)
     """
-    body: Mapping[str, Any] = request.body if isinstance(request.body, Mapping) else {"prompt": request.body}
+    body: Mapping[str, Any] = request.body if isinstance(request.body, Mapping) else {}
     messages = body.get("messages")
     if isinstance(messages, list):
         texts = [part.get("content") if isinstance(part, Mapping) else part for part in messages]
     else:
-        texts = [body.get("prompt", body)]
+        texts = [body.get("prompt", request.body)]
     found = sum(_text_tokens(text) + _MESSAGE_TOKENS for text in texts)
     limits = [body[name] for name in _OUTPUT_LIMITS if is_whole_number(body.get(name), 0)]
     answers = body.get("n") if is_whole_number(body.get("n"), 1) else 1
-    return Tokens(found, (limits[0] if limits else _ANSWER_TOKENS) * (answers or 1))
+    most = _ANSWER_TOKENS if not request.body or {"messages", "prompt"} & body.keys() else 0  # others write no text
+    return Tokens(found, (limits[0] if limits else most) * (answers or 1))
 
 
 def _text_tokens(text: Any) -> int:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from hf_robust.adapters.remote.answer_store import STORE
+from hf_robust.adapters.remote.answer_store import answers_folder
 from hf_robust.adapters.remote.body_templates import filled
 from hf_robust.adapters.remote.endpoint_file import check_task, endpoint_path, read_endpoint
 from hf_robust.adapters.remote.endpoint_predictor import EndpointPredictor
+from hf_robust.adapters.remote.endpoint_sections import EndpointFile
 from hf_robust.adapters.remote.exchange import Sign, is_loopback
 from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.secrets import Secrets
@@ -16,7 +16,6 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.extras import need
 from hf_robust.core.quoted import named, quoted
 from hf_robust.core.yaml_nodes import hint
-from hf_robust.language.lookup import cache_folder
 from hf_robust.tasks.base import Task
 
 
@@ -34,6 +33,8 @@ class Endpoint:
         store: Whether answers are stored as they arrive, so that no run asks for them again: in the cache folder of the
             run, else in that of the package. Those of a server on this computer are stored in the folder of the run
             only, because its model may change.
+        concurrency: Requests at the same time; that of the file when None.
+        requests_per_minute: Limit of the server; that of the file when None.
         **values: The text of further names of the file, such as ``model``.
 
     Raises:
@@ -55,6 +56,8 @@ class Endpoint:
         base_url: str | None = None,
         sign: Sign | None = None,
         store: bool = True,
+        concurrency: int | None = None,
+        requests_per_minute: float | None = None,
         **values: str,
     ):
         if (file is None) == (preset is None):
@@ -64,7 +67,13 @@ class Endpoint:
         self.source = str(file if file is not None else preset)
         self._sign, self._store = sign, store
         given = {**values, **({} if base_url is None else {"base_url": base_url.rstrip("/")})}
-        self.file = _with_values(read_endpoint(endpoint_path(self.source)), given, self.source)
+        described = read_endpoint(endpoint_path(self.source))
+        limits = described.limits
+        if concurrency is not None:
+            limits = replace(limits, concurrency=concurrency)
+        if requests_per_minute is not None:
+            limits = replace(limits, per_minute=requests_per_minute)
+        self.file = _with_values(replace(described, limits=limits), given, self.source)
 
     def __repr__(self) -> str:
         return f"Endpoint({self.source!r}, task={self.file.task!r})"
@@ -105,13 +114,13 @@ class Endpoint:
         """
         self.check(task.name)
         found = EndpointPredictor(self.file, task, label_map=label_map, sign=self._sign)
-        folder = cache_dir if cache_dir is not None or is_loopback(self.file.url) else cache_folder() / STORE
+        folder = cache_dir if cache_dir is not None or is_loopback(self.file.url) else answers_folder()
         if self._store and folder is not None:
             found.keep_answers(folder)
         return found
 
 
-def _with_values(file: Any, given: Mapping[str, str], source: str) -> Any:
+def _with_values(file: EndpointFile, given: Mapping[str, str], source: str) -> EndpointFile:
     """The file with the values of its names.
 
     Raises:

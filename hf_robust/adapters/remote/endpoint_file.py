@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hf_robust.adapters.remote.body_templates import names_in, names_within
 from hf_robust.adapters.remote.endpoint_sections import EndpointFile, ResponsePaths
 from hf_robust.adapters.remote.messages import JsonRequest
-from hf_robust.adapters.remote.secrets import check_no_literal_keys
+from hf_robust.adapters.remote.secrets import check_no_literal_keys, check_query
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.quoted import named
 from hf_robust.core.sections import checked, read_section
@@ -149,6 +149,7 @@ def _with_each(file: EndpointFile, nodes: Mapping[str, Node]) -> EndpointFile:
 
 def _check_url(file: EndpointFile, nodes: Mapping[str, Node]) -> None:
     checked(nodes["url"], lambda: check_no_literal_keys(file.url, {}))
+    checked(nodes["url"], lambda: check_query(file.url))
     if "headers" in nodes:
         for name, value in file.headers.items():
             checked(nodes["headers"].items()[name], partial(check_no_literal_keys, "", {name: value}))

@@ -84,14 +84,17 @@ class EndpointPredictor(FunctionPredictor):
         """
         self.transport.store = AnswerStore(folder)
 
-    def dry_run(self, rows: Sequence[Mapping[str, Any]]) -> Estimate:
-        """Return how many requests the rows would take; nothing is sent.
+    def dry_run(self, rows: list[dict[str, Any]]) -> Estimate:
+        """Return how many requests the rows without a stored answer would take. Nothing is sent.
 
         Args:
             rows: Rows keyed by role.
         """
-        batches = self._requests.batches([row for row in rows if not self._is_blank(row)])
-        return self.transport.dry_run([one.request for one in batches])
+        asked = [row for row in rows if not self._is_blank(row)]
+        stored = self._stored(asked, {})
+        rest = [row for place, row in enumerate(asked) if place not in stored]
+        estimate = self.transport.dry_run([one.request for one in self._requests.batches(rest)])
+        return replace(estimate, stored=len(stored))
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """Yield the indices of some rows and their predictions, as the answers arrive.

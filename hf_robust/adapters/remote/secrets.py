@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
-from urllib.parse import quote, quote_plus, urlsplit
+from urllib.parse import parse_qsl, quote, quote_plus, urlsplit
 
 from hf_robust.core.errors import UsageError
 
@@ -222,6 +222,26 @@ def key_header(api_key_env: str | None) -> dict[str, str]:
         ({'Authorization': 'Bearer ${env:MY_KEY}'}, {})
     """
     return {} if api_key_env is None else {"Authorization": f"Bearer ${{env:{checked_name(api_key_env)}}}"}
+
+
+def check_query(url: str) -> None:
+    """Refuse a key that is written out in the query of a URL.
+
+    Args:
+        url: May hold placeholders.
+
+    Raises:
+        UsageError: A key is written out. The message names the parameter and not its value.
+
+    Example:
+        >>> check_query("https://example.com/v1?key=${env:MY_KEY}&text={{text}}")
+    """
+    for name, value in parse_qsl(urlsplit(url).query):
+        if _SECRET_HEADER.search(name) and not _PLACE.search(value) and "{{" not in value:
+            raise UsageError(
+                f"the parameter {name} of the URL must read its key from an environment variable: "
+                f"run export MY_KEY=... and write {name}=${{env:MY_KEY}}"
+            )
 
 
 def check_no_literal_keys(url: str, headers: Mapping[str, str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from datasets import ClassLabel, Dataset, Features, Value
 
 import hf_robust as hr
-from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.core.errors import LabelError, UnansweredError, UsageError
 
 
 def _sentiment():
@@ -194,3 +194,41 @@ def test_the_command_line_writes_inputs_and_reads_predictions(tmp_path):
     ):
         done = call(main, ["run", *wrong])
         assert done.exit_code == 2 and said in done.output, done.output
+
+
+def test_rows_may_have_a_status_instead_of_a_prediction(case):
+    suite, rows, _ = case
+    first = rows[0]
+    found = [{**row, "status": "ok"} for row in rows]
+    found[0] = {**first, "prediction": None, "status": "refused"}
+    report = hr.run(found, suite)
+    assert report.record["answers"]["before"]["statuses"]["refused"] >= 1
+    assert report.results[0]["answers"]["before"]["answered"] < 1.0
+    whole = hr.run([{**row, "status": None} for row in rows], suite)
+    assert "answers" not in whole.record and _scores(whole) == _scores(hr.run(rows, suite))
+
+
+def test_rows_with_the_status_error_are_not_scored(case):
+    suite, rows, _ = case
+    found = [{**rows[0], "prediction": None, "status": "error"}, *rows[1:]]
+    found = [{"status": "ok", **row} for row in found]
+    report = hr.run(found, suite, max_errors=0.5)
+    assert report.record["answers"]["reasons"] == {"status 'error' in predictions": 1}
+    assert report.results[0]["n"] == len(suite[report.results[0]["name"]]) - 1
+    with pytest.raises(UnansweredError, match="status 'error' in predictions"):
+        hr.run(found, suite)
+
+
+def test_an_unknown_status_is_refused_with_its_place(case):
+    suite, rows, _ = case
+    with pytest.raises(UsageError, match=r"original 0: the status must be one of ok, refused, .*; found 'fine'"):
+        hr.run([{**rows[0], "status": "fine"}, *rows[1:]], suite)
+
+
+def test_tasks_whose_answers_cannot_be_missing_refuse_a_status():
+    tags = {"tokens": [["It", "rains"]], "pos_tags": [["PRON", "VERB"]]}
+    suite = hr.Suite.build(Dataset.from_dict(tags), hr.task("part-of-speech"), ["word-case"])
+    rows = [{**row, "prediction": ["PRON", "VERB"]} for row in suite.inputs().to_list()]
+    rows[0] = {**rows[0], "prediction": None, "status": "unparsable"}
+    with pytest.raises(UsageError, match="found the status 'unparsable', expected a prediction for each row"):
+        hr.run(rows, suite)

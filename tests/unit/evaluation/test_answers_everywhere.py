@@ -101,3 +101,19 @@ def test_corruptions_count_missing_answers_and_leave_out_rows_whose_requests_fai
 def test_corruptions_of_models_with_labels_say_nothing_of_answers():
     (model,) = benchmark(lambda texts: [right(text) for text in texts]).record["models"]
     assert "answers" not in model
+
+
+def test_chains_leave_out_originals_and_keep_rows_whose_requests_failed():
+    def says(text):
+        if text == TEXTS[4] or text == TEXTS[5].upper():
+            return ("503",)
+        return right(text)
+
+    entries = [{"name": "word-case", "case": "upper"}, {"name": "punctuation", "mode": "remove"}]
+    options = {"depth": 2, "beam": 1, "width": 2}
+    report = hr.worst_chains(ScriptedModel(TASK, says), ROWS, TASK, entries, max_errors=0.1, **options)
+    assert report.record["searched"]["rows"] + report.record["judged"]["rows"] == 19
+    assert report.record["searched"]["score"] == report.record["judged"]["score"] == 1.0
+    assert {chain["drop"] for chain in report.chains} == {0.0}
+    with pytest.raises(UnansweredError):
+        hr.worst_chains(ScriptedModel(TASK, says), ROWS, TASK, entries, **options)

@@ -1,4 +1,4 @@
-"""Calibration errors and content-free calibration, beside scikit-learn and cases computed by hand."""
+"""Calibration errors beside scikit-learn and cases computed by hand."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,6 @@ from hf_robust.core.errors import UsageError
 from hf_robust.scoring.calibration import (
     brier_score,
     confidence_brier,
-    contextual_calibration,
     expected_calibration_error,
 )
 
@@ -62,30 +61,6 @@ def test_without_rows_there_is_no_error():
     assert brier_score(np.empty((0, 2)), []) is None
 
 
-def test_content_free_calibration_takes_the_bias_of_a_prompt_off():
-    """A prompt that multiplies the odds of one label by 5 for all inputs, also for those without content."""
-    random = np.random.default_rng(1)
-    gold = random.integers(0, 2, 400)
-    true = np.where(gold[:, None] == np.arange(2), 0.7, 0.3)
-    biased = np.log(true * [5.0, 1.0])
-    assert (biased.argmax(axis=1) == gold).mean() < 0.6
-    found = contextual_calibration(biased, np.log([[5 / 6, 1 / 6]] * 3))
-    assert (found.argmax(axis=1) == gold).all() and found == pytest.approx(true)
-
-
-def test_content_free_inputs_are_averaged_as_probabilities():
-    free = np.log([[0.9, 0.1], [0.5, 0.5]])
-    expected = np.array([0.5 / 0.7, 0.5 / 0.3])
-    assert contextual_calibration(np.log([[0.5, 0.5]]), free)[0] == pytest.approx(expected / expected.sum())
-
-
-def test_log_probabilities_need_not_be_normalized_and_may_be_tiny():
-    table, free = np.array([[-2.0, -1.0, -3.0]]), np.array([[-1.0, -1.0, -2.0]])
-    assert contextual_calibration(table - 900, free - 700) == pytest.approx(contextual_calibration(table, free))
-    never = contextual_calibration([[-1.0, -np.inf]], [[-1.0, -np.inf]])
-    assert never.tolist() == [[1.0, 0.0]]
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -97,9 +72,6 @@ def test_log_probabilities_need_not_be_normalized_and_may_be_tiny():
         (lambda: brier_score([0.5], [0]), r"found shape \(1,\)"),
         (lambda: brier_score([[0.5, 0.5]], [2]), r"columns from 0 to 1, found \[2\]"),
         (lambda: brier_score([[0.5, 0.5]], ["pos"]), r"columns from 0 to 1, found \['pos'\]"),
-        (lambda: contextual_calibration([[0.0, 0.0]], [[0.0]]), r"1 row of 2 labels, found an array of shape \(1, 1\)"),
-        (lambda: contextual_calibration([[-np.inf, -np.inf]], [[0.0, 0.0]]), r"row 0 is \[-inf, -inf\]"),
-        (lambda: contextual_calibration([[0.0, 0.0]], [[np.nan, 0.0]]), "content_free must be log-probabilities"),
     ],
 )
 def test_what_is_no_probability_is_refused(call, message):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from scripted_models import REFUSAL, ScriptedModel
 from training_parts import TASK, Encode, same, sentiment, tokenizer, trainer_of
 from transformers import EarlyStoppingCallback, TrainerCallback
 
@@ -177,3 +178,11 @@ def test_waiting_for_evaluations_that_never_come_is_told(tmp_path, words, suite)
     trainer = evaluated(tmp_path, words, [hr.RobustnessCallback(suite)], **options)
     with pytest.warns(UserWarning, match="every='epoch'"):
         trainer.train()
+
+
+def test_a_model_that_writes_its_answers_reports_the_share_of_answers(suite, monkeypatch):
+    model = ScriptedModel(suite.task, lambda text: "positive" if text == text.lower() else REFUSAL)
+    monkeypatch.setattr(hr.RobustnessCallback, "_predictor", lambda *given: model)
+    values = hr.RobustnessCallback(suite)._measured(None, None)
+    for result in hr.run(model, suite).results:
+        assert values[f"eval_robust/{result['name']}_answered"] == result["answers"]["after"]["answered"]

@@ -60,6 +60,7 @@ FAULTS = [
     (NER, '"Bearer ${env:ACME_KEY}"', "Bearer abcdefg", 3, "must read its key from an environment variable"),
     (NER, "URL/v1", "acme.com/v1", 2, "must begin with http:// or https://"),
     (NER, "URL/v1", "https://me:secret@acme.com/v1", 2, "user and password"),
+    (NER, "URL/v1/entities", "URL/v1?api_key=abcdefg", 2, "the parameter api_key of the URL must read its key"),
     (NER, "labels:", "method: GET\n    labels:", 4, "a GET request has no body"),
     (NER, "task: named-entity-recognition", "task: parsing", 1, "an API cannot serve parsing; expected one of"),
     (LABELS, 'body: {text: "{{text}}"}', "", 2, "'body' is missing"),
@@ -98,6 +99,7 @@ def test_a_literal_key_is_not_shown(tmp_path):
         ({"preset": "vllm-classify", "base_url": "127.0.0.1", "model": "m"}, "must begin with http"),
         ({"preset": "vllm-classify", "base_url": "http://a", "modl": "m"}, "did you mean model"),
         ({"file": "absent.yaml"}, "cannot be read"),
+        ({"preset": "tei-predict", "base_url": "http://a", "concurrency": 0}, "concurrency must be a whole number"),
         ({"preset": "vllm-classify", "sign": 7}, "sign must be a function"),
     ],
 )

@@ -14,6 +14,7 @@ from json_server import JsonServer, Page
 import hf_robust as hr
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.base import Prediction
+from hf_robust.adapters.remote.remote_model import RemoteModel
 from hf_robust.core.errors import LabelError, UsageError
 
 KEY = "sk-sentinel-0123456789"
@@ -450,11 +451,15 @@ def test_the_fingerprint_tells_files_apart(tmp_path):
     assert len({same, *others}) == 5
 
 
-def test_a_dry_run_counts_requests(tmp_path):
+def test_a_dry_run_counts_requests_for_rows_without_an_answer(tmp_path):
+    rows = [{"tokens": [str(n)]} for n in range(7)] + [{"tokens": []}]
     with ner_server() as server:
-        model = predictor(tmp_path, NER, server, ner_task())
-        assert model.dry_run([{"tokens": [str(n)]} for n in range(7)] + [{"tokens": []}]).requests == 3
-    assert server.requests == []
+        model = predictor(tmp_path, NER, server, ner_task(), cache_dir=tmp_path)
+        assert isinstance(model, RemoteModel) and model.dry_run(rows).requests == 3
+        assert server.requests == []
+        model.predict(rows[:5])
+        estimate = model.dry_run(rows)
+        assert (estimate.requests, estimate.stored, estimate.tokens.output) == (1, 5, 0)
 
 
 def test_answers_of_other_computers_are_stored_without_a_cache_folder(tmp_path, monkeypatch):
