@@ -29,6 +29,7 @@ from .explain.causes import root_cause as root_cause
 from .explain.causes import root_causes as root_causes
 from .explain.importance import WordImportance as WordImportance
 from .harnesses.exporting import export_suite as export_suite
+from .harnesses.importing import import_log as import_log
 from .language.annotation import annotate as annotate
 from .language.aspect_clauses import mine_aspect_clauses as mine_aspect_clauses
 from .language.embedded.demo import demo_reviews as demo_reviews

@@ -22,13 +22,10 @@ if "PYTEST_XDIST_WORKER_COUNT" in os.environ:  # not in the process that starts 
     _share = (os.cpu_count() or 1) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
     os.environ.setdefault("OMP_NUM_THREADS", str(max(1, _share)))
 os.environ.setdefault("HF_ROBUST_CACHE", os.path.join(tempfile.gettempdir(), "hf_robust_tests"))
-# compiled modules are kept, beside the sources or in a temporary folder: workers, the next run and processes
+# compiled modules are kept beside the sources, as those of installed packages are: workers, the next run and processes
 # that tests start would compile all modules and rewrite all assertions again otherwise
-if sys.dont_write_bytecode:
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = os.path.join(tempfile.gettempdir(), "hf_robust_tests", "bytecode")
-    os.environ["PYTHONDONTWRITEBYTECODE"] = ""
-    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+sys.dont_write_bytecode = False
+os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 
 
 @pytest.hookimpl(hookwrapper=True)

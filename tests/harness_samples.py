@@ -1,13 +1,17 @@
 """Small suites of the tasks that language models are asked about, and models that answer with texts."""
 
 import json
+from collections.abc import Iterator, Sequence
 from functools import cache
+from zlib import crc32
 
 from datasets import Dataset
 from row_samples import FOLDER
 
 import hf_robust as hr
-from hf_robust.harnesses.questions import SuiteQuestions, default_prompt
+from hf_robust.adapters.language_models.answers import Answer, read_answer
+from hf_robust.adapters.language_models.language_model import LanguageModel, chosen_prompt
+from hf_robust.harnesses.questions import SuiteQuestions
 
 ENTITIES = [
     {"tokens": ["Anna", "Smith", "saw", "Paris", "."], "ner_tags": ["B-PER", "I-PER", "O", "B-LOC", "O"]},
@@ -24,7 +28,9 @@ KINDS = {
     "chinese-labels": ("sentiment-classification", "zh"),
     "chinese-entities": ("named-entity-recognition", "zh"),
 }
-TRANSFORMATIONS = {"en": ["word-case", "punctuation"], "zh": ["punctuation", "homophone"]}
+WRITTEN = ("labels", "entities", "questions", "translation")
+"""A kind for each way in which answers are read."""
+TRANSFORMATIONS = {"en": ["word-case", "punctuation"], "zh": ["punctuation"]}
 
 
 @cache
@@ -47,4 +53,44 @@ def suite_of(kind: str) -> hr.Suite:
 def questions_of(kind: str) -> SuiteQuestions:
     """The questions of a suite with the default prompt."""
     suite = suite_of(kind)
-    return SuiteQuestions(suite, default_prompt(suite.task))
+    return SuiteQuestions(suite, chosen_prompt(suite.task))
+
+
+def answer_to(kind: str, prompt: str) -> str:
+    """What a made-up model writes: mostly right answers of some row, else a refusal or a text without a meaning."""
+    number = crc32(prompt.encode())
+    right = _right(kind)
+    if number % 5 == 0:
+        return ("I'm sorry, but I can't help with that.", "???", "")[number // 5 % 3]
+    return list(right.values())[number % len(right)] if number % 3 == 0 else right[prompt]
+
+
+@cache
+def _right(kind: str) -> dict[str, str]:
+    return {question.prompt: question.answers[0] for question in questions_of(kind)}
+
+
+class WritingModel(LanguageModel):
+    """A model that is asked row by row and writes :func:`answer_to` its prompt."""
+
+    def __init__(self, kind: str):
+        self._kind = kind
+        super().__init__(questions_of(kind).task, name="writer", kind="chat")
+
+    def answers(self, rows: list[dict], repeats: Sequence[int] = ()) -> Iterator[tuple[list[int], list[Answer]]]:
+        """Yield one answer a row."""
+        for place, row in enumerate(rows):
+            text = answer_to(self._kind, self.messages(row)[-1]["content"])
+            yield [place], [read_answer(text, self.expected, row)]
+
+
+def scored(report: hr.Report) -> dict:
+    """All of a record but what differs from run to run."""
+    left_out = ("model", "created", "seconds", "command", "environment", "predictions")
+    return {key: value for key, value in report.record.items() if key not in left_out}
+
+
+def all_rows(kind: str) -> list[dict]:
+    """The inputs of all rows of a suite."""
+    task, suite = questions_of(kind).task, suite_of(kind)
+    return [row for entry in suite.entries.values() for data in entry.rows.values() for row in task.inputs(data)]

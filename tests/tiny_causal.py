@@ -12,20 +12,25 @@ WORDS = "<s> <unk> the movie was long and good .".split()
 POSITIONS = 12
 
 
-def build(folder: str, words: Iterable[str] = WORDS, positions: int = POSITIONS, spread: float = 0.02) -> str:
+def build(
+    folder: str, words: Iterable[str] = WORDS, positions: int = POSITIONS, spread: float = 0.02, seed: int = 3
+) -> str:
     """Write the model and its tokenizer.
 
     Args:
         words: The words of the vocabulary.
         positions: The most words of a text.
         spread: Standard deviation of the weights; above 0.1 the next word depends on the words before it.
+        seed: Seed of the weights.
     """
     numbers = {word: number for number, word in enumerate(dict.fromkeys([*WORDS[:2], *words]))}
     inner = Tokenizer(WordLevel(numbers, unk_token="<unk>"))
     inner.pre_tokenizer = Whitespace()
-    PreTrainedTokenizerFast(tokenizer_object=inner, bos_token="<s>", unk_token="<unk>").save_pretrained(folder)
+    PreTrainedTokenizerFast(
+        tokenizer_object=inner, bos_token="<s>", eos_token="<s>", unk_token="<unk>"
+    ).save_pretrained(folder)
     with torch.random.fork_rng():
-        torch.manual_seed(3)
+        torch.manual_seed(seed)
         config = GPT2Config(
             vocab_size=len(numbers),
             n_embd=16,

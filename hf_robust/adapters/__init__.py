@@ -19,6 +19,8 @@ A model can be:
 
 - a Hub id or a folder,
 - a `transformers` pipeline or model,
+- a language model: `hr.CausalModel("org/llm")`, `"causal:org/llm"`, or a Hub id whose only head is that of a causal
+  language model (`hf-robust docs llm`),
 - the name of a baseline (see below) or of a spaCy pipeline,
 - a function,
 - an object with a method `predict(rows)` (`hr.Predictor`),
@@ -45,6 +47,7 @@ the gold label. The function returns one prediction per row:
 | Winograd schemas | the index of a candidate |
 | word sense disambiguation | a sense key |
 | translation | a translation |
+| summarization, text generation | a text |
 
 When a prediction has the wrong type, the error states what is missing.
 

@@ -5,6 +5,7 @@ from typing import Any
 from hf_robust.core.lazy import load_object
 from hf_robust.tasks.aspects import AspectSentiment
 from hf_robust.tasks.classification import Classification
+from hf_robust.tasks.generating import Generation
 from hf_robust.tasks.gold_kinds import LabelSetKind, ScoreKind
 from hf_robust.tasks.kind import TaskKind
 from hf_robust.tasks.question_answering import ExtractiveQA
@@ -20,6 +21,7 @@ _PLACES: dict[str, dict[type, str]] = {
         AspectSentiment: "hf_robust.adapters.huggingface.aspect_model:AspectClassifier",
         Classification: "hf_robust.adapters.huggingface.classifier:TextClassifier",
         ExtractiveQA: "hf_robust.adapters.huggingface.answerer:QuestionAnswerer",
+        Generation: "hf_robust.adapters.huggingface.writers:TextWriter",
         LabelSetKind: "hf_robust.adapters.huggingface.number_heads:LabelSetModel",
         RelationExtraction: "hf_robust.adapters.huggingface.relation_model:RelationClassifier",
         ScoreKind: "hf_robust.adapters.huggingface.number_heads:ScoreModel",

@@ -12,6 +12,7 @@ from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.kind_adapters import label_matcher, pipeline_adapter
 from hf_robust.adapters.label_matching import rename
+from hf_robust.adapters.model_kind import refuse
 from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, split_tag
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
@@ -53,13 +54,18 @@ class PipelinePredictor(BatchedOutput):
         self.batch_size = getattr(pipeline, "_batch_size", None) or batch_size
         if "pad_token" not in pipeline.tokenizer.special_tokens_map:
             self.batch_size = 1  # it cannot pad, and the pipeline is the user's: leave it as it is
-        own = model_labels(pipeline.model)
+        self.labels: tuple[str, ...] | None = None
+        self.label_mapping: dict[str, str] = {}
+        self._match_labels(task, label_map)
+        self.max_length = self._limit = model_limit(pipeline.model, pipeline.tokenizer)
+
+    def _match_labels(self, task: Task, label_map: Mapping[str, str] | None) -> None:
+        own = model_labels(self.pipeline.model)
         matcher = label_matcher(task.kind)
         self.label_mapping = (
             matcher.match(own, task.scored_names, label_map) if task.label_names and matcher else rename(own, label_map)
         )
-        self.labels: tuple[str, ...] | None = tuple(dict.fromkeys(self.label_mapping[label] for label in own))
-        self.max_length = self._limit = model_limit(pipeline.model, pipeline.tokenizer)
+        self.labels = tuple(dict.fromkeys(self.label_mapping[label] for label in own))
 
     def fingerprint(self) -> str:
         """Hash over weights, tokenizer, labels and what the user configured."""
@@ -246,13 +252,39 @@ class TokenClassificationPredictor(PipelinePredictor):
         yield piece
 
 
+class TextGenerationPredictor(PipelinePredictor):
+    """A ``text-generation`` pipeline; the answer is what it writes after the text.
+
+    The pipeline decides how it generates, so pass ``do_sample=False`` to the pipeline for answers that repeat.
+    """
+
+    pipeline_task = "text-generation"
+
+    def _match_labels(self, task: Task, label_map: Mapping[str, str] | None) -> None:
+        refuse(["label_map"] if label_map is not None else [], f"{task.name}, whose predictions are no labels")
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The indices of the rows of each batch, and their answers; a text without words has the empty answer."""
+        texts = [replace_surrogates(texts_of(row, self.roles)[0]) for row in rows]
+        blank = [place for place, text in enumerate(texts) if not text.strip()]
+        if blank:
+            yield blank, [Prediction("") for _ in blank]
+        filled = [place for place, text in enumerate(texts) if text.strip()]
+        lengths = [len(texts[place]) for place in filled]
+        for places, results in self._run([texts[place] for place in filled], lengths, return_full_text=False):
+            yield (
+                [filled[place] for place in places],
+                [Prediction(result[0]["generated_text"].strip()) for result in results],
+            )
+
+
 def pipeline_predictor(
     pipeline: "Pipeline", task: Task | str, *, label_map: Mapping[str, str] | None = None, batch_size: int = 32
 ) -> PipelinePredictor:
     """The adapter for a pipeline.
 
     Args:
-        pipeline: A ``text-classification`` or ``token-classification`` pipeline.
+        pipeline: A ``text-classification``, ``token-classification`` or ``text-generation`` pipeline.
         task: A task of the same kind, or its id.
         label_map: Model label to data label, where the names do not match by themselves.
         batch_size: Rows a batch, unless the pipeline has its own.

@@ -62,8 +62,9 @@ def as_predictor(
         cache_dir: Folder of stored answers, for a model behind an API. Other models do not use it.
         **own: What the adapter of the task takes besides, for a transformers model: ``marks`` for relations,
             ``prefix``, ``source_language``, ``target_language``, ``num_beams`` and ``max_new_tokens`` for translation,
-            ``stride`` for tags and answers, ``max_answer``, ``no_answer`` and ``null_threshold`` for answers; the
-            fields of :class:`hf_robust.ChatModel` for a chat model.
+            ``prefix``, ``num_beams`` and ``max_new_tokens`` for summaries and generated texts, ``stride`` for tags and
+            answers, ``max_answer``, ``no_answer`` and ``null_threshold`` for answers; the fields of
+            :class:`hf_robust.ChatModel` for a chat model.
 
     Raises:
         UsageError: When it is none of these or does not fit the task.

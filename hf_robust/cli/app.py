@@ -16,6 +16,7 @@ from hf_robust.cli.corruptions_command import corruptions_command
 from hf_robust.cli.docs_command import docs_command
 from hf_robust.cli.doctor_command import doctor_command
 from hf_robust.cli.export_command import export_command
+from hf_robust.cli.import_command import import_command
 from hf_robust.cli.init_command import init_command
 from hf_robust.cli.inputs_command import inputs_command
 from hf_robust.cli.list_command import list_command
@@ -126,7 +127,8 @@ for command in (
         run_command,
         push_command,
     ),
-    *(compare_command, push_results_command, init_command, inputs_command, requests_command, export_command),
+    *(compare_command, push_results_command, init_command, inputs_command, requests_command),
+    *(export_command, import_command),
     *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group, prebuilt_group),
 ):
     main.add_command(guarded(command))

@@ -24,6 +24,7 @@ from hf_robust.cli.options import (
     draw_options,
     folder_option,
     max_errors_option,
+    metric_option,
     model_param_option,
     note_unused_pipeline,
     prediction_options,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 _WITH_SUITE = (
     *("suite_source", "revision", "models", "label_map", "batch_size", "device", "precision", "train", "model_params"),
     *PARAMETERS,
-    *("slices", "max_errors", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
+    *("slices", "metric", "max_errors", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
 )
 
 
@@ -79,6 +80,7 @@ _WITH_SUITE = (
 @bias_option
 @draw_options
 @slice_option
+@metric_option
 @prediction_options
 @max_errors_option
 @click.option(
@@ -120,6 +122,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
             suite,
             baseline=baseline,
             slices=slices or None,
+            metric=asked.metric,
             max_errors=given["max_errors"],
             cache_dir=given["cache_dir"],
             seed=given["seed"],

@@ -56,6 +56,7 @@ TOP = {
     "seed": "seed",
     "num_proc": "num_proc",
     "weakest": "weakest",
+    "metric": "metric",
     "max_errors": "max_errors",
 }
 LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
@@ -81,6 +82,7 @@ _SAME_ROWS = frozenset(
             "cache_dir",
             "num_proc",
             "weakest",
+            "metric",
             "formats",
             "summary",
             "baseline_report",

@@ -29,6 +29,7 @@ EXAMPLES: dict[str, Any] = {
     "filters": {"words-changed": "lenient"},
     "slices": ["length", {"name": "column", "column": "genre"}],
     "weakest": True,
+    "metric": "rouge:rougeL",
     "prompts": {"count": "all", "axes": ["instruction"], "repeats": 3},
     "bias": ["gender"],
     "capabilities": True,

@@ -17,19 +17,19 @@ from hf_robust.cli.protected_files import is_forced
     "folder",
     type=click.Path(path_type=Path),
     required=True,
-    help="Folder of the task. Files of an earlier export are replaced.",
+    help="Folder of the task, or FILE.py for inspect. Files of an earlier export are replaced.",
 )
 @click.option("--name", help="Name of the task. Default: the name of the suite.")
 @click.option("--prompts", metavar="FILE", help="Prompt file (YAML), whose default is used. Default: that of the task.")
 @click.option(
     "--generate",
     is_flag=True,
-    help="Let the model write the label. By default, lm-eval compares the log-likelihoods of the labels.",
+    help="For lm-eval: let the model write the label. Default: lm-eval compares the log-likelihoods of the labels.",
 )
 def export_command(
     harness: str, suite: str, revision: str | None, folder: Path, name: str | None, prompts: str | None, generate: bool
 ) -> None:
-    """Write SUITE (a folder or a Hub id) as a task of another evaluation harness: lm-eval.
+    """Write SUITE (a folder or a Hub id) as a task of another evaluation harness: lm-eval or inspect.
 
     Run the printed command, then read its logs with: hf-robust import HARNESS LOG
     """

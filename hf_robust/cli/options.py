@@ -144,6 +144,12 @@ bias_option = click.option(
     help="Bias test: create one version of each text per gender (names, pronouns) and per region (places), and compare "
     "the scores. KINDS: gender, region or both (default).",
 )
+metric_option = click.option(
+    "--metric",
+    metavar="NAME",
+    help="Score with this metric instead of that of the task: a measure such as chrf, or an evaluate metric by its "
+    "name or folder, with the key of its result where it has several (rouge:rougeL).",
+)
 slice_option = click.option(
     "--slice",
     "slices",

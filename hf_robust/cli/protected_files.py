@@ -27,7 +27,7 @@ READS = (
         "name",
     ),
     *("reports", "report", "sources", "spec", "search_dataset", "lexicons", "second_opinion", "parser", "masked_lm"),
-    *("behavior", "suite", "names", "prompts"),
+    *("behavior", "suite", "names", "prompts", "logs"),
 )
 """Parameters of commands that name what is read."""
 WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")

@@ -22,6 +22,7 @@ from hf_robust.cli.options import (
     gate_options,
     label_map_option,
     max_errors_option,
+    metric_option,
     model_option,
     model_param_option,
     model_revision_option,
@@ -56,6 +57,7 @@ _WITH_SUITE = (
         "transformations",
         "slices",
         "weakest",
+        "metric",
         "formats",
         "summary",
         "baseline_report",
@@ -94,6 +96,7 @@ _WITH_SUITE = (
 @draw_options
 @slice_option
 @click.option("--weakest", is_flag=True, help="Search for the slices on which the model is weakest.")
+@metric_option
 @filter_option
 @trust_options
 @prediction_options

@@ -54,24 +54,31 @@ def _saved(place: Path) -> "Report":
     return report
 
 
-def check_baselines(baselines: "dict[str, Report]", task: "Task", names: Collection[str]) -> None:
-    """Refuse reports that share nothing with what is run.
+def check_baselines(
+    baselines: "dict[str, Report]", task: "Task", names: Collection[str], metric: str | None = None
+) -> None:
+    """Refuse reports that share nothing with what is run, and a metric that there is not.
 
     Args:
         baselines: The reports.
         task: The task of the run.
         names: The transformations of the run.
+        metric: The metric that is asked for; None for the measure of the task.
 
     Raises:
-        RobustError: Another task or metric, no transformation in common, or a damaged report.
+        RobustError: Another task or metric, no transformation in common, an unknown metric, or a damaged report.
     """
     from hf_robust.reports.since_baseline import check_record
     from hf_robust.scoring import measure_for
+    from hf_robust.scoring.translation_scores import ANSWER_SIMILARITY
+    from hf_robust.scoring.user_metrics import chosen_measure
 
     if task.kind.measure is None:
         return  # the run says so itself
-    measure = measure_for(task.name, task.language)
-    metrics = [one.name for one in (measure, *measure.secondary)]  # the rows decide which of them
+    measure = chosen_measure(metric, measure_for(task.name, task.language), task.language)
+    metrics = [measure.name]
+    if metric is None:  # the rows decide which of them
+        metrics += [one.name for one in (*measure.secondary, *([ANSWER_SIMILARITY] if task.kind.open_ended else []))]
     for report in baselines.values():
         check_record(report.typed_record, task.name, metrics, names)
 

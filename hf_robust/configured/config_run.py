@@ -108,7 +108,7 @@ class Work:
         found.capabilities = tuple(replace(part, label=label) for part, label in zip(parts, labels))
         check_thresholds(configuration.thresholds.fail_under, list(found._checks()))
         found.baselines, found.listener = baselines, listener
-        check_baselines(baselines, found.task, list(found._transformations()))
+        check_baselines(baselines, found.task, list(found._transformations()), configuration.metric)
         return found
 
     @classmethod
@@ -183,6 +183,7 @@ class Work:
                 suite,
                 baseline=asked.baseline if asked.baseline in predictors else first,
                 slices=self._own_slices,
+                metric=asked.metric,
                 max_errors=asked.max_errors,
                 cache_dir=self.cache_dir,
                 seed=asked.seed,
@@ -290,6 +291,7 @@ class Work:
                 unrated=limits.unrated,
                 slices=self._own_slices,
                 weakest=self.configuration.weakest,
+                metric=self.configuration.metric,
                 max_errors=self.configuration.max_errors,
                 **self.configuration.prompts.options(),
                 cache_dir=self.cache_dir,

@@ -201,6 +201,13 @@ class Configuration:
         several(_slice), "a name, a mapping, or a list of them", "Subpopulations to report separately.", ()
     )
     weakest: bool = key(flag, "true or false", "Whether to search for the slices on which the model is weakest.", False)
+    metric: str | None = key(
+        text,
+        "name",
+        "Metric of the scores in place of that of the task: the name of a measure, or of an evaluate metric or its "
+        "folder, with the key of its result where it has several (rouge:rougeL). The metric of the task is reported "
+        "beside it.",
+    )
     prompts: PromptsChoice = key(
         lambda node: read_section(PromptsChoice, node),
         "mapping",
@@ -319,7 +326,17 @@ class Configuration:
 KEYS = keys_of(Configuration)
 SAME_ROWS = frozenset(  # keys that leave the rows of a suite as they are
     {
-        *("models", "baseline", "weakest", "prompts", "capabilities", "attacks", "thresholds", "push_results"),
+        *(
+            "models",
+            "baseline",
+            "weakest",
+            "metric",
+            "prompts",
+            "capabilities",
+            "attacks",
+            "thresholds",
+            "push_results",
+        ),
         *("formats", "out", "cache_dir", "max_errors", "num_proc"),
     }
 )

@@ -75,6 +75,37 @@ If requests fail for more than 1% of the inputs, there is no score: `hf-robust` 
 same command asks only for the missing ones. `max_errors=0.05` (`--max-errors 0.05`) accepts 5%. A comparison removes a
 pair for all models if a request of one model failed. In capability tests, a case without an answer fails.
 
+**Generated texts**: for `summarization` and `text-generation`, the report also compares the answers before and after
+each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
+refusals and of empty answers. If rows have no references, the answer to the original row is the reference, and the
+score is the similarity to it.
+
+```bash
+hf-robust run --task summarization --dataset articles.jsonl -t keyboard,typos
+hf-robust run --task summarization --dataset articles.jsonl --model my-summarizer/ --metric chrf
+```
+
+**Your own metric**: `metric=...` (`--metric NAME`) replaces the measure of any task. It is a function of a prediction
+and a reference that returns a number from 0 to 1, the name of a measure, or an `evaluate` metric by its name or folder
+(`rouge:rougeL` names one number of its result). The measure of the task is reported beside it.
+
+<!-- python: own metric -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+text, summary = "It rained for nine days. The old bridge is closed.", "Rain closed a bridge."
+rows = Dataset.from_dict({"text": [text], "summary": [summary]})
+
+
+def mentions(prediction, reference):
+    return reference.split()[-1].strip(".") in prediction
+
+
+report = hr.run(None, rows, task="summarization", transformations=["keyboard"], metric=mentions)
+print(report["keyboard"]["original"], report["keyboard"]["written"]["length"])
+```
+
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
 column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
 

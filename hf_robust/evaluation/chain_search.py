@@ -170,6 +170,11 @@ def _bound(task: Task, dataset: "Dataset") -> Task:
     task = task.bind(dataset)
     if task.kind.measure is None:
         raise UsageError(f"there is no measure for {task.name}, so no chain can be called worse than another")
+    if measure_on(task, dataset).against_original:
+        column = task.column(task.label_role)
+        raise UsageError(
+            f"a search for chains needs gold values; the rows have no column {column!r} (role {task.label_role!r})"
+        )
     task.check_labels(dataset)
     return task.with_seen(task.labels_in(dataset))
 

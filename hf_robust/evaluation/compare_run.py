@@ -30,6 +30,7 @@ from hf_robust.reports.comparison_report import MOST, ComparisonReport
 from hf_robust.reports.generated_view import GENERATED_SCORE
 from hf_robust.scoring import Measure, holm
 from hf_robust.scoring.measure_type import Floats
+from hf_robust.scoring.user_metrics import RowScore
 from hf_robust.slices.slice_table import SliceTable
 from hf_robust.suites.robustness import Suite
 
@@ -45,6 +46,7 @@ def compare(
     *,
     baseline: str | int | None = None,
     slices: Sequence[Any] | None = None,
+    metric: str | Measure | RowScore | None = None,
     max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     seed: int = 0,
@@ -60,6 +62,7 @@ def compare(
         baseline: The model, by its name or its number, that all others are compared with row by row. Of two models it
             is the first one; of more, without it no rows are compared.
         slices: Subpopulations to score one by one, as for :func:`hf_robust.run`; None for those of the suite.
+        metric: What to score with, as for :func:`hf_robust.run`.
         max_errors: Largest share of the inputs of a model whose requests may fail. If a request of any model fails for
             a pair, the pair is scored for none.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
@@ -96,7 +99,7 @@ def compare(
     began = perf_counter()
     _check(models, suite)
     check_max_errors(max_errors)
-    task, measure = with_labels(suite), measure_of(suite)
+    task, measure = with_labels(suite), measure_of(suite, metric)
     pairs, _ = pairs_and_tests(suite)
     check_slices(suite, Analysis(slices=slices))
     predictors = named_predictors(models, task, {**options, "cache_dir": cache_dir}, MOST)

@@ -15,6 +15,8 @@ from hf_robust.evaluation.prompt_plan import Perturbed, PromptPlan
 from hf_robust.evaluation.robustness_run import run_robustness
 from hf_robust.evaluation.suite_of_rows import holds_rows, refuse_with_suite, suite_of_rows
 from hf_robust.reports import CapabilityReport, Report
+from hf_robust.scoring.measure_type import Measure
+from hf_robust.scoring.user_metrics import RowScore
 from hf_robust.suites.edits_suite import EditsSuite
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
@@ -73,6 +75,7 @@ def run(
     min_confidence: float | None = None,
     unrated: str = "keep",
     analysis: bool = True,
+    metric: str | Measure | RowScore | None = None,
     slices: Sequence[Any] | None = None,
     weakest: bool = False,
     prompts: Literal["all"] | int | Sequence[Prompt] | None = None,
@@ -114,6 +117,10 @@ def run(
         unrated: What becomes of tests that nobody rated in this version: ``"keep"`` (the report names them) or
             ``"skip"``.
         analysis: Whether the report says more of a suite than scores: which answers turn into which, and by what words.
+        metric: What a suite is scored with in place of the measure of its task. The name of a measure
+            (``hf_robust.scoring.MEASURES``); the name or folder of an `evaluate` metric, with the key of its result
+            where it has several (``"rouge:rougeL"``); or a function of a prediction and a reference that returns a
+            number from 0 to 1, where 1 means that nothing is wrong. The measure of the task is then reported beside it.
         slices: Subpopulations to score one by one: names, objects, or mappings with parameters; None for those of the
             suite.
         weakest: Whether to search for the slices where the model is weakest.
@@ -186,9 +193,10 @@ def run(
     asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated, "max_errors": max_errors}
     if kind == Suite.kind:
         asked["analysis"] = analysis and Analysis(slices=slices, weakest=weakest)
+        asked["metric"] = metric
         asked["plan"] = plan
     elif plan.asks_more:
         raise UsageError(f"prompts, perturb and repeats go with a {Suite.label}, found a {suite.label}")
-    elif slices is not None or weakest:
-        raise UsageError(f"slices and weakest go with a {Suite.label}, found a {suite.label}")
+    elif slices is not None or weakest or metric is not None:
+        raise UsageError(f"slices, weakest and metric go with a {Suite.label}, found a {suite.label}")
     return RUNS[kind](model, suite, cache_dir=cache_dir, progress=progress, command=command, **asked, **options)

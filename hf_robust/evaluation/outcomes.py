@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hf_robust.adapters import PredictionColumn
+from hf_robust.adapters.language_models.answers import NO_VALUE
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix_all, row_key
 from hf_robust.evaluation.predicted_pairs import PredictedPairs, StatusChanges, row_scores, stats_of
@@ -37,8 +38,9 @@ class PairOutcomes:
         several: Whether a source may have several pairs (variants).
         old: Predictions on the originals.
         new: Predictions on the perturbed rows.
-        gold: References of the originals.
-        gold_after: References of the perturbed rows.
+        gold: What the predictions on the originals are compared with: gold values, or for a measure that is
+            ``against_original`` the predictions on the originals themselves.
+        gold_after: What the predictions on the perturbed rows are compared with.
         stats: Statistics of the originals, see :class:`hf_robust.scoring.Measure`.
         stats_after: Those of the perturbed rows.
         before: Row scores of the originals, from 0 to 1.
@@ -227,7 +229,11 @@ def outcomes_of(
 
 def _scored(task: Task, measure: Measure, pairs: PredictedPairs) -> PairOutcomes:
     entry, before, after = pairs.entry, pairs.before, pairs.after
-    gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
+    if measure.against_original:
+        answered = zip(before.values_of_rows(), before.answered.tolist(), strict=True)
+        gold = gold_after = [value if ok else NO_VALUE for value, ok in answered]
+    else:
+        gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
     stats, stats_after = stats_of(measure, before, gold), stats_of(measure, after, gold_after)
     ids, several = pair_sources(entry)
     scores = row_scores(measure, stats, before), row_scores(measure, stats_after, after)

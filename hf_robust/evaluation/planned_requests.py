@@ -51,7 +51,7 @@ def estimate(predictor: Any, suite: Suite, plan: PromptPlan | None = None) -> Es
         return predictor.dry_run(distinct_inputs(suite))
     plan.check(predictor)
     chat: Any = predictor
-    return chat.transport.dry_run(_all_requests(chat, suite, plan))  # type: ignore[no-any-return]
+    return chat.transport.dry_run(_all_requests(chat, suite, plan))
 
 
 def _all_requests(model: Any, suite: Suite, plan: PromptPlan) -> list[JsonRequest]:

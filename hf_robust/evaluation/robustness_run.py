@@ -62,6 +62,7 @@ from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
+from hf_robust.evaluation.written_answers import written_answers
 from hf_robust.reports import Report
 from hf_robust.reports.records.robustness_records import (
     GroupMean,
@@ -77,6 +78,7 @@ from hf_robust.scoring.clusters import clustered_share, sums_by_cluster, ways_of
 from hf_robust.scoring.measure_type import share
 from hf_robust.scoring.statistics import Aggregate
 from hf_robust.scoring.unpaired import jackknife_error
+from hf_robust.scoring.user_metrics import RowScore, check_metric, chosen_measure
 from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
@@ -93,6 +95,7 @@ def run_robustness(
     min_confidence: float | None = None,
     unrated: str = "keep",
     analysis: Analysis | bool = True,
+    metric: str | Measure | RowScore | None = None,
     max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -108,6 +111,7 @@ def run_robustness(
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
         analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.wanted.Analysis`; False
             for nothing.
+        metric: What to score with, as for :func:`hf_robust.run`.
         max_errors: Largest share of the inputs whose requests may fail.
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).
@@ -127,8 +131,8 @@ def run_robustness(
     trust = Trust(min_confidence, unrated)
     skipped = left_out(suite.entries, trust)
     chosen = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
-    measure = measure_of(chosen)
     task = with_labels(chosen)
+    measure = measure_of(chosen, metric)
     wanted = Analysis() if analysis is True else analysis
     check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
@@ -154,7 +158,11 @@ def run_robustness(
         {
             "model": describe_model(predictor),
             "suite": describe_suite(suite, (*RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
-            "metric": {**describe_measure(measure, task), "secondary": secondary},
+            "metric": {
+                **describe_measure(measure, task),
+                "secondary": secondary,
+                **({"against_original": True} if measure.against_original else {}),
+            },
             "options": trust.describe(),
             **scored,
             "warnings": [
@@ -187,11 +195,13 @@ def warnings_of_run(
     score, metric = scored["originals"]["score"], measure.label
     if labels and not measure.binary:
         score, metric = labels["accuracy"], "Accuracy"
+    skill = skill_warnings(labels, score, metric, baseline)
+    told = {one["code"] for one in skill}
     return [
-        *scored["warnings"],
+        *(one for one in scored["warnings"] if one["code"] not in told),
         *class_warnings(labels),
         *suite_separation_warnings(suite),
-        *skill_warnings(labels, score, metric, baseline),
+        *skill,
         *still_warnings(scored["results"]),
         *answer_warnings(scored.get("answers"), scored["results"]),
         *collapse_warnings(scored["results"]),
@@ -199,16 +209,27 @@ def warnings_of_run(
     ]
 
 
-def measure_of(suite: Suite) -> Measure:
+def measure_of(suite: Suite, metric: str | Measure | RowScore | None = None) -> Measure:
     """The measure that a suite is scored with; its task has one.
+
+    Args:
+        metric: The metric that the user asks for; None for the measure of the task.
 
     Raises:
         LabelError: Gold labels cannot be read.
+        UsageError: The metric is unknown, or it fails on a gold value.
     """
     task = suite.task
     usual = measure_for(task.name, task.language)
     asked = (measure_on(task, entry.original) for entry in suite.entries.values() if len(entry))
-    return next((measure for measure in asked if measure.name != usual.name), usual)
+    usual = next((measure for measure in asked if measure.name != usual.name), usual)
+    if metric is None:
+        return usual
+    measure = chosen_measure(metric, usual, task.language)
+    first = next((entry.original for entry in suite.entries.values() if len(entry)), None)
+    if first is not None:
+        check_metric(measure, task.references(first.select([0])))
+    return measure
 
 
 def evaluate_suite(
@@ -419,6 +440,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         ),
         **calibration_of_pairs(outcomes, measure),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
+        **({"written": as_json(written)} if (written := written_answers(outcomes, task)) else {}),
         **outcomes.truncated.describe(),
         **answers_of_pairs(outcomes, measure),
         **as_json(_compared(ids, outcomes.stats_after, measure.aggregate, measure.binary, groups)),

@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from hf_robust.adapters.language_models.prompt_files import load_prompts
+from hf_robust.adapters.language_models.language_model import chosen_prompt
 from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.files import check_folder, write_files
 from hf_robust.core.own_files import check_own
 from hf_robust.harnesses.exports import MADE_BY, ROBUST, Export, task_name
+from hf_robust.harnesses.inspect_export import inspect_files
 from hf_robust.harnesses.lm_eval_export import lm_eval_files
-from hf_robust.harnesses.questions import SuiteQuestions, default_prompt
+from hf_robust.harnesses.questions import SuiteQuestions
 from hf_robust.suites.robustness import Suite
 
 
@@ -22,10 +23,12 @@ class Exporter:
     Args:
         files: The files of an export, by name.
         command: What to type to run the task ``name`` in the folder ``folder``.
+        suffix: Ending of the file of the task, where the path of that file can be given.
     """
 
     files: Callable[[Export], Mapping[str, bytes]]
     command: str
+    suffix: str = ""
 
 
 EXPORTERS: Mapping[str, Exporter] = {
@@ -34,6 +37,7 @@ EXPORTERS: Mapping[str, Exporter] = {
         "lm_eval --model hf --model_args pretrained=MODEL --tasks {name} --include_path {folder} --log_samples "
         "--output_path logs",
     ),
+    "inspect": Exporter(inspect_files, "inspect eval {file} --model MODEL --log-dir logs", ".py"),
 }
 
 
@@ -55,13 +59,14 @@ def export_suite(
 
     Args:
         suite: The suite.
-        harness: ``lm-eval`` (lm-evaluation-harness).
-        folder: Where the files are written. Files of an earlier export are replaced.
+        harness: ``lm-eval`` (lm-evaluation-harness) or ``inspect`` (inspect_ai).
+        folder: Where the files are written. Files of an earlier export are replaced. For inspect also the Python file
+            of the task, which is named like the task.
         prompt: The prompt, or the path of a prompt file, whose default is used. It has no examples. None: the default
             prompt of the task.
         name: Name of the task. None: the name of the suite, with ``robust`` in it.
-        generate: Let the model write its answer where the task has labels. By default, lm-eval compares the
-            log-likelihoods of the words of the labels.
+        generate: For lm-eval: let the model write its answer where the task has labels. By default, lm-eval compares
+            the log-likelihoods of the words of the labels. In inspect, models always write their answers.
         source: Where the suite can be loaded from, which the log repeats. None: its repository, if it has one.
         overwrite: Replace files that hf_robust did not write.
 
@@ -89,15 +94,19 @@ def export_suite(
     if not isinstance(suite, Suite):
         raise UsageError(f"expected a {Suite.label}, found {type(suite).__name__}; build one with hr.Suite.build(rows)")
     folder, exporter = Path(folder), EXPORTERS[harness]
+    if exporter.suffix and folder.suffix == exporter.suffix:
+        folder, name = folder.parent, name or folder.stem
     check_folder(folder)
     named = _task_name(suite, name)
-    export = Export(SuiteQuestions(suite, _chosen(prompt, suite)), named, source or _repository(suite), generate)
+    export = Export(
+        SuiteQuestions(suite, chosen_prompt(suite.task, prompt)), named, source or _repository(suite), generate
+    )
     files = exporter.files(export)
     rows = [folder / file for file in files if file.endswith(".jsonl")]
     check_own([folder / file for file in files if not file.endswith(".jsonl")], overwrite, marks=(MADE_BY,))
     check_own(rows, overwrite, marks=(f'"{ROBUST}"',))
     write_files(folder, dict(files))
-    return exporter.command.format(name=named, folder=folder)
+    return exporter.command.format(name=named, folder=folder, file=folder / f"{named}{exporter.suffix}")
 
 
 def _task_name(suite: Suite, name: str | None) -> str:
@@ -109,12 +118,6 @@ def _task_name(suite: Suite, name: str | None) -> str:
             f"expected a name of small letters, digits and underscores, found {name!r}; say {task_name(name)!r}"
         )
     return name
-
-
-def _chosen(prompt: Prompt | str | Path | None, suite: Suite) -> Prompt:
-    if prompt is None:
-        return default_prompt(suite.task)
-    return prompt if isinstance(prompt, Prompt) else load_prompts(prompt, suite.task.language).default
 
 
 def _repository(suite: Suite) -> str:

@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hf_robust.adapters.language_models.answers import AnswerFormat
+from hf_robust.adapters.language_models.free_answers import SpanAnswers
+from hf_robust.adapters.language_models.label_answers import LabelAnswers
 from hf_robust.harnesses.questions import Question, SuiteQuestions
 
 ROBUST = "robust"
 """Column of exported rows with the place of the row in the suite."""
 MADE_BY = "Made with hf_robust"
+_LABEL, _SPAN, _LONG = 32, 64, 512  # tokens: a label with some words around it, a span of a context, a text
 
 
 @dataclass(frozen=True)
@@ -51,10 +55,24 @@ def task_name(text: str) -> str:
     Example:
         >>> task_name("SST-2 keyboard@rate=0.1")
         'sst_2_keyboard_rate_0_1'
+        >>> task_name("20 news")
+        'suite_20_news'
     """
-    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_") or "suite"
+    found = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+    return found if found and not found[0].isdigit() else f"suite_{found}".strip("_")
 
 
 def json_lines(rows: list[dict[str, Any]]) -> bytes:
     """Return rows as JSON Lines."""
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "backslashreplace")
+
+
+def answer_tokens(form: AnswerFormat) -> int:
+    """Return how many tokens an answer may have: few for a label, more for a list of entities or a text.
+
+    Args:
+        form: The format of the answers.
+    """
+    if isinstance(form, LabelAnswers):
+        return _LABEL
+    return _SPAN if isinstance(form, SpanAnswers) else _LONG

@@ -7,10 +7,7 @@ from typing import Any
 import yaml
 
 from hf_robust import __version__
-from hf_robust.adapters.language_models.answers import AnswerFormat
-from hf_robust.adapters.language_models.entity_answers import EntityAnswers
-from hf_robust.adapters.language_models.free_answers import SpanAnswers
-from hf_robust.harnesses.exports import MADE_BY, ROBUST, Export, json_lines, task_name
+from hf_robust.harnesses.exports import MADE_BY, ROBUST, Export, answer_tokens, json_lines, task_name
 from hf_robust.harnesses.questions import Question
 
 READER = "hf_robust_rows"
@@ -24,7 +21,6 @@ from datasets import load_dataset
 def load(file, **metadata):
     return load_dataset("json", data_files={{"test": str(Path(__file__).with_name(file))}})
 '''
-_NO_LABEL, _SPAN, _LONG = 32, 64, 512  # tokens: a label with some words around it, a span of a context, a text
 
 
 def lm_eval_files(export: Export) -> dict[str, bytes]:
@@ -111,17 +107,6 @@ def _generated(export: Export) -> dict[str, Any]:
         "generation_kwargs": {"until": [], "do_sample": False, "max_gen_toks": answer_tokens(export.questions.form)},
         "metric_list": [{"metric": "exact_match", "aggregation": "mean", "higher_is_better": True, **exact}],
     }
-
-
-def answer_tokens(form: AnswerFormat) -> int:
-    """Return how many tokens an answer may have: few for a label, more for a list of entities or a text.
-
-    Args:
-        form: The format of the answers.
-    """
-    if isinstance(form, SpanAnswers):
-        return _SPAN
-    return _LONG if form.free_text or isinstance(form, EntityAnswers) else _NO_LABEL
 
 
 def _commented(export: Export, part: str, text: str) -> bytes:

@@ -9,7 +9,6 @@ from hf_robust.adapters.base import input_of
 from hf_robust.adapters.language_models.answer_formats import check_answers
 from hf_robust.adapters.language_models.answers import AnswerFormat
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
-from hf_robust.adapters.language_models.prompt_files import load_prompts
 from hf_robust.adapters.language_models.prompts import Message, Prompt
 from hf_robust.core.errors import UsageError
 from hf_robust.suites.model_inputs import rows_of
@@ -79,9 +78,10 @@ class SuiteQuestions:
     Example:
         >>> from datasets import Dataset
         >>> import hf_robust as hr
+        >>> from hf_robust.adapters.language_models.language_model import chosen_prompt
         >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["positive", "negative"]})
         >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case"])
-        >>> questions = SuiteQuestions(suite, default_prompt(suite.task))
+        >>> questions = SuiteQuestions(suite, chosen_prompt(suite.task))
         >>> [(str(one.place), one.answers) for one in questions][1:3]
         [('word-case/original/1', ('negative',)), ('word-case/perturbed/0', ('positive',))]
         >>> questions.choices
@@ -135,18 +135,6 @@ class SuiteQuestions:
                         seen.add(key)
                         messages = tuple(self.prompt.messages(self.task, row))
                         yield Question(Place(name, split, number), str(source), messages, answers)
-
-
-def default_prompt(task: Task) -> Prompt:
-    """Return the prompt that language models are asked with by default.
-
-    Args:
-        task: The task.
-
-    Raises:
-        UsageError: There are no prompts for the task in its language.
-    """
-    return load_prompts(task.name, task.language).default
 
 
 def _right_answers(form: AnswerFormat, gold: Any, row: Mapping[str, Any]) -> list[str]:

@@ -51,7 +51,8 @@ def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Bloc
         blocks.append(Counts(tuple((count(rows), reason) for reason, rows in exceptions), "Exceptions"))
     if result.examples:
         title = "Worst example" if len(result.examples) == 1 else "Worst examples"
-        blocks.append(Examples(tuple(example_of(example) for example in result.examples), title))
+        gold = not record.metric.against_original
+        blocks.append(Examples(tuple(example_of(example, gold) for example in result.examples), title))
     return blocks
 
 
@@ -101,11 +102,12 @@ def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:
     return tuple(items)
 
 
-def example_of(example: ChangedExample) -> Example:
+def example_of(example: ChangedExample, gold: bool = True) -> Example:
     """A row before and after a change.
 
     Args:
         example: The row as the record has it.
+        gold: Whether the gold value is shown; False where the answer to the original stands in its place.
     """
     steps = (
         (example.original_prediction, example.original_score),
@@ -114,7 +116,7 @@ def example_of(example: ChangedExample) -> Example:
     return Example(
         tuple(show(field) for field in example.fields),
         (
-            Answer("gold", ((example.gold, None),)),
+            *([Answer("gold", ((example.gold, None),))] if gold else []),
             Answer("model", steps),
             Answer("row", ((example.source_id, None),), plain=True),
         ),

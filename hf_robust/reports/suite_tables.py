@@ -71,6 +71,45 @@ def measures_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Ta
     return (Table(columns, rows, title="Other measures", caption=caption, sortable=True),)
 
 
+def written_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Table, ...]:
+    """How the answers of a model that writes texts change; none for other tasks."""
+    known = [(result, result.written) for result in record.results if result.written]
+    if not known:
+        return ()
+    unit = known[0][1].unit
+    columns = (
+        Column("Transformation", number=False),
+        Column("Similarity", hint="of the two answers to a row: chrF, 100 for equal answers"),
+        Column(f"Length ({unit})", hint=f"mean number of {unit} of an answer, before and after"),
+        Column("Length ratio", hint="length after / length before"),
+        Column("Refusals", hint="share of answers, before and after"),
+        Column("Empty answers", hint="share of answers, before and after"),
+    )
+    rows = tuple(
+        Row(
+            (
+                Cell(result.name, result.name, place=places[id(result)]),
+                Cell(points(answers.similarity), answers.similarity),
+                Cell(" → ".join(f"{size:.1f}" for size in answers.length), answers.length[1]),
+                Cell(share(answers.length_ratio), answers.length_ratio),
+                Cell(_shares(answers.refused), answers.refused[1]),
+                Cell(_shares(answers.empty), answers.empty[1]),
+            ),
+            quiet=not enough_rows(result),
+        )
+        for result, answers in known
+    )
+    caption = (
+        "The answers to the perturbed rows compared with those to the originals. Similarity in points out of 100. A "
+        "refusal is recognized by the first words of an answer."
+    )
+    return (Table(columns, rows, title="Written answers", caption=caption, sortable=True),)
+
+
+def _shares(pair: tuple[float, float]) -> str:
+    return " → ".join(map(percent, pair))
+
+
 def _row(result: TransformationResult, place: int, room: Room) -> Row:
     sure = significant(result)
     return Row(

@@ -23,7 +23,7 @@ from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.suite_entry import suite_entry
-from hf_robust.reports.suite_tables import measures_table, suite_table
+from hf_robust.reports.suite_tables import measures_table, suite_table, written_table
 from hf_robust.reports.view import Check, Entries, Section, Table, Tile, View, Words
 from hf_robust.reports.wording import (
     MISSING,
@@ -83,6 +83,7 @@ def suite_view(record: RobustnessRecord) -> View:
             table,
             *question_tables(record),
             *answer_tables(record),
+            *written_table(record, places),
             *unmeasured,
             *_trust(record),
             *generated_brief(record),
@@ -226,7 +227,13 @@ def _sections(
         sections += [
             Section(
                 "All numbers",
-                (table, *measures_table(record, places), *question_tables(record), *calibration_tables(record)),
+                (
+                    table,
+                    *measures_table(record, places),
+                    *question_tables(record),
+                    *calibration_tables(record),
+                    *written_table(record, places),
+                ),
             ),
             *answer_sections(record),
             Section(

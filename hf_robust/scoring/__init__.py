@@ -25,6 +25,15 @@ print(gap.compute(original_predictions=[1, 0, 1, 1], predictions=[1, 0, 0, 1], r
 <!-- table: metrics -->
 
 Entity F1 needs the extra `metrics` (seqeval, sacrebleu).
+
+## Measures of a run
+
+A run scores with the measure of its task. `hr.run(model, suite, metric=...)` and `--metric NAME` take another one of
+this table, an `evaluate` metric or a function (`hf-robust docs evaluation`).
+
+<!-- table: measures -->
+
+ROUGE is computed without stemming. In Chinese and Japanese text each sign counts as a word.
 """
 
 from hf_robust.scoring.answer_measures import SQUAD_EXACT_MATCH, SQUAD_F1, SQUAD_V2_F1

@@ -42,6 +42,8 @@ Formats of the labels:
 - A text span is a pair of character offsets. The end is exclusive.
 - An aspect is `{term, start, end, polarity, opinions}`.
 - Tags are BIO, IOB1, BIOES or BILOU. Senses are WordNet sense keys.
+- A summary or a reference answer is a text, or a list of texts that are all right. `text-generation` also works without
+  references.
 
 Spans, tags, trees, clusters and answers are updated with every edit. Token-level columns that do not belong to the task
 keep their old length (for example, entity tags in a part-of-speech task).

@@ -104,10 +104,6 @@ class WrittenKind(WrittenText):
         super().__post_init__()
         object.__setattr__(self, "optional", frozenset(self.labels))
 
-    def expected(self, role: str, feature: Any) -> str | None:
-        """Anything."""
-        return None
-
     def show(self, value: Any) -> str:
         """The value as text."""
         return str(value)

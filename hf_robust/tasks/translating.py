@@ -25,10 +25,6 @@ class Translation(WrittenText):
         """Two strings."""
         return None if text_shape(feature) == "text" else "text"
 
-    def expected(self, role: str, feature: Any) -> str | None:
-        """Nothing more: the label is a text."""
-        return None
-
 
 TASKS.register(
     Translation(

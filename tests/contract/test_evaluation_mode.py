@@ -99,6 +99,10 @@ def translated(model):
     return predictions(hr.task("translation"), [{"source": text} for text in TEXTS], model, max_new_tokens=6)
 
 
+def summarized(model):
+    return predictions(hr.task("summarization"), [{"text": text} for text in TEXTS], model, max_new_tokens=6)
+
+
 # a model, and what scores something with it
 OF_MODELS = {
     "classifier": (classifier, lambda model: predictions(CLASSIFICATION, ROWS["text"], model)),
@@ -106,6 +110,7 @@ OF_MODELS = {
     "tagger": (tagger, lambda model: predictions(TAGGING, ROWS["tokens"], model)),
     "answerer": (answerer, lambda model: predictions(SPAN, ROWS["span"], model)),
     "translator": (translator, translated),
+    "writer": (translator, summarized),
     "pipeline": (classifier, lambda model: piped("text-classification", CLASSIFICATION, ROWS["text"], model)),
     "pipeline of tags": (tagger, lambda model: piped("token-classification", TAGGING, ROWS["tokens"], model)),
     "gradient of inputs": (classifier, input_gradients),

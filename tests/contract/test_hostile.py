@@ -13,7 +13,7 @@ from hf_robust.core.doc import Annotation
 from hf_robust.tasks import ABSA, NER, QA, TASKS, TRANSLATION, WINOGRAD
 from hf_robust.transforms.transformation_registry import transformations
 
-MOST = 60  # CPU seconds for all of these texts, of which two have 200,000 characters
+MOST = 20  # CPU seconds for all of these texts, of which two have 60,000 characters
 LONG = ("long", "long word", "long run")
 
 
@@ -147,13 +147,14 @@ def _assert_marks_stay(before, after, kind):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_hostile_texts_go_through_a_dataset(name):
-    """The same through Arrow, which cannot hold lone surrogates."""
+    """The same through Arrow, which cannot hold lone surrogates; long texts are as short ones to it."""
     from datasets import Dataset
 
     make(name)
     task = next(t for t in ("sentiment-classification", NER) if t in transformations.get(name).effects)
-    rows = hostile_rows(task)
-    holds = [n for n, (kind, text) in enumerate(HOSTILE.items()) if "surrogates" not in kind]
+    kinds = [kind for kind in HOSTILE if kind not in LONG]
+    rows = hostile_rows(task, kinds)
+    holds = [n for n, kind in enumerate(kinds) if "surrogates" not in kind]
     data = Dataset.from_dict({column: [values[n] for n in holds] for column, values in rows.items()})
     bound = hr.task(task)
     out = data.map(hr.Perturb(name, bound, keep="all", seed=1), batched=True)

@@ -49,6 +49,8 @@ def test_every_block_of_python_is_run():
     ] == []
     names = [name for kind in ("python", "bash", "hub") for name, _ in marked(kind)]
     assert len(set(names)) > 20 and all(name.replace(" ", "").isalpha() for name in names)
+    python = [name for name, _ in marked("python")]
+    assert sorted(set(python)) == sorted(python), "each example has a name of its own"
 
 
 @pytest.fixture(scope="module")

@@ -45,3 +45,10 @@ def test_nothing_of_what_is_slow_as_a_whole_stays():
 def test_named_parameters_are_left_out():
     given = items({"name": "a"}, {"name": "b"})
     assert left_out(given, ("b", "c")) == given[1:]
+
+
+def test_one_without_a_model_stays_where_there_is_one():
+    given = items({"name": "masked-lm"}, {"name": "a"}, {"name": "synonym-embedding"})
+    assert left_out(given, 1) == left_out(given, 3) == [given[0], given[2]]
+    alone = items({"name": "masked-lm"})
+    assert left_out(alone, 3) == []

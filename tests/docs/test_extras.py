@@ -8,6 +8,7 @@ from documentation import marked
 from installed_packages import environment, run_in
 
 BLOCKS = marked("python")
+ALL_REVIEWS = "hr.demo_reviews()"  # examples show the same with fewer rows
 RUN = """
 import contextlib, os, pathlib, runpy
 for folder in {folders!r}:
@@ -31,7 +32,8 @@ def test_the_extra_installs_less_than_development(packages):
 def test_all_examples_run_with_the_embedded_extra_alone(packages, tmp_path):
     for name, code in BLOCKS:
         (tmp_path / name).mkdir()
-        (tmp_path / name / "example.py").write_text(code, encoding="utf-8")
+        fewer = code.replace(ALL_REVIEWS, f"{ALL_REVIEWS}.select(range(120))")
+        (tmp_path / name / "example.py").write_text(fewer, encoding="utf-8")
     folders = [str(tmp_path / name) for name, _ in BLOCKS]
     done = run_in(packages, RUN.format(folders=folders))
     ran = re.findall(r"^ran: (.*)$", done.stdout, re.MULTILINE)

@@ -68,7 +68,7 @@ class AnswerWay(ABC):
 class Generate(AnswerWay):
     """The text of the model is read."""
 
-    mode = "generate"
+    mode: ClassVar[AnswerMode] = "generate"
 
     def requests(self, messages: Sequence[Message]) -> list[JsonRequest]:
         """Return the request for the text."""

@@ -9,7 +9,7 @@ from hf_robust.adapters.remote.chat import answer_fault
 from hf_robust.adapters.remote.costs import Budget, used_tokens
 from hf_robust.adapters.remote.exchange import error_message
 from hf_robust.adapters.remote.messages import Answer, JsonRequest
-from hf_robust.adapters.remote.transport import Transport
+from hf_robust.adapters.remote.transport import Arriving, Transport
 from hf_robust.core.errors import DataFileError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
@@ -33,7 +33,7 @@ def batch_lines(requests: Iterable[JsonRequest]) -> Iterator[str]:
     """
     for key, request in {request.key: request for request in requests}.items():
         route = request.url.removeprefix(_ROOT)
-        line = {"custom_id": key.hex(), "method": "POST", "url": route, "body": dict(request.body)}
+        line = {"custom_id": key.hex(), "method": "POST", "url": route, "body": request.body}
         yield json.dumps(line)
 
 
@@ -68,7 +68,7 @@ class AnswerFile(Transport):
                 on_answer(answer)
         return found
 
-    def stream(self, requests: Sequence[JsonRequest]) -> Iterator[tuple[list[int], Answer]]:
+    def stream(self, requests: Sequence[JsonRequest]) -> Arriving:
         """Yield the answers to requests; see :meth:`Transport.stream`.
 
         Raises:

@@ -103,7 +103,9 @@ class AnswerWays:
         }
         if mode == "constrained":
             return Constrained(**given, choices_by=found.choices_by)
-        return {"choice": Choice, "first-token": FirstToken, "generate": Generate}[mode](**given)
+        if mode == "choice":
+            return Choice(**given)
+        return FirstToken(**given) if mode == "first-token" else Generate(**given)
 
 
 def _asked_for(wanted: str) -> tuple[AnswerMode, ...]:

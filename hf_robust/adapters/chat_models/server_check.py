@@ -4,7 +4,7 @@ from typing import Any, NoReturn
 
 from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.adapters.remote.chat import Parameters, chat_request
-from hf_robust.adapters.remote.exchange import direct_mounts, error_message
+from hf_robust.adapters.remote.exchange import certificates, direct_mounts, error_message
 from hf_robust.adapters.remote.messages import Answer
 from hf_robust.adapters.remote.providers import ProviderTransport
 from hf_robust.adapters.remote.retries import Retries
@@ -83,7 +83,7 @@ def server_version(model: ChatModel) -> str | None:
         return None
     root = str(model.base_url).rstrip("/").removesuffix("/v1")
     try:
-        with httpx.Client(timeout=_QUICK, mounts=direct_mounts()) as client:
+        with httpx.Client(timeout=_QUICK, mounts=direct_mounts(), verify=certificates()) as client:
             found = parse_json(client.get(f"{root}/version").content)
     except (httpx.HTTPError, httpx.InvalidURL, ValueError):
         return None
@@ -98,7 +98,10 @@ def _models(url: str, model: ChatModel, secrets: Secrets) -> tuple[int, Any, str
     request = model.server().request("models", {}, 0)
     headers = {name: secrets.fill(value) for name, value in request.headers.items()}
     try:
-        with httpx.Client(timeout=_SECONDS, mounts=direct_mounts()) as client, secrets.hidden_in_logs():
+        with (
+            httpx.Client(timeout=_SECONDS, mounts=direct_mounts(), verify=certificates()) as client,
+            secrets.hidden_in_logs(),
+        ):
             response = client.get(secrets.fill_url(f"{url.rstrip('/')}/models"), headers=headers)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         said = secrets.hide(f"{type(error).__name__}: {error}")

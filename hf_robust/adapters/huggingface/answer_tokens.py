@@ -64,7 +64,7 @@ def split_answers(prompt: Sequence[int], wholes: Sequence[Sequence[int]]) -> Ans
     return AnswerTokens(list(wholes[0][:shared]), [list(whole[shared:]) for whole in wholes])
 
 
-def shared_start(lists: Sequence[Sequence[int]]) -> int:
+def shared_start(lists: Sequence[list[int]]) -> int:
     """Return how many elements several lists have in common at their begin.
 
     Args:

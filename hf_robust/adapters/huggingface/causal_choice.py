@@ -109,9 +109,9 @@ class CausalChoice(CausalPredictor):
         """Indices of some rows, and the log-score of each label of them."""
         if not rows:
             return
-        bias = self._bias(dtype) if self.calibrate else 0.0
+        bias = self._bias(dtype) if self.calibrate else np.zeros(len(self.labels))
         for places, logs in self._likelihoods(rows, dtype):
-            yield places, calibrated(logs, bias) if self.calibrate else logs
+            yield places, calibrated(logs, bias)
 
     def _bias(self, dtype: str | None) -> np.ndarray:
         """The preference for each label on inputs without content; computed once for each type."""

@@ -1,7 +1,8 @@
 """Load models and tokenizers from the Hub or a folder, with one clear error when that fails."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +32,12 @@ _PREFIX_SPACE = {"bloom", "deberta", "gpt2", "longformer", "modernbert", "robert
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
-    """Silence the logging and progress bars of transformers for a while."""
+def quiet(gguf_file: str | None = None) -> Iterator[None]:
+    """Silence the logging and progress bars of transformers for a while.
+
+    Args:
+        gguf_file: A GGUF file that is loaded: its progress bar writes to stderr whatever transformers is told.
+    """
     need("torch", "transformers")
     from transformers.utils import logging
 
@@ -41,7 +46,8 @@ def quiet() -> Iterator[None]:
     if bar:
         logging.disable_progress_bar()
     try:
-        yield
+        with nullcontext() if gguf_file is None else redirect_stderr(StringIO()):
+            yield
     finally:
         logging.set_verbosity(level)
         if bar:
@@ -125,7 +131,7 @@ def load_model(source: str, auto_class: str, head: str, config: Any, **options: 
     if other:
         raise UsageError(f"{source} was saved as {other[0]}, without a trained head for this task; expected ...{head}")
     try:
-        with quiet():
+        with quiet(options.get("gguf_file")):
             loader = getattr(transformers, auto_class)
             model, info = loader.from_pretrained(
                 source, output_loading_info=True, config=config, trust_remote_code=False, **options

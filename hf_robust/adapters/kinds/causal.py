@@ -50,6 +50,8 @@ class Causal(ModelKind):
         params = {**(given.get("params") or {}), **({} if revision is None else {"revision": revision})}
         asked = described(model, params)
         found = place_of(asked)
+        if "gguf_file" in found.options:  # it is there; to read its configuration takes seconds
+            return
         with naming_baselines(asked.name):
             load_config(found.place, **found.options)
 

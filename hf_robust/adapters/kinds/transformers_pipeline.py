@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.adapters.base import Predictor
+from hf_robust.adapters.huggingface.causal_heads import PROMPT_OPTIONS, refuse_prompt_options
+from hf_robust.adapters.huggingface.decision_model import DECISION, DecisionPredictor
 from hf_robust.adapters.model_kind import ModelKind, model_kinds
 from hf_robust.core.loaded_modules import is_transformers
 from hf_robust.tasks import Task
@@ -11,7 +13,10 @@ from hf_robust.tasks import Task
 
 @model_kinds.register
 class TransformersPipeline(ModelKind):
-    """A ``transformers`` pipeline, run as its owner configured it."""
+    """A ``transformers`` pipeline, run as its owner configured it.
+
+    The model of a ``text-generation`` pipeline is asked as other causal language models are.
+    """
 
     name = "pipeline"
     what = "a transformers pipeline"
@@ -22,7 +27,19 @@ class TransformersPipeline(ModelKind):
         return is_transformers(model, "Pipeline")
 
     @classmethod
+    def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
+        return [name for name in super().refused(options, task) if name not in PROMPT_OPTIONS]
+
+    @classmethod
     def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:
+        if model.task == DECISION:
+            own = {name: value for name, value in options.items() if name != "batch_size"}  # it answers one by one
+            return DecisionPredictor(model, task, own)
+        if model.task == "text-generation":
+            from hf_robust.adapters.huggingface.causal_loading import wrapped_causal
+
+            return wrapped_causal(model.model, task, {"tokenizer": model.tokenizer, **options})
+        refuse_prompt_options(options, f"a {model.task} pipeline")
         from hf_robust.adapters.pipeline import pipeline_predictor
 
         return pipeline_predictor(model, task, **options)

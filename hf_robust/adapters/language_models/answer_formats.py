@@ -14,11 +14,11 @@ from hf_robust.core.errors import UsageError
 from hf_robust.tasks.aspects import AspectSentiment
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.classification import Classification
+from hf_robust.tasks.generating import WrittenText
 from hf_robust.tasks.kind import TASKS, TaskKind
 from hf_robust.tasks.question_answering import ExtractiveQA
 from hf_robust.tasks.relations import RelationExtraction
 from hf_robust.tasks.tagging import Tagging
-from hf_robust.tasks.translating import Translation
 
 Words = Mapping[str, Sequence[str]]
 _POLARITIES = ("positive", "negative", "neutral")  # of aspects whose task names none
@@ -80,7 +80,7 @@ _FORMATS: dict[type[TaskKind], _Format] = {
     ExtractiveQA: _Format(lambda task: (NO_ANSWER,), lambda task, words: SpanAnswers(words[NO_ANSWER])),
     RelationExtraction: _Format(_label_names, lambda task, words: LabelAnswers(words)),
     Tagging: _Format(_entity_types, lambda task, words: EntityAnswers(words, task.spoken.join)),
-    Translation: _Format(lambda task: (), lambda task, words: TextAnswers()),
+    WrittenText: _Format(lambda task: (), lambda task, words: TextAnswers()),
 }
 
 

@@ -53,8 +53,13 @@ class TextAnswers(AnswerFormat):
         return ""
 
     def write(self, gold: Any, row: Mapping[str, Any]) -> str:
-        """Return the text."""
-        return str(gold)
+        """Return the text, or the first of several references.
+
+        Example:
+            >>> TextAnswers().write(["A short summary.", "A summary."], {})
+            'A short summary.'
+        """
+        return str(gold[0] if isinstance(gold, (list, tuple)) and gold else gold)
 
 
 class SpanAnswers(AnswerFormat):

@@ -256,7 +256,8 @@ def example_pool(rows: "Dataset | Sequence[Mapping[str, Any]] | str | Path", tas
     elif isinstance(rows, Dataset):
         data = rows
     elif isinstance(rows, Sequence) and all(isinstance(row, Mapping) for row in rows):
-        data = Dataset.from_list([dict(row) for row in rows])
+        given: Any = rows  # which mypy cannot tell from a data set
+        data = Dataset.from_list([dict(row) for row in given])
     else:
         raise UsageError(f"examples must be a data set, a list of rows or a file, found {type(rows).__name__}")
     own = task.bind(data)

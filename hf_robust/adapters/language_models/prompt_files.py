@@ -28,8 +28,6 @@ from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.tasks.kind import TASKS, task_name
 
 FOLDER = Path(__file__).parent.parent / "prompts"
-GENERATION = ("summarization", "text-generation")
-"""Tasks whose answers are free text, which have prompts whether or not they have a kind."""
 MOST_PROMPTS = 100_000  # of one grid; each is a dataclass of a few hundred bytes
 _SHARED_NAMES = ("labels", "sep")
 
@@ -53,10 +51,7 @@ def _axis(read: Callable[[Node], Any]) -> Callable[[Node], tuple[Any, ...]]:
 
 
 def _task(node: Node) -> str:
-    name = node.value(str)
-    if name in GENERATION:
-        return name
-    found: str = checked(node, lambda: task_name(name))
+    found: str = checked(node, lambda: task_name(node.value(str)))
     checked(node, lambda: check_answers(TASKS[found]))
     return found
 
@@ -252,8 +247,7 @@ def load_prompts(source: str | Path, language: str = "en") -> PromptFile:
     path = Path(source)
     if path.suffix in (".yaml", ".yml"):
         return read_prompts(path)
-    asked = str(source)
-    task = asked if asked in GENERATION else task_name(asked)
+    task = task_name(str(source))
     name = task if language == "en" else f"{task}.{language}"
     if name not in prompt_files():
         raise UnknownNameError("prompt file", name, prompt_files())
@@ -270,11 +264,10 @@ def read_prompts(path: Path) -> PromptFile:
 
 def _check(found: PromptFile, root: Node) -> None:
     nodes = root.items()
-    if found.task in TASKS:
-        roles = TASKS[found.task].input_roles
-        for role in found.inputs:
-            if role not in roles:
-                nodes["inputs"].fail(f"unknown role {role!r} of {found.task}{hint(role, roles)}")
+    roles = TASKS[found.task].input_roles
+    for role in found.inputs:
+        if role not in roles:
+            nodes["inputs"].fail(f"unknown role {role!r} of {found.task}{hint(role, roles)}")
     for name in found.values:
         if name in (*_SHARED_NAMES, *found.inputs):
             nodes["values"].items()[name].fail(f"{name!r} has a meaning already; choose another name")

@@ -106,11 +106,12 @@ class InferenceModel:
         texts = ["{{text}}"] if alone else [f"{{{{{role}}}}}" for role in task.text_roles]
         pair = dict(zip(("text", "text_pair"), texts, strict=False))
         parameters = {"aggregation_strategy": "simple"} if tags else {"top_k": _MOST_LABELS}
+        paths: dict[str, Any] = {key: JsonPath(path) for key, path in (_SPANS if tags else _LABELS).items()}
         return EndpointFile(
             task=task.name,
             url=provider_url(self.provider, TAGGING if tags else CLASSIFICATION),
             body={"model": self.name, "inputs": texts[0] if len(texts) == 1 else pair, "parameters": parameters},
-            response=ResponsePaths(**{key: JsonPath(path) for key, path in (_SPANS if tags else _LABELS).items()}),
+            response=ResponsePaths(**paths),
             limits=self._limits(),
             source=self.name,
         )

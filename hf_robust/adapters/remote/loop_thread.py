@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Generator
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -42,7 +42,7 @@ def run_in_thread(main: Callable[[], Coroutine[Any, Any, T]], interrupt: Callabl
 
 def iterate_in_thread(
     main: Callable[[Callable[[T], None]], Coroutine[Any, Any, Any]], interrupt: Callable[[], None]
-) -> Iterator[T]:
+) -> Generator[T, None, None]:
     """Run a coroutine in a new event loop in a new thread, and yield what it hands out.
 
     Args:

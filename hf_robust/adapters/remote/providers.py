@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -117,7 +117,7 @@ class ProviderExchange(Exchange):
 
         ask = self._call(request)
         if ask is None:
-            return Failure(f"providers do not answer {request.url.removeprefix(_ROOT)}", again=False)
+            return Failure(f"providers do not answer {request.url.removeprefix(_ROOT)}", again=False, http_status=404)
         try:
             async with asyncio.timeout(self._timeout):
                 found = await ask
@@ -137,17 +137,17 @@ class ProviderExchange(Exchange):
             return Failure(self._said("the connection failed", error), again=True, unclear=True)
         return self.judged(json.loads(json.dumps(found)), 200)
 
-    def _call(self, request: JsonRequest) -> Awaitable[Any] | None:
-        """The call of the client; None for a route that it does not have."""
+    def _call(self, request: JsonRequest) -> Any:
+        """The awaitable call of the client; None for a route that it does not have."""
         client: Any = self._client
-        body = dict(request.body)
+        body: Any = dict(json.loads(request.content))
         if request.url.endswith(CHAT):
             known = inspect.signature(client.chat_completion).parameters
             given = {name: body.pop(name) for name in list(body) if name in known}
-            return client.chat_completion(**given, extra_body=body or None)  # type: ignore[no-any-return]
+            return client.chat_completion(**given, extra_body=body or None)
         for route, ask in ((CLASSIFICATION, client.text_classification), (TAGGING, client.token_classification)):
             if request.url.endswith(route):
-                return ask(body["inputs"], model=body["model"], **body["parameters"])  # type: ignore[no-any-return]
+                return ask(body["inputs"], model=body["model"], **body["parameters"])
         return None
 
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any, ClassVar
 
@@ -20,6 +20,8 @@ from hf_robust.adapters.remote.secrets import Secrets
 from hf_robust.core.errors import CostLimitError
 from hf_robust.core.extras import need
 
+Arriving = Generator[tuple[list[int], Answer], None, None]
+"""The places of equal requests and their answer, as they arrive."""
 _GRACE = 10.0  # seconds in which answers that are on their way may still arrive, because they are paid
 _DEAF = 20  # requests in a row without a reply after which a server counts as not there
 _TURN = 0.02  # seconds between looks at whether another call has ended
@@ -113,7 +115,7 @@ class Transport:
         run_in_thread(lambda: run.main(keep), run.stop)
         return [answers[request.key] for request in requests]
 
-    def stream(self, requests: Sequence[JsonRequest]) -> Generator[tuple[list[int], Answer], None, None]:
+    def stream(self, requests: Sequence[JsonRequest]) -> Arriving:
         """Send requests and yield their answers as they arrive.
 
         Close the iterator to end early: as at Ctrl-C, no more requests are sent then.
@@ -131,10 +133,10 @@ class Transport:
 
         run = _Run(self, requests)
 
-        async def answer_all(hand_out: Callable[[tuple[list[int], Answer]], None]) -> None:
-            await run.main(lambda key, answer: hand_out((places[key], answer)))
+        def main(hand_out: Callable[[tuple[list[int], Answer]], None]) -> Coroutine[Any, Any, None]:
+            return run.main(lambda key, answer: hand_out((places[key], answer)))
 
-        yield from iterate_in_thread(answer_all, run.stop)
+        yield from iterate_in_thread(main, run.stop)
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[Exchange]:

@@ -15,6 +15,7 @@ _OF_MEASURE: dict[str, GoalFunction] = {
     "las": ScoreBelow(below=0.8, relative=True),
     "conll_f1": ScoreBelow(below=0.8, relative=True),
     "bleu": ScoreBelow(measure="chrf", below=0.5, relative=True),
+    "rouge_l": ScoreBelow(below=0.5, relative=True),
 }
 
 
@@ -22,8 +23,9 @@ def goal_for(task: Task | str) -> GoalFunction:
     """The goal that fits a task.
 
     Another label than the right one for classification; for names, one that is not found; for answers, an F1 below .5;
-    for trees and coreference, a score below .8 of that of the original, for translations a chrF below half of it; for
-    any other task that is scored, something that is wrong.
+    for trees and coreference, a score below .8 of that of the original, for translations a chrF below half of it, for
+    summaries and generated texts a ROUGE-L below half of it; for any other task that is scored, something that is
+    wrong.
 
     Args:
         task: The task, or its id.

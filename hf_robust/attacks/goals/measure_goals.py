@@ -48,7 +48,10 @@ class MeasureGoal(GoalFunction):
     def row_score(self, attempt: "Attempt", state: State, output: Any) -> float:
         """The score of what the model says of a state."""
         measure = self._measure(attempt.row.task)
-        stats = measure.row_stats([output.value], [attempt.row.gold_in(state)])
+        gold = attempt.row.gold_in(state)
+        if gold is None:  # a row without a reference: the answer to the original is one
+            gold = output.value if attempt.first is None else attempt.first.output.value
+        stats = measure.row_stats([output.value], [gold])
         return float(measure.row_score(stats)[0])
 
     def score(self, attempt: "Attempt", state: State, output: Any) -> float:

@@ -127,15 +127,19 @@ def _lineage(module: str, node: ast.ClassDef) -> Iterator[tuple[str, ast.ClassDe
 
 
 def _fields(module: str, node: ast.ClassDef) -> list[str]:
-    """The fields of a data class, those of its bases first."""
+    """The fields of a data class, those of its bases first, and behind a star those that are given by name alone."""
     found: dict[str, str] = {}
+    named: set[str] = set()
     for _, base in reversed(list(_lineage(module, node))):
+        by_name = any("kw_only=True" in ast.unparse(one) for one in base.decorator_list)
         for one in base.body:
             if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
                 kind = ast.unparse(one.annotation)
                 if not kind.startswith("ClassVar") and not one.target.id.startswith("_"):
                     found[one.target.id] = one.target.id + _default(one.value)
-    return list(found.values())
+                    named |= {one.target.id} if by_name else set()
+    last = [written for name, written in found.items() if name in named]
+    return [written for name, written in found.items() if name not in named] + (["*", *last] if last else [])
 
 
 def _default(value: ast.expr | None) -> str:

@@ -147,6 +147,18 @@ def _metrics() -> str:
     return grid(["metric", "description"], [(f"`{name}`", metric_summary(name)) for name in metric_names()])
 
 
+def _measures() -> str:
+    """Each measure that a run can score with, and the tasks that are scored with it."""
+    from hf_robust.scoring import MEASURES
+    from hf_robust.tasks import TASKS
+
+    rows = [
+        (f"`{name}`", measure.label, ", ".join(kind.name for kind in TASKS.values() if kind.measure == name) or "–")
+        for name, measure in MEASURES.items()
+    ]
+    return grid(["name", "measure", "default of"], rows)
+
+
 def _configuration() -> str:
     """The keys of a configuration."""
     from hf_robust.configured.configuration import KEYS
@@ -230,6 +242,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "endpoint-keys": _endpoint_keys,
     "endpoints": _endpoints,
     "layouts": _layouts,
+    "measures": _measures,
     "metrics": _metrics,
     "recipe-keys": _recipe_keys,
     "parameters": _parameters,

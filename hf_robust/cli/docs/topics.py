@@ -20,6 +20,8 @@ TOPICS: Mapping[str, str] = {
     "suites": "suites",
     "prebuilt": "prebuilt",
     "adapters": "adapters",
+    "llm": "adapters/language_models",
+    "chat": "adapters/chat_models",
     "endpoints": "adapters/endpoints",
     "evaluation": "evaluation",
     "harnesses": "harnesses",

@@ -57,6 +57,27 @@ class TruncatedPairs:
 
 
 @dataclass(frozen=True, kw_only=True)
+class WrittenAnswers:
+    """The texts that a model writes about the originals and about the perturbed rows; means over the rows.
+
+    Args:
+        similarity: Similarity of the two answers to a row (chrF), from 0 to 1.
+        unit: What the length is counted in: ``words``, or ``characters`` in text without spaces.
+        length: Length of an answer, before and after.
+        length_ratio: The length after divided by the length before.
+        empty: Share of empty answers, before and after.
+        refused: Share of refusals, before and after.
+    """
+
+    similarity: float
+    unit: str
+    length: tuple[float, float]
+    length_ratio: float | None
+    empty: tuple[float, float]
+    refused: tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Calibration:
     """How well the probabilities of predictions match how often these are right, before and after a change.
 
@@ -94,6 +115,7 @@ class TransformationResult:
         kappa: Agreement between the predicted labels before and after.
         unanswerable: Questions without an answer, before and after.
         answers: Which rows have an answer, for models that write their answers.
+        written: How the answers change, where many texts are right answers.
         rows: Which rows are right, for a comparison with a later report.
         standard_error: Of the score, where `rows` is not known.
         human: Ratings in records of earlier versions.
@@ -133,6 +155,7 @@ class TransformationResult:
     unanswerable: tuple[int, int] | None = None
     truncated: TruncatedPairs | None = None
     answers: PairAnswers | None = None
+    written: WrittenAnswers | None = None
     rows: RowMarks | None = None
     standard_error: float | None = None
     examples: tuple[ChangedExample, ...]
@@ -206,9 +229,14 @@ class SuiteFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteMetric(Metric):
-    """The measure of the scores, and the names of other measures."""
+    """The measure of the scores, and the names of other measures.
+
+    Args:
+        against_original: Whether answers are scored by their similarity to the answer to the original row.
+    """
 
     secondary: tuple[str, ...]
+    against_original: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

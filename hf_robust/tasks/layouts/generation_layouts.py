@@ -71,11 +71,16 @@ def _holds_texts(found: Mapping[str, Any], label: str, shapes: Sequence[Shape]) 
 
 
 def _layout(name: str, task: str, label: str, shapes: tuple[Shape, ...]) -> Layout:
-    convert, features, fits = (
-        partial(function, label=label, shapes=shapes) for function in (_rows, _features, _holds_texts)
+    return Layout(
+        name,
+        task,
+        shapes,
+        partial(_features, label=label, shapes=shapes),
+        partial(_rows, label=label, shapes=shapes),
+        partial(_holds_texts, label=label, shapes=shapes),
+        # a column "text" alone fits text generation, and holds other things beside a prompt
+        prevails=task == TEXT_GENERATION,
     )
-    # a column "text" alone fits text generation, and holds other things beside a prompt
-    return Layout(name, task, shapes, features, convert, fits, prevails=task == TEXT_GENERATION)
 
 
 LAYOUTS.register(_layout("document-summary", SUMMARIZATION, "summary", _SUMMARIES))

@@ -28,6 +28,7 @@ from hf_robust.adapters.truncation import limit_of, may_reach, seen_by
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+SUMMARIES = hr.task("summarization")
 LONG, OTHER = sentence(1, 90), sentence(1, 90) + " bob left"
 SHORT = sentence(2, 8)
 
@@ -68,6 +69,7 @@ KINDS = {
     "aspects": (lambda: (classifier(("negative", "positive")), ASPECTS, {}), aspects),
     "questions": (lambda: (answerer(), SPAN, {}), lambda one: {"context": "the cat sat", "question": one}),
     "translation": (lambda: (translator(), TRANSLATION, {"prefix": "the film : "}), lambda one: {"source": one}),
+    "summarization": (lambda: (translator(), SUMMARIES, {"prefix": "the film : "}), text),
     "masked": (lambda: (BertForMaskedLM(config(("a", "b"))).eval(), WINOGRAD, {}), masked_pronoun),
 }
 IN_WINDOWS = {

@@ -9,12 +9,13 @@ from harness_samples import KINDS, questions_of, suite_of
 import hf_robust as hr
 from hf_robust.adapters.base import input_of
 from hf_robust.adapters.language_models.answers import read_answer
+from hf_robust.adapters.language_models.language_model import chosen_prompt
 from hf_robust.core.errors import UsageError
-from hf_robust.harnesses.questions import ORIGINALS, SuiteQuestions, default_prompt
+from hf_robust.harnesses.questions import ORIGINALS, SuiteQuestions
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_input_of_the_suite_is_asked_with_the_default_prompt(kind):
+def test_each_input_of_the_suite_is_asked_with_the_chosen_prompt(kind):
     suite, questions = suite_of(kind), questions_of(kind)
     asked = {}
     for one in questions:
@@ -49,8 +50,8 @@ def test_originals_are_asked_once_and_perturbed_rows_in_each_transformation():
 def test_prompts_with_examples_and_other_tasks_are_refused():
     suite = suite_of("labels")
     with pytest.raises(UsageError, match="an exported prompt has no examples, found 2"):
-        SuiteQuestions(suite, replace(default_prompt(suite.task), shots=2))
+        SuiteQuestions(suite, replace(chosen_prompt(suite.task), shots=2))
     data = Dataset.from_list([{"tokens": ["A", "dog"], "pos_tags": ["DET", "NOUN"]}])
     tags = hr.Suite.build(data, "part-of-speech", ["word-case"])
     with pytest.raises(UsageError, match="cannot be asked for the answers of part-of-speech"):
-        SuiteQuestions(tags, default_prompt(suite.task))
+        SuiteQuestions(tags, chosen_prompt(suite.task))

@@ -1,6 +1,7 @@
 """Results by name, in loops and as a table, for every kind of report."""
 
 import pickle
+from functools import cache
 
 import pytest
 from datasets import Dataset
@@ -24,7 +25,8 @@ def other(texts):
     return ["neg" if "dull" in text.lower() else "pos" for text in texts]
 
 
-def made():
+@cache
+def reports():
     task = hr.task("sentiment-classification")
     both = {"old": model, "new": other}
     return {
@@ -38,7 +40,6 @@ def made():
     }
 
 
-REPORTS = made()
 # where the results lie in the record, and what the first of them is called
 PLACES = {
     hr.Report: lambda record: (record["results"], record["results"][0]["name"]),
@@ -52,12 +53,12 @@ PLACES = {
 
 
 def test_every_kind_of_report_is_tested():
-    assert set(REPORTS) == set(PLACES) == set(KINDS)
+    assert set(reports()) == set(PLACES) == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_loop_gives_names_that_find_all_results(kind):
-    report = REPORTS[kind]
+    report = reports()[kind]
     results, first = PLACES[kind](report.record)
     names = list(report)
     assert len(report) == len(names) == len(results) == len(set(names))
@@ -69,7 +70,7 @@ def test_a_loop_gives_names_that_find_all_results(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_wrong_name_is_a_key_error_with_the_nearest(kind):
-    report = REPORTS[kind]
+    report = reports()[kind]
     name = next(iter(report))
     typed = f"{name}#"
     assert typed not in report and 3 not in report and None not in report
@@ -83,7 +84,7 @@ def test_a_wrong_name_is_a_key_error_with_the_nearest(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_table_has_a_row_for_each_result_and_the_columns_of_the_record(kind):
-    report = REPORTS[kind]
+    report = reports()[kind]
     results, _ = PLACES[kind](report.record)
     table = report.to_pandas()
     assert len(table) == len(results)
@@ -96,7 +97,7 @@ def test_the_table_has_a_row_for_each_result_and_the_columns_of_the_record(kind)
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_found_is_of_the_saved_report_too(kind, tmp_path):
-    report = REPORTS[kind]
+    report = reports()[kind]
     again = kind.load(report.save(tmp_path))
     assert list(again) == list(report)
     assert all(again[name] == report[name] for name in report)
@@ -104,7 +105,7 @@ def test_what_is_found_is_of_the_saved_report_too(kind, tmp_path):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_result_prints(kind):
-    assert str(next(REPORTS[kind][name] for name in REPORTS[kind]))
+    assert str(next(reports()[kind][name] for name in reports()[kind]))
 
 
 def test_a_report_without_results_is_empty_and_true():
@@ -116,7 +117,7 @@ def test_a_report_without_results_is_empty_and_true():
 
 
 def test_a_capability_is_found_by_its_name_too():
-    report = REPORTS[hr.CapabilityReport]
+    report = reports()[hr.CapabilityReport]
     for id in report:
         assert report[report[id]["name"]] is report[id] is report.result(id)
         assert report[id]["name"] in report
@@ -139,7 +140,7 @@ def test_tests_that_a_transformation_makes_are_found_after_the_results():
 
 
 def test_cells_are_named_by_what_cell_takes():
-    report = REPORTS[hr.CorruptionReport]
+    report = reports()[hr.CorruptionReport]
     for cell in report.record["cells"]:
         keys = [cell[key] for key in ("model", "family", "choose", "count")]
         name = " / ".join("mean" if key is None else str(key) for key in keys)

@@ -91,6 +91,8 @@ OF_TASKS = {
     ("part-of-speech", "en"): ["punctuation", "contraction"],
     ("relation-extraction", "en"): ["contraction", "punctuation"],
     ("semantic-similarity-classification", "en"): ["swap-number"],
+    ("summarization", "en"): ["punctuation", "contraction"],
+    ("text-generation", "en"): ["punctuation", "contraction"],
     ("translation", "en"): ["parallel-twitter", "swap-parallel-number"],
     ("winograd-schema", "en"): ["swap-names", "punctuation"],
     ("word-sense-disambiguation", "en"): ["append-irrelevant", "punctuation"],

@@ -102,9 +102,9 @@ def test_a_row_whose_links_leave_nothing_to_delete_says_why():
     assert built[0]["robust"]["status"] == "not_applicable" and built[0]["robust"]["reason"]
 
 
-def test_runs_are_scored_by_links_and_show_who_is_meant(suite):
-    part = type(suite)(suite.task, {name: suite[name] for name in ("typos", "delete-sentences")}, suite.info)
-    report = hr.run(lambda texts: [[] for _ in texts], part, analysis=False)
+def test_runs_are_scored_by_links_and_show_who_is_meant():
+    suite = hr.Suite.build(gap_rows(), TASK, ["typos", "delete-sentences"])
+    report = hr.run(lambda texts: [[] for _ in texts], suite, analysis=False)
     assert report.record["metric"]["name"] == "gap_f1"
     shown = suite.task.show(suite.task.references(gap_rows())[0], gap_rows()[0])
     assert (

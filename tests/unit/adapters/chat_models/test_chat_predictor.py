@@ -1,5 +1,6 @@
 """Chat models as predictors: statuses, stored answers, refusals that end a run, and what the record says."""
 
+import asyncio
 import json
 import logging
 import os
@@ -15,16 +16,29 @@ from pathlib import Path
 import pytest
 from chat_samples import SENTIMENT, labeled, model, predictor, rated, rating, rows
 from chat_server import Fault
+from datasets import Dataset
 
 import hf_robust as hr
+from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.adapters.chat_models.chat_predictor import ChatPredictor
+from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.adapters.remote.answer_store import AnswerStore
+from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.retries import Retries
 from hf_robust.core.errors import CostLimitError, UsageError
 
 TESTS = Path(__file__).parents[3]
 HERE = Path(__file__).parent
 ROW = [{"text": "A fine film."}]
+LAST = Prompt("Is it {labels}?", "{text}")
+"""A prompt that ends with the text."""
+
+
+class FakeClock(Clock):
+    """Waiting takes no time."""
+
+    async def sleep(self, seconds):
+        await asyncio.sleep(0)
 
 
 def test_a_run_and_its_record(tmp_path, monkeypatch):
@@ -280,3 +294,106 @@ def test_the_key_is_in_no_byte_that_is_written(tmp_path, monkeypatch, log):
     assert len(written) >= 4 and "chat/completions" in log.getvalue()
     assert "[hidden]" in str(caught.value) + repr(written)
     assert not any(KEY.encode() in content for content in [*written, told.encode()])
+
+
+@pytest.mark.parametrize("number", [60, pytest.param(1000, marks=pytest.mark.slow)])
+def test_requests_with_faults_are_answered_once(tmp_path, record_property, number):
+    """The server runs in another process, so that the processor time is that of the client."""
+    script = [sys.executable, str(TESTS / "chat_server.py"), "0.01"]
+    asked = [{"text": f"A fine film, number {n}"} for n in range(number)]
+    with subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        described = ChatModel(
+            "m", base_url=server.stdout.readline().strip(), answer="generate", prompt=LAST, concurrency=16
+        )
+        client = ChatPredictor(described, SENTIMENT, tmp_path)
+        client.transport.clock = FakeClock()
+        began = time.process_time()
+        found = client.predict(asked)
+        used = time.process_time() - began
+        print(file=server.stdin, flush=True)
+        tries, served, answered, most, peak = json.loads(server.stdout.readline())
+        server.stdin.close()
+    record_property("milliseconds_a_request", round(1000 * used / number, 2))
+    print(f"{1000 * used / number:.2f} ms of processor time a request")
+    assert len(found) == number and {one.status for one in found} == {"unparsable"}  # the server greets
+    assert (tries, served, answered, most) == (number * 11 // 10, number, number, 1) and peak <= 16
+    assert len(client.transport.store) == number and client.describe()["requests"]["sent"] == number
+
+
+def test_time_outs_are_asked_again_and_others_go_on():
+    def late(body, tries):
+        if tries == 0 and int(body["messages"][-1]["content"].split(" ")[-1]) % 10 == 0:
+            time.sleep(1.0)
+            return Fault("close")
+        return None
+
+    with rating(fault=late) as server:
+        asked = predictor(server, answer="generate", prompt=LAST, timeout=0.5)
+        found = asked.predict([{"text": f"A fine film, number {n}"} for n in range(40)])
+        assert [one.value for one in found] == ["positive"] * 40 and server.served == 40
+        assert sum(server.counts.tries.values()) == 44
+
+
+def test_as_many_requests_as_allowed_are_on_their_way():
+    all_there = threading.Barrier(8)
+    with rating(on_request=lambda body: all_there.wait(60)) as server:
+        assert len(predictor(server, answer="generate", concurrency=8).predict(rows(24))) == 24
+        assert server.counts.peak == 8
+
+
+def test_answers_that_were_cut_are_explained():
+    with rating(text="<think>The text says", finish_reason="length") as server:
+        asked = predictor(server, answer="generate", max_tokens=5)
+        assert {one.status for one in asked.predict(rows(3))} == {"truncated"}
+    (note,) = asked.notes()
+    assert note["code"] == "answers-cut" and "3 answers reached the limit of 5 tokens" in note["message"]
+
+
+def test_a_server_that_is_not_there_is_one_error():
+    asked = ChatPredictor(ChatModel("m", base_url="http://127.0.0.1:9/v1", store=False), SENTIMENT)
+    asked.transport.retries = Retries(tries=1)
+    with pytest.raises(UsageError, match="no server replies at http://127.0.0.1:9/v1: .*ConnectError"):
+        asked.predict(ROW)
+
+
+ENTITIES = [
+    {"tokens": ["Anna", "met", "Bo"], "tags": ["B-PER", "O", "B-PER"]},
+    {"tokens": ["It", "rains"], "tags": ["O", "O"]},
+]
+QUESTIONS = [
+    {
+        "context": "The tower is in Paris.",
+        "question": "Where is the tower?",
+        "answers": {"text": ["Paris"], "answer_start": [16]},
+        "id": "1",
+    }
+]
+TASKS = {
+    "classification": (SENTIMENT, [{**row, "label": int(n < 2)} for n, row in enumerate(rows(4))], rated),
+    "pairs": (
+        hr.task("nli", label_names=["entailment", "contradiction"]),
+        [{"premise": "A man eats.", "hypothesis": "A man sleeps.", "label": 1}],
+        lambda body: "The label is: contradiction.",
+    ),
+    "entities": (
+        hr.task("ner", label_names=["O", "B-PER", "I-PER"], ner_tags="tags"),
+        ENTITIES,
+        lambda body: json.dumps([{"text": name, "type": "PER"} for name in ("Anna", "Bo") if name in str(body)]),
+    ),
+    "questions": (hr.task("extractive-qa"), QUESTIONS, lambda body: "Paris"),
+    "translation": (
+        hr.task("translation", source="en", target="de"),
+        [{"en": "Good day, how are you today?", "de": "Guten Tag, wie geht es Ihnen heute?"}],
+        lambda body: "Guten Tag, wie geht es Ihnen heute?",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TASKS)
+def test_each_kind_of_task_is_run(kind):
+    task, given, answer = TASKS[kind]
+    suite = hr.Suite.build(Dataset.from_list(given), task, ["punctuation"])
+    with rating(text=answer) as server:
+        report = hr.run(model(server), suite)
+    assert report.record["originals"]["score"] == pytest.approx(1)
+    assert report.record["model"]["language_model"]["answer"] == "generate"

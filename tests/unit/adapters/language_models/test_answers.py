@@ -30,6 +30,8 @@ ASPECTS = hr.task("absa")
 ENTITIES = hr.task("ner", label_names=["O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG"])
 QA = hr.task("extractive-qa")
 TRANSLATION = hr.task("translation")
+SUMMARY = hr.task("summarization")
+PROMPTED = hr.task("text-generation")
 
 NEW_YORK = {"tokens": ["Anna", "Li", "left", "York", "for", "New", "York", ",", "not", "Yorkshire", "."]}
 BEIJING = {"tokens": ["王", "芳", "在", "北", "京"]}
@@ -116,6 +118,12 @@ TABLE = [
     (TRANSLATION, {"source": "A film."}, "Ein Film.", "stop", "ok", "Ein Film."),
     (TRANSLATION, {"source": "A film."}, "I'm sorry, but I can't translate this.", "stop", "refused", None),
     (TRANSLATION, SORRY, "对不起，我不能帮你。", "stop", "ok", "对不起，我不能帮你。"),
+    # summaries and answers to prompts: the text, whole or cut off
+    (SUMMARY, {"text": "Rain fell. We left."}, "It rained.", "length", "ok", "It rained."),
+    (SUMMARY, {"text": "Rain fell. We left."}, "抱歉，我无法总结这段文本。", "stop", "refused", None),
+    (PROMPTED, {"text": "Name a color."}, "<think>Blue?</think>\n\nRed.", "stop", "ok", "Red."),
+    (PROMPTED, {"text": "Name a color."}, "I cannot help with that request.", "stop", "refused", None),
+    (PROMPTED, {"text": "Name a color."}, "", "stop", "unparsable", None),
     # aspects
     (ASPECTS, DINNER, '["positive", "negative"]', "stop", "ok", ["positive", "negative"]),
     (ASPECTS, DINNER, '{"service": "negative", "food": "positive"}', "stop", "ok", ["positive", "negative"]),
@@ -197,6 +205,7 @@ def test_case_is_ignored_only_where_nothing_has_the_same_case():
         (ENTITIES, ["O"] * 11, NEW_YORK),
         (ASPECTS, ["positive", "negative"], DINNER),
         (TRANSLATION, "Ein Film.", {}),
+        (SUMMARY, "It rained.", {}),
     ],
 )
 def test_what_is_written_is_read_back(task, gold, row):
