@@ -221,7 +221,8 @@ class ChatPredictor(LanguageModel):
     def _note(self, answer: messages.Answer) -> None:
         """Count an answer, and refuse to go on where all others would fail like it."""
         refuse_final(answer, self.model, bool(self._served))
-        self._counts.update(sent=answer.tries > 0, stored=answer.stored, failed=answer.status != "ok")
+        # as numbers: an empty counter would keep the booleans
+        self._counts.update(sent=int(answer.tries > 0), stored=int(answer.stored), failed=int(answer.status != "ok"))
         if answer.status == "ok":
             body = answer.body
             self._served[body.get("model"), body.get("system_fingerprint")] += 1
