@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import tiny_causal
@@ -41,10 +42,10 @@ def _texts(file: Path) -> list[str]:
     return [text for row in rows for text in (row["prompt"], *row.get("choices", ()))]
 
 
-def run_lm_eval(task: Path, name: str, model: Path, out: Path) -> Path:
+def run_lm_eval(task: Path, name: str, model: Path, out: Path, more: Sequence[str] = ()) -> Path:
     """Run a task with lm-eval, and return the folder of the log."""
     arguments = ["--model", "hf", "--model_args", f"pretrained={model},dtype=float32", "--device", "cpu"]
-    arguments += ["--tasks", name, "--include_path", task, "--log_samples", "--output_path", out]
+    arguments += ["--tasks", name, "--include_path", task, "--log_samples", "--output_path", out, *more]
     outside = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     found = subprocess.run(
         ["lm_eval", *map(str, arguments)], env={**outside, "HF_HUB_OFFLINE": "1"}, capture_output=True, text=True

@@ -1,7 +1,7 @@
 """Small suites of the tasks that language models are asked about, and models that answer with texts."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from zlib import crc32
 
@@ -77,7 +77,7 @@ class WritingModel(LanguageModel):
         self._kind = kind
         super().__init__(questions_of(kind).task, name="writer", kind="chat")
 
-    def answers(self, rows: list[dict]) -> Iterator[tuple[list[int], list[Answer]]]:
+    def answers(self, rows: list[dict], repeats: Sequence[int] = ()) -> Iterator[tuple[list[int], list[Answer]]]:
         """Yield one answer a row."""
         for place, row in enumerate(rows):
             text = answer_to(self._kind, self.messages(row)[-1]["content"])

@@ -47,6 +47,13 @@ class Page:
     kind: str = "application/json"
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:
+        """Clients that went away are part of the tests."""
+
+
 class JsonServer:
     """The server; use it as a context manager.
 
@@ -56,8 +63,7 @@ class JsonServer:
 
     def __init__(self, answer: Callable[[Request], Any]):
         self.answer, self.requests = answer, list[Request]()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _handler(self))
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def __enter__(self) -> "JsonServer":

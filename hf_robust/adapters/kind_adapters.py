@@ -5,7 +5,7 @@ from typing import Any
 from hf_robust.core.lazy import load_object
 from hf_robust.tasks.aspects import AspectSentiment
 from hf_robust.tasks.classification import Classification
-from hf_robust.tasks.generating import Generation, TextGeneration
+from hf_robust.tasks.generating import Generation
 from hf_robust.tasks.gold_kinds import LabelSetKind, ScoreKind
 from hf_robust.tasks.kind import TaskKind
 from hf_robust.tasks.question_answering import ExtractiveQA
@@ -33,7 +33,6 @@ _PLACES: dict[str, dict[type, str]] = {
     "pipeline_adapter": {
         Classification: "hf_robust.adapters.pipeline:TextClassificationPredictor",
         Tagging: "hf_robust.adapters.pipeline:TokenClassificationPredictor",
-        TextGeneration: "hf_robust.adapters.pipeline:TextGenerationPredictor",
     },
     "label_matcher": {
         Classification: "hf_robust.adapters.label_matching:LabelMatcher",

@@ -7,6 +7,7 @@ from hf_robust.adapters.base import model_inside
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UnansweredError, UsageError
 from hf_robust.core.quoted import quoted
+from hf_robust.core.text import one_line
 
 MAX_ERRORS = 0.01  # the scores of 99 % of the rows differ from those of all rows by at most one point
 _LONGEST_REASON = 200  # characters: some servers return whole pages
@@ -64,7 +65,7 @@ def check_failures(predictor: Any, failed: int, asked: int, limit: float, cached
     message = f"{failed} of {asked} inputs ({failed / asked:.1%}) have no answer, because requests failed"
     reasons = failure_reasons(predictor).most_common(1)
     if reasons and reasons[0][0]:
-        message += f" (most often: {quoted(reasons[0][0][:_LONGEST_REASON])})"
+        message += f" (most often: {one_line(reasons[0][0])[:_LONGEST_REASON]})"
     message += f". There is no score, since at most {limit:.1%} may have none (`max_errors`). "
     if cached or getattr(model_inside(predictor, "keeps_answers"), "keeps_answers", False):
         message += f"All other answers are stored: run the same command again to ask only for these {failed}."

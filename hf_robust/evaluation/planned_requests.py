@@ -43,7 +43,7 @@ def estimate(predictor: Any, suite: Suite, plan: PromptPlan | None = None) -> Es
         >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
         >>> model = hr.ChatModel("org/llm", base_url="http://127.0.0.1:8000/v1", store=False)
         >>> print(estimate(hr.as_predictor(model, task), hr.Suite.build(data, task, ["word-case"])))
-        4 requests to send (0 answers are stored), about 152 input tokens, at most 256 output tokens, cost not known
+        4 requests to send (0 answers are stored), about 156 input tokens, at most 256 output tokens, cost not known
     """
     if not isinstance(predictor, RemoteModel):
         raise UsageError(f"{predictor.name} ({predictor.kind}) sends no requests; expected a model behind an API")

@@ -14,7 +14,7 @@ from hf_robust.reports.records.prompt_records import (
     TransformationOverPrompts,
 )
 from hf_robust.scoring.prompt_estimates import PromptEstimates, estimate_prompts
-from hf_robust.scoring.variance_shares import variance_shares
+from hf_robust.scoring.variance_parts import variance_shares
 
 UNCHANGED = ""
 """The transformation of an answer to an original row."""

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Protocol
 
 from hf_robust.reports.records.prompt_records import BesideNoise, RepeatsRecord
-from hf_robust.scoring.repeated_answers import RepeatedAnswers, beyond_noise, repeated_answers
+from hf_robust.scoring.answer_repeats import RepeatedAnswers, beyond_noise, repeated_answers
 
 
 class ComparedResult(Protocol):

@@ -195,11 +195,13 @@ def warnings_of_run(
     score, metric = scored["originals"]["score"], measure.label
     if labels and not measure.binary:
         score, metric = labels["accuracy"], "Accuracy"
+    skill = skill_warnings(labels, score, metric, baseline)
+    told = {one["code"] for one in skill}
     return [
-        *scored["warnings"],
+        *(one for one in scored["warnings"] if one["code"] not in told),
         *class_warnings(labels),
         *suite_separation_warnings(suite),
-        *skill_warnings(labels, score, metric, baseline),
+        *skill,
         *still_warnings(scored["results"]),
         *answer_warnings(scored.get("answers"), scored["results"]),
         *collapse_warnings(scored["results"]),

@@ -48,7 +48,21 @@ def import_log(log: str | Path | Iterable[str | Path], suite: Suite, harness: st
         UsageError: The log is of another suite, answers a row twice, or does not answer all rows.
 
     Example:
-        >>> hr.run(hr.import_log("logs/", suite, "lm-eval"), suite)  # doctest: +SKIP
+        >>> import json, tempfile
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["positive", "negative"]})
+        >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     _ = hr.export_suite(suite, "lm-eval", folder, name="films", generate=True)
+        ...     files = sorted(Path(folder).glob("*.jsonl"))
+        ...     rows = [json.loads(line) for file in files for line in file.read_text().splitlines()]
+        ...     samples = [{"doc": row, "filtered_resps": ["Positive."]} for row in rows]  # as lm-eval logs them
+        ...     log = Path(folder, "samples_films_1.jsonl")
+        ...     _ = log.write_text("\n".join(map(json.dumps, samples)))
+        ...     report = hr.run(hr.import_log(log, suite, "lm-eval"), suite)
+        >>> report["word-case"]["perturbed"]
+        0.5
     """
     return logged_model(read_log(log, harness), suite)
 

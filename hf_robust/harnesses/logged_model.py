@@ -1,12 +1,13 @@
 """The answers of a log as a model: each answer is looked up by its input."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hf_robust.adapters.base import BatchedOutput, Input, Prediction, input_of
 from hf_robust.adapters.given_predictions import KIND
 from hf_robust.adapters.identity import settings_hash
-from hf_robust.adapters.language_models.answers import Answer, AnswerFormat
+from hf_robust.adapters.language_models.answers import Answer, AnswerFormat, prediction_of
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.harnesses.logs import Log
@@ -24,6 +25,7 @@ class LoggedModel(BatchedOutput):
     """
 
     kind = KIND
+    gives_status = True
 
     def __init__(self, log: Log, task: Task, answers: Mapping[Input, Answer], form: AnswerFormat):
         self.name = log.name
@@ -33,6 +35,7 @@ class LoggedModel(BatchedOutput):
         self._log, self._answers, self._form = log, answers, form
         said = [(one.text, one.status, one.value, one.scores) for one in answers.values()]
         self.revision = settings_hash(said)
+        self.failures = Counter(one.reason for one in answers.values() if one.status == "error")
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """Yield the indices of the rows and their predictions.
@@ -49,7 +52,4 @@ class LoggedModel(BatchedOutput):
                 f"{self._log.files} has no answer to the input {quoted(row)}; a log is only good for the suite that "
                 "was exported"
             )
-        if answer.status != "ok":
-            return Prediction(self._form.missing(row), None, answer.status)
-        score = None if answer.scores is None else answer.scores.get(answer.value)
-        return Prediction(answer.value, score, unaligned=answer.unaligned)
+        return prediction_of(answer, self._form, row)

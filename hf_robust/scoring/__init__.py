@@ -37,6 +37,14 @@ ROUGE is computed without stemming. In Chinese and Japanese text each sign count
 """
 
 from hf_robust.scoring.answer_measures import SQUAD_EXACT_MATCH, SQUAD_F1, SQUAD_V2_F1
+from hf_robust.scoring.answer_repeats import (
+    BeyondNoise,
+    RepeatedAnswers,
+    beyond_noise,
+    pairwise_flips,
+    pass_all,
+    repeated_answers,
+)
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY
 from hf_robust.scoring.calibration import (
     brier_score,
@@ -98,14 +106,6 @@ from hf_robust.scoring.paired import (
 from hf_robust.scoring.prompt_estimates import PromptEstimates, balanced_cells, estimate_prompts
 from hf_robust.scoring.pronoun_links import GAP_F1, Links, StereotypeGap, gap_scores, stereotype_gap
 from hf_robust.scoring.relation_labels import Relations, relation_scores
-from hf_robust.scoring.repeated_answers import (
-    BeyondNoise,
-    RepeatedAnswers,
-    beyond_noise,
-    pairwise_flips,
-    pass_all,
-    repeated_answers,
-)
 from hf_robust.scoring.sense_keys import SENSE_ACCURACY, Senses, sense_scores
 from hf_robust.scoring.statistics import (
     Interval,
@@ -118,7 +118,7 @@ from hf_robust.scoring.statistics import (
 )
 from hf_robust.scoring.translation_scores import BLEU
 from hf_robust.scoring.tree_scores import LAS, Attachment, dependency_scores
-from hf_robust.scoring.variance_shares import VarianceShares, variance_shares
+from hf_robust.scoring.variance_parts import VarianceShares, variance_shares
 from hf_robust.scoring.word_spans import WORD_F1, WordScores, oov_recall, segmentation_scores
 from hf_robust.scoring.worst_cases import WorstCase, WorstCaseById, random_flips, worst_case, worst_case_by_id
 

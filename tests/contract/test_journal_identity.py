@@ -74,10 +74,14 @@ HARMLESS = {
     *("--list", "--out", "--format", "--junit", "--fail-under", "--suite-out", "--labels-hold"),  # what is written
     *("--width", "--cache-dir", "--batch-size", "--device", "--force"),  # how many at once, where, what is remembered
     "--max-queries",  # rows that it does not reach for are not in the journal
+    *("--api-key-env", "--header", "--concurrency", "--requests-per-minute", "--tokens-per-minute"),  # how it is sent
+    *("--prices", "--max-cost", "--no-store", "--answers"),  # what is paid, and where answers are kept
 }
 NOT_AT_HAND = {  # of data sets and models of the Hub: what is loaded is in the identity of the rows or the model
     *("--split", "--config", "--dataset-revision", "--model-revision", "--model-param", "--precision"),
     *("--fields", "--drop-unlabeled"),  # --field stands for the first; without the second such rows are refused
+    # what a language model is asked is in its fingerprint (tests/unit/adapters/language_models/test_language_model.py)
+    *("--prompt", "--examples", "--answer", "--base-url", "--provider"),
     *("--offsets", "--quotes"),  # the rows are read with these, and they are in the identity
 }
 CHANGED = {

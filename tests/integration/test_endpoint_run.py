@@ -3,7 +3,11 @@
 import io
 import json
 import logging
+import sqlite3
+import subprocess
 import sys
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -136,6 +140,39 @@ def test_the_command_line_checks_the_file_before_it_reads_data(tmp_path, monkeyp
     done = CliRunner().invoke(main, ["run", "--model", model, *options, *rest])
     assert done.exit_code != 0 and said in (done.output + str(done.exception)).replace("\n", " ")
     assert not Path("nowhere").exists()
+
+
+@pytest.mark.slow
+def test_a_killed_process_has_stored_each_answer_that_arrived(tmp_path, monkeypatch):
+    monkeypatch.setenv("ACME_KEY", KEY)
+    asked = []
+
+    def slow_answer(request):
+        time.sleep(0.02)
+        asked.extend(one["text"] for one in request.body["documents"])
+        return answer(request)
+
+    code = (
+        "import sys, hf_robust as hr\n"
+        "task = hr.task('ner', label_names=['O', 'B-PER', 'B-LOC'])\n"
+        "model = hr.as_predictor(hr.Endpoint(sys.argv[1]), task, cache_dir=sys.argv[2])\n"
+        "model.predict([{'tokens': ['Ann', str(number)]} for number in range(400)])\n"
+    )
+    with JsonServer(slow_answer) as server:
+        (tmp_path / "acme.yaml").write_text(FILE.format(url=server.url))
+        command = [sys.executable, "-c", code, str(tmp_path / "acme.yaml"), str(tmp_path / "cache")]
+        process = subprocess.Popen(command)
+        while len(asked) < 100 and process.poll() is None:
+            time.sleep(0.005)
+        process.kill()
+        process.wait()
+        with closing(sqlite3.connect(tmp_path / "cache" / "answers.sqlite")) as connection:
+            (stored,) = connection.execute("SELECT count(*) FROM answers").fetchone()
+        assert 0 < stored < 400
+        time.sleep(0.1)  # the server handles what was on its way
+        asked.clear()
+        subprocess.run(command, check=True)
+    assert len(asked) == len(set(asked)) == 400 - stored
 
 
 def test_a_dry_run_sends_nothing(tmp_path, suite, monkeypatch):

@@ -163,7 +163,9 @@ class ChatPredictor(LanguageModel):
         failed = next((one for one in replies if one.status != "ok"), None)
         if failed is not None:
             return Answer.failed(failed.reason)
-        return self.way.read([read_answer(one.body) for one in replies], row)
+        answer = self.way.read([read_answer(one.body) for one in replies], row)
+        self._counts["truncated"] += answer.status == "truncated"
+        return answer
 
     def describe(self) -> dict[str, Any]:
         """Return the prompt, the way of answering, and what was sent and received."""
@@ -203,8 +205,14 @@ class ChatPredictor(LanguageModel):
         return self.model.base_url or f"provider {self.model.provider}"
 
     def notes(self) -> list[dict[str, str]]:
-        """Return a warning when better ways of answering could not be used, or when the server changed."""
+        """Return a warning when better ways of answering could not be used, answers were cut, or the server changed."""
         found = [("answer-mode", self.chosen.reason)] if self.chosen.reason else []
+        if cut := self._counts["truncated"]:
+            message = (
+                f"{cut} answers reached the limit of {self.options.max_tokens} tokens before they said anything that "
+                "counts; a model that reasons first needs a higher max_tokens"
+            )
+            found.append(("answers-cut", message))
         if len(self._served) > 1:
             served = ", ".join(" ".join(filter(None, one)) or "unnamed" for one in self._served)
             found.append(("server-changed", f"answers came from {len(self._served)} models or versions: {served}"))
@@ -213,7 +221,8 @@ class ChatPredictor(LanguageModel):
     def _note(self, answer: messages.Answer) -> None:
         """Count an answer, and refuse to go on where all others would fail like it."""
         refuse_final(answer, self.model, bool(self._served))
-        self._counts.update(sent=answer.tries > 0, stored=answer.stored, failed=answer.status != "ok")
+        # as numbers: an empty counter would keep the booleans
+        self._counts.update(sent=int(answer.tries > 0), stored=int(answer.stored), failed=int(answer.status != "ok"))
         if answer.status == "ok":
             body = answer.body
             self._served[body.get("model"), body.get("system_fingerprint")] += 1

@@ -13,6 +13,7 @@ from hf_robust.adapters.huggingface.causal_heads import (
 )
 from hf_robust.adapters.huggingface.located import best_device, located
 from hf_robust.adapters.huggingface.task_adapter import TaskModelKind, adapter_of, label_option
+from hf_robust.adapters.language_models.answer_formats import has_answer_format
 from hf_robust.adapters.model_kind import model_kinds
 from hf_robust.tasks import Task
 
@@ -60,6 +61,8 @@ def _loaded(
     from hf_robust.adapters.huggingface.causal_loading import load_causal
     from hf_robust.adapters.huggingface.loading import load_config, load_model, load_tokenizer
 
+    if not has_answer_format(task.kind):
+        adapter_of(task)  # there is no other way to serve the task
     found = located(source, revision)
     config = load_config(found.place, **found.options)
     if is_asked_with_a_prompt(config.architectures or (), task):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from hf_robust.adapters.base import Status
+from hf_robust.adapters.base import Prediction, Status
 from hf_robust.adapters.language_models.answer_text import without_thinking
 from hf_robust.adapters.language_models.refusals import is_refusal
 
@@ -174,3 +174,22 @@ def read_answer(
 def _is_quoted(row: Mapping[str, Any], expected: AnswerFormat) -> bool:
     """Whether an input reads as a refusal itself: its translation or summary is none."""
     return expected.free_text and any(isinstance(value, str) and is_refusal(value) for value in row.values())
+
+
+def prediction_of(answer: Answer, expected: AnswerFormat, row: Mapping[str, Any]) -> Prediction:
+    """Return the prediction that an answer means; one that counts as wrong when it means nothing.
+
+    Args:
+        answer: The answer.
+        expected: The format of the answers.
+        row: The inputs by role.
+
+    Example:
+        >>> from hf_robust.adapters.language_models.label_answers import LabelAnswers
+        >>> prediction_of(Answer("Good.", value="pos"), LabelAnswers({"pos": ["good"]}), {})
+        Prediction(value='pos', score=None)
+    """
+    if answer.status != "ok":
+        return Prediction(expected.missing(row), None, answer.status)
+    score = None if answer.scores is None else answer.scores.get(answer.value)
+    return Prediction(answer.value, score, unaligned=answer.unaligned)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from hf_robust.adapters.base import BatchedOutput, Input, Prediction, input_of
-from hf_robust.adapters.language_models.answers import Answer
+from hf_robust.adapters.language_models.answers import Answer, prediction_of
 from hf_robust.adapters.language_models.prompt_files import PromptFile, load_prompts
 from hf_robust.adapters.language_models.prompts import Message, Prompt
 from hf_robust.adapters.language_models.shots import Shot, draw_shots
@@ -180,10 +180,7 @@ class LanguageModel(BatchedOutput):
         """
         if answer.status == "error":
             self.failures[answer.reason] += 1
-        if answer.status != "ok":
-            return Prediction(self.expected.missing(row), None, answer.status)
-        score = None if answer.scores is None else answer.scores.get(answer.value)
-        return Prediction(answer.value, score, unaligned=answer.unaligned)
+        return prediction_of(answer, self.expected, row)
 
     def describe(self) -> dict[str, Any]:
         """Return what a record says of the prompt and the answers: the keys of ``model.language_model``."""

@@ -18,6 +18,7 @@ from hf_robust.core.errors import DataFileError, LabelError, UnknownNameError, U
 from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.layouts.load_rows import load_data
+from hf_robust.tasks.task_ids import as_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -92,11 +93,11 @@ class LanguageModelOptions:
         if isinstance(self.examples, (str, Path)) and Path(self.examples).suffix and not Path(self.examples).exists():
             raise DataFileError(f"there is no file {self.examples}; check the path of `examples`")
 
-    def resolved(self, task: Task) -> "ResolvedOptions":
+    def resolved(self, task: Task | str) -> "ResolvedOptions":
         """Return what the options are for a task.
 
         Args:
-            task: The bound task.
+            task: The bound task, or its id.
 
         Raises:
             UsageError: The prompt is for another task or needs examples, or an option does not fit the task.
@@ -105,6 +106,7 @@ class LanguageModelOptions:
             DataFileError: The file of examples cannot be read.
             ColumnError: The examples lack a column of the task.
         """
+        task = as_task(task)
         _check_words(self.label_map, task)
         file = None
         if isinstance(self.prompt, Prompt):

@@ -17,6 +17,7 @@ from hf_robust.core.extras import need
 from hf_robust.core.quoted import named, quoted
 from hf_robust.core.yaml_nodes import hint
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.task_ids import as_task
 
 
 class Endpoint:
@@ -100,18 +101,19 @@ class Endpoint:
             secrets.fill(template)
 
     def predictor(
-        self, task: Task, label_map: Mapping[str, str] | None = None, cache_dir: str | Path | None = None
+        self, task: Task | str, label_map: Mapping[str, str] | None = None, cache_dir: str | Path | None = None
     ) -> EndpointPredictor:
         """Return the model as a predictor.
 
         Args:
-            task: The task, bound to the data so that it knows the label names.
+            task: The task, bound to the data so that it knows the label names; or its id.
             label_map: Label of the API to the data's, where the names do not match by themselves.
             cache_dir: Cache folder of the run.
 
         Raises:
             UsageError: The file is for another task, or the requests cannot be sent.
         """
+        task = as_task(task)
         self.check(task.name)
         found = EndpointPredictor(self.file, task, label_map=label_map, sign=self._sign)
         folder = cache_dir if cache_dir is not None or is_loopback(self.file.url) else answers_folder()

@@ -16,6 +16,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.tagging import Tagging
+from hf_robust.tasks.task_ids import as_task
 
 _MOST_LABELS = 100  # of which a classifier is asked for the scores
 _LABELS = {"label": "[*].label", "score": "[*].score"}
@@ -64,7 +65,7 @@ class InferenceModel:
 
     def predictor(
         self,
-        task: Task,
+        task: Task | str,
         label_map: Mapping[str, str] | None = None,
         cache_dir: str | Path | None = None,
         client: Callable[..., Any] | None = None,
@@ -72,7 +73,7 @@ class InferenceModel:
         """Return the model as a predictor.
 
         Args:
-            task: The task, bound to the data so that it knows the label names.
+            task: The task, bound to the data so that it knows the label names; or its id.
             label_map: Label of the model to the data's, where the names do not match by themselves.
             cache_dir: Folder of the stored answers; that of the package when None.
             client: Makes the client of ``huggingface_hub``; for tests.
@@ -80,6 +81,8 @@ class InferenceModel:
         Raises:
             UsageError: The task is neither a classification nor the tagging of entities.
         """
+
+        task = as_task(task)
 
         def transport(sign: Any = None, **options: Any) -> ProviderTransport:
             return ProviderTransport(self.provider, self.api_key_env, client, **options)
@@ -90,15 +93,16 @@ class InferenceModel:
             found.keep_answers(cache_dir or answers_folder())
         return found
 
-    def described(self, task: Task) -> EndpointFile:
+    def described(self, task: Task | str) -> EndpointFile:
         """Return the requests and answers of the API as an endpoint file has them.
 
         Args:
-            task: The task.
+            task: The task, or its id.
 
         Raises:
             UsageError: The task is neither a classification nor the tagging of entities.
         """
+        task = as_task(task)
         tags = isinstance(task.kind, Tagging) and task.kind.chunked
         if not tags and not task.kind.classifies:
             raise UsageError(f"an InferenceModel classifies texts or tags entities; {task.name} is neither")

@@ -79,9 +79,15 @@ def probe(
         server: Where the API is.
         parameters: Of the run; those of the answer's form are replaced.
         modes: The ways to ask for.
+
+    Raises:
+        UsageError: No server replies.
     """
     requests = probe_requests(server, parameters, modes)
-    answers = iter(transport.send([request for several in requests.values() for request in several]))
+    found = transport.send([request for several in requests.values() for request in several])
+    if all(one.status == "error" and one.http_status is None for one in found):
+        raise UsageError(f"no server replies at {server.base_url}: {found[0].reason}; start it, or check `base_url`")
+    answers = iter(found)
     return _probe_of({mode: [next(answers) for _ in several] for mode, several in requests.items()}, parameters)
 
 

@@ -117,7 +117,7 @@ class ProviderExchange(Exchange):
 
         ask = self._call(request)
         if ask is None:
-            return Failure(f"providers do not answer {request.url.removeprefix(_ROOT)}", again=False)
+            return Failure(f"providers do not answer {request.url.removeprefix(_ROOT)}", again=False, http_status=404)
         try:
             async with asyncio.timeout(self._timeout):
                 found = await ask

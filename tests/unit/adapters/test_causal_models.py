@@ -150,6 +150,7 @@ def test_an_answer_that_does_not_end_is_truncated(tiny_language_model):
         (hr.task("ner", label_names=["O", "B-PER", "I-PER"]), {"tokens": ["the", "film"]}),
         (hr.task("extractive-qa"), {"context": "the film was great", "question": "the film"}),
         (hr.task("translation"), {"source": "the film"}),
+        (hr.task("summarization"), {"text": "the film was great"}),
         (hr.task("nli", label_names=["entailment", "neutral"]), {"premise": "the film", "hypothesis": "a film"}),
     ],
     ids=lambda value: getattr(value, "name", ""),

@@ -1,4 +1,4 @@
-"""Models that write texts: encoders with a decoder, decoders alone, pipelines and plain functions."""
+"""Models that write texts: encoders with a decoder, causal language models, pipelines and plain functions."""
 
 import pytest
 import torch
@@ -92,19 +92,12 @@ def test_a_model_of_another_kind_is_refused_before_its_weights_are_read(tmp_path
         hr.as_predictor(tmp_path, SUMMARIES)
 
 
-def test_a_pipeline_generates_as_its_owner_configured_it(decoder):
-    pipe = pipeline("text-generation", model=decoder, tokenizer=tokenizer(), do_sample=False, max_new_tokens=5)
-    model = hr.as_predictor(pipe, ANSWERS)
-    assert model.labels is None and model.kind == "pipeline"
-    ids = tokenizer()(ROWS[1]["text"], return_tensors="pt")["input_ids"]
-    written = decoder.generate(ids, do_sample=False, max_new_tokens=5, max_length=None, pad_token_id=0)
-    found = values(model, [*ROWS, {"text": ""}])
-    assert found[1] == tokenizer().decode(written[0, ids.shape[1] :], skip_special_tokens=True).strip()
-    assert found[-1] == ""
-    with pytest.raises(UsageError, match="label_map cannot be given with text-generation"):
-        hr.as_predictor(pipe, ANSWERS, label_map={"a": "b"})
-    with pytest.raises(UsageError, match="a text-generation pipeline cannot serve summarization"):
-        hr.as_predictor(pipe, SUMMARIES)
+def test_the_model_of_a_pipeline_is_asked_with_the_prompt_too(decoder):
+    pipe = pipeline("text-generation", model=decoder, tokenizer=tokenizer())
+    for task in (SUMMARIES, ANSWERS):
+        model = hr.as_predictor(pipe, task, max_tokens=4)
+        assert isinstance(model, CausalPredictor)
+        assert values(model) == values(hr.as_predictor(decoder, task, tokenizer=tokenizer(), max_tokens=4))
 
 
 def test_a_function_gets_texts_and_returns_texts_or_mappings():

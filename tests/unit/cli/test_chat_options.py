@@ -185,3 +185,10 @@ def test_a_dry_run_after_a_probe_knows_the_way(server, folder):
 def test_a_dry_run_is_for_models_behind_apis(folder):
     done = run("run", "--dataset", "reviews.csv", "--task", "sentiment", "-t", "word-case", "--dry-run")
     assert done.exit_code == 2 and "sends no requests; expected a model behind an API" in done.output
+
+
+def test_a_chat_model_is_attacked(server, folder):
+    data = ["--dataset", "reviews.csv", "--task", "sentiment", "--first", 2, "--recipe", "deepwordbug"]
+    done = run("attack", "--model", "chat:m", "--base-url", server.base_url, "--answer", "generate", *data)
+    assert done.exit_code == 0, done.output
+    assert hr.AttackReport.load("attack").record["model"]["language_model"]["answer"] == "generate"

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from chat_server import Behavior, ChatServer, Fault
 from click.testing import CliRunner
 from datasets import Dataset
 
@@ -61,3 +62,27 @@ def test_a_larger_share_is_accepted_by_option_and_by_file(folder, tmp_path):
 def test_a_share_out_of_range_is_refused(folder, tmp_path, share):
     result = run(folder, tmp_path / "out", "--max-errors", share)
     assert result.exit_code == 2 and "--max-errors" in result.output
+
+
+def test_a_rerun_asks_a_server_only_for_what_failed(folder, tmp_path):
+    down = [True]
+
+    def fault(body, tries):
+        return Fault(422, said="the text is odd") if down[0] and "film 3." in json.dumps(body) else None
+
+    def text(body):
+        return "I'm sorry, I cannot help with that." if "FILM 5." in body["messages"][-1]["content"] else "positive"
+
+    behavior = Behavior(text=text, fault=fault, logprobs="none", constrained=False)
+    with ChatServer(behavior) as server:
+        model = ["--model", "chat:m", "--base-url", server.base_url, "--answer", "generate"]
+        places = ["--suite", str(folder / "suite"), "--cache-dir", str(tmp_path / "kept")]
+        places += ["--out", str(tmp_path / "out")]
+        first = CliRunner().invoke(main, ["run", *places, *model])
+        assert first.exit_code == 2 and "to ask only for these 1" in first.output and "the text is odd" in first.output
+        served, down[0] = server.served, False
+        second = CliRunner().invoke(main, ["run", *places, *model])
+        assert second.exit_code == 0, second.output
+        assert server.served == served + 1
+    answers = hr.Report.load(tmp_path / "out").record["answers"]
+    assert answers["before"]["answered"] == 1.0 and answers["after"]["statuses"] == {"ok": 9, "refused": 1}

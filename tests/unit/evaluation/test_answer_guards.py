@@ -147,3 +147,13 @@ def test_kappa_of_tags_and_answers_computed_by_hand():
     longer = moved_answers([["O", "X"], ["O"]], [["O", "X"], ["O", "O"]], SEQEVAL_F1)
     assert longer["kappa"] == 1, "rows with another number of tokens are left out"
     assert moved_answers(["The cat", "a dog"], ["cat", "dog!"], SQUAD_F1) == {"kappa": 1.0}
+
+
+def test_a_model_of_the_package_without_skill_is_named_once(suites):
+    """Its warning says what to name instead."""
+    suite = suites["answers"]
+    model = hr.as_predictor(lambda rows: [row["context"].split()[0] for row in rows], suite.task)
+    model.kind = "embedded"
+    report = hr.run(model, suite, analysis=False)
+    (found,) = [one for one in report.record["warnings"] if one["code"] == "no-skill"]
+    assert "--model" in found["message"]

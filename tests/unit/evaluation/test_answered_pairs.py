@@ -108,7 +108,7 @@ def test_the_error_names_the_most_frequent_reason(suite):
         run(suite, says)
     message = str(caught.value)
     assert message.startswith("21 of 60 inputs (35.0%) have no answer, because requests failed")
-    assert "(most often: '429 after 5 attempts')" in message and "at most 1.0%" in message
+    assert "(most often: 429 after 5 attempts)" in message and "at most 1.0%" in message
     assert "Give `cache_dir` to store the answers" in message
 
 

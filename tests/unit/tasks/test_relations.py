@@ -4,6 +4,7 @@ import pytest
 from datasets import ClassLabel, Dataset, Features, List, Value
 
 import hf_robust as hr
+from hf_robust.adapters import Prediction
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import ColumnError, LabelError, NotApplicable, UsageError
@@ -102,7 +103,7 @@ def test_a_model_is_given_spans_and_types_and_says_a_name():
         seen.extend(rows)
         return [{"relation": "near", "score": 0.5}]
 
-    assert hr.as_predictor(model, task).predict(task.inputs(data))[0] == ("near", 0.5)
+    assert hr.as_predictor(model, task).predict(task.inputs(data))[0] == Prediction("near", 0.5)
     assert seen[0]["tokens"] == TOKENS and seen[0]["subject"] == [0, 1]
     with pytest.raises((UsageError, LabelError)):
         hr.as_predictor(lambda rows: [["near"]], task).predict(task.inputs(data))

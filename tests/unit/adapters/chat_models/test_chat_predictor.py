@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from chat_samples import SENTIMENT, labeled, model, predictor, rated, rating, rows
 from chat_server import Fault
+from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.adapters.chat_models.chat_model import ChatModel
@@ -338,3 +339,61 @@ def test_as_many_requests_as_allowed_are_on_their_way():
     with rating(on_request=lambda body: all_there.wait(60)) as server:
         assert len(predictor(server, answer="generate", concurrency=8).predict(rows(24))) == 24
         assert server.counts.peak == 8
+
+
+def test_answers_that_were_cut_are_explained():
+    with rating(text="<think>The text says", finish_reason="length") as server:
+        asked = predictor(server, answer="generate", max_tokens=5)
+        assert {one.status for one in asked.predict(rows(3))} == {"truncated"}
+    (note,) = asked.notes()
+    assert note["code"] == "answers-cut" and "3 answers reached the limit of 5 tokens" in note["message"]
+
+
+def test_a_server_that_is_not_there_is_one_error():
+    asked = ChatPredictor(ChatModel("m", base_url="http://127.0.0.1:9/v1", store=False), SENTIMENT)
+    asked.transport.retries = Retries(tries=1)
+    with pytest.raises(UsageError, match="no server replies at http://127.0.0.1:9/v1: .*ConnectError"):
+        asked.predict(ROW)
+
+
+ENTITIES = [
+    {"tokens": ["Anna", "met", "Bo"], "tags": ["B-PER", "O", "B-PER"]},
+    {"tokens": ["It", "rains"], "tags": ["O", "O"]},
+]
+QUESTIONS = [
+    {
+        "context": "The tower is in Paris.",
+        "question": "Where is the tower?",
+        "answers": {"text": ["Paris"], "answer_start": [16]},
+        "id": "1",
+    }
+]
+TASKS = {
+    "classification": (SENTIMENT, [{**row, "label": int(n < 2)} for n, row in enumerate(rows(4))], rated),
+    "pairs": (
+        hr.task("nli", label_names=["entailment", "contradiction"]),
+        [{"premise": "A man eats.", "hypothesis": "A man sleeps.", "label": 1}],
+        lambda body: "The label is: contradiction.",
+    ),
+    "entities": (
+        hr.task("ner", label_names=["O", "B-PER", "I-PER"], ner_tags="tags"),
+        ENTITIES,
+        lambda body: json.dumps([{"text": name, "type": "PER"} for name in ("Anna", "Bo") if name in str(body)]),
+    ),
+    "questions": (hr.task("extractive-qa"), QUESTIONS, lambda body: "Paris"),
+    "translation": (
+        hr.task("translation", source="en", target="de"),
+        [{"en": "Good day, how are you today?", "de": "Guten Tag, wie geht es Ihnen heute?"}],
+        lambda body: "Guten Tag, wie geht es Ihnen heute?",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TASKS)
+def test_each_kind_of_task_is_run(kind):
+    task, given, answer = TASKS[kind]
+    suite = hr.Suite.build(Dataset.from_list(given), task, ["punctuation"])
+    with rating(text=answer) as server:
+        report = hr.run(model(server), suite)
+    assert report.record["originals"]["score"] == pytest.approx(1)
+    assert report.record["model"]["language_model"]["answer"] == "generate"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hf_robust.core.errors import UsageError
-from hf_robust.scoring.variance_shares import variance_shares
+from hf_robust.scoring.variance_parts import variance_shares
 
 
 def test_a_case_computed_by_hand():

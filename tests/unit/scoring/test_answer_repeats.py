@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hf_robust.core.errors import UsageError
-from hf_robust.scoring.repeated_answers import beyond_noise, pairwise_flips, pass_all, repeated_answers
+from hf_robust.scoring.answer_repeats import beyond_noise, pairwise_flips, pass_all, repeated_answers
 from hf_robust.scoring.statistics import wilson
 
 
