@@ -35,7 +35,7 @@ def test_the_main_job(installed_wheel, run_installed, tmp_path):
 
 
 def test_the_main_job_in_chinese(installed_wheel, run_installed, tmp_path):
-    out = ("--limit", "3", "--out", str(tmp_path / "report"))
+    out = ("--limit", "6", "--out", str(tmp_path / "report"))
     run_installed(str(installed_wheel / "bin" / "hf-robust"), "run", "--language", "zh", *out)
     record = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert record["model"]["name"] and len(record["results"]) >= 12
