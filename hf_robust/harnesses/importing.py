@@ -165,7 +165,7 @@ def _answer(one: LoggedAnswer, form: AnswerFormat, row: Mapping[str, Any]) -> An
 
 
 def _check_complete(log: Log, suite: Suite, inputs: Mapping[Place, Input], answers: Mapping[Input, Answer]) -> None:
-    missing = {value: place for place, value in reversed(inputs.items()) if value not in answers}
+    missing = {value: place for place, value in reversed(list(inputs.items())) if value not in answers}
     if missing:
         places = sorted(missing.values())
         more = ", ..." if len(places) > _NAMED else ""

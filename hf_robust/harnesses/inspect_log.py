@@ -119,7 +119,7 @@ def _answer(where: str, sample: Any) -> LoggedAnswer:
         return LoggedAnswer(where, origin, error=str(error.get("message") if isinstance(error, Mapping) else error))
     output = sample.get("output")
     choices = output.get("choices") if isinstance(output, Mapping) else None
-    if not isinstance(choices, list):
+    if not isinstance(output, Mapping) or not isinstance(choices, list):
         raise UsageError(f"{where}: expected 'output' with 'choices', found {quoted(output)}; {_AGAIN}")
     if not choices:
         return LoggedAnswer(where, origin, error=str(output.get("error") or "the model returned nothing"))

@@ -71,13 +71,15 @@ def _answer(where: str, sample: Mapping[str, Any]) -> LoggedAnswer:
     if "choices" not in document:
         return LoggedAnswer(where, origin, text=_text(answers, where))
     labels = dict(zip(origin.words.values(), origin.words))
-    words = [labels.get(word) for word in document["choices"] if isinstance(word, str)]
-    likelihoods = [_likelihood(one) for one in answers[: len(words)]]  # more: those of the words without the prompt
-    if not words or None in words or len(likelihoods) < len(words) or None in likelihoods:
+    choices = document["choices"] if isinstance(document["choices"], list) else []
+    known = [labels[word] for word in choices if isinstance(word, str) and word in labels]
+    given = map(_likelihood, answers[: len(choices)])  # more: those of the words without the prompt
+    likelihoods = [value for value in given if value is not None]
+    if not known or not len(known) == len(likelihoods) == len(choices):
         raise DataFileError(
-            f"{where}: expected a log-likelihood for each of {len(words)} choices, found {quoted(answers)}; {_AGAIN}"
+            f"{where}: expected a log-likelihood for each of {len(choices)} choices, found {quoted(answers)}; {_AGAIN}"
         )
-    return LoggedAnswer(where, origin, scores=dict(zip(words, _softmax(likelihoods))))
+    return LoggedAnswer(where, origin, scores=dict(zip(known, _softmax(likelihoods))))
 
 
 def _text(answers: Sequence[Any], where: str) -> str:
