@@ -5,6 +5,8 @@ from .adapters import Predictor as Predictor
 from .adapters import as_predictor as as_predictor
 from .adapters.chat_models.chat_model import ChatModel as ChatModel
 from .adapters.language_models.causal_model import CausalModel as CausalModel
+from .adapters.language_models.prompt_files import load_prompts as load_prompts
+from .adapters.language_models.prompts import Prompt as Prompt
 from .adapters.remote.endpoint import Endpoint as Endpoint
 from .adapters.remote.inference_model import InferenceModel as InferenceModel
 from .attacks import Attack as Attack

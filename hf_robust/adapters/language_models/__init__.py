@@ -21,11 +21,10 @@ In Python, a prompt is a value of the model:
 <!-- python: prompt -->
 ```python
 import hf_robust as hr
-from hf_robust.adapters.language_models.prompts import Prompt
 
 task = hr.task("sentiment-classification", label_names=["negative", "positive"])
 question = "Is the sentiment of this review {labels}? Answer with one word."
-prompt = Prompt(question, "{text}", separator="\\n\\n", label_joiner=" or ")
+prompt = hr.Prompt(question, "{text}", separator="\\n\\n", label_joiner=" or ")
 print(prompt.messages(task, {"text": "A fine film."}))
 model = hr.CausalModel("embedded", prompt=prompt, calibrate=True)  # loaded by hr.run(model, suite)
 ```

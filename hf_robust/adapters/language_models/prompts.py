@@ -11,6 +11,7 @@ from hf_robust.adapters.language_models.shots import Shot
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.label_spellings import canonical
+from hf_robust.tasks.task_ids import as_task
 
 Message = dict[str, str]
 ORDERS = ("given", "reversed")
@@ -69,11 +70,11 @@ class Prompt:
         """
         return " ".join([self.source, *(f"{axis}={number}" for axis, number in self.choices.items() if number > 1)])
 
-    def label_words(self, task: Task) -> dict[str, str]:
+    def label_words(self, task: Task | str) -> dict[str, str]:
         """Return the word of each label of a task, in the order in which the prompt shows them.
 
         Args:
-            task: The bound task.
+            task: The bound task, or its id.
 
         Example:
             >>> from hf_robust.tasks import task
@@ -81,6 +82,7 @@ class Prompt:
             >>> Prompt("Choose: {labels}", "{premise}", word_order="reversed").label_words(two)
             {'not_entailment': 'not entailment', 'entailment': 'entailment'}
         """
+        task = as_task(task)
         by_meaning = {canonical(label): word for label, word in self.words.items()}
         found = {
             name: self.words.get(name, by_meaning.get(canonical(name), spelled_out(name)))
@@ -88,28 +90,30 @@ class Prompt:
         }
         return dict(reversed(found.items())) if self.word_order == "reversed" else found
 
-    def answer_format(self, task: Task) -> AnswerFormat:
+    def answer_format(self, task: Task | str) -> AnswerFormat:
         """Return the format that reads the answers to this prompt.
 
         Args:
-            task: The bound task.
+            task: The bound task, or its id.
         """
+        task = as_task(task)
         return answer_format(task, self.label_words(task))
 
-    def messages(self, task: Task, row: Mapping[str, Any], shots: Sequence[Shot] = ()) -> list[Message]:
+    def messages(self, task: Task | str, row: Mapping[str, Any], shots: Sequence[Shot] = ()) -> list[Message]:
         """Return the messages of a request, each with ``role`` and ``content``.
 
         The examples are turns of user and assistant. They do not depend on the row, so both sides of a pair have the
         same. Each template is filled once: braces in data stay as they are.
 
         Args:
-            task: The bound task.
+            task: The bound task, or its id.
             row: The inputs by role, see :meth:`hf_robust.tasks.Task.inputs`.
             shots: As many examples as the prompt has, see :func:`draw_shots`.
 
         Raises:
             UsageError: The number of examples is not that of the prompt, or there is no value for a name in braces.
         """
+        task = as_task(task)
         if len(shots) != self.shots:
             raise UsageError(f"expected {self.shots} examples for this prompt, found {len(shots)}")
         shared = {
