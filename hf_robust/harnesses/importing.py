@@ -59,7 +59,7 @@ def import_log(log: str | Path | Iterable[str | Path], suite: Suite, harness: st
         ...     rows = [json.loads(line) for file in files for line in file.read_text().splitlines()]
         ...     samples = [{"doc": row, "filtered_resps": ["Positive."]} for row in rows]  # as lm-eval logs them
         ...     log = Path(folder, "samples_films_1.jsonl")
-        ...     _ = log.write_text("\n".join(map(json.dumps, samples)))
+        ...     _ = log.write_text("\\n".join(map(json.dumps, samples)))
         ...     report = hr.run(hr.import_log(log, suite, "lm-eval"), suite)
         >>> report["word-case"]["perturbed"]
         0.5
