@@ -118,7 +118,7 @@ def test_outputs_hold_no_errors_and_nothing_of_the_machine(path):
 def test_says_what_to_install_and_where_own_data_and_models_go(path):
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     first = "".join(cells[0]["source"])
-    assert re.search(r'pip install "hf-robust\[embedded(,metrics)?\]"', first)
+    assert re.search(r'pip install "hf-robust\[embedded(,metrics|,llm)?\]"', first)
     commented = [
         line for cell in cells if cell["cell_type"] == "code" for line in cell["source"] if line.startswith("# ")
     ]
