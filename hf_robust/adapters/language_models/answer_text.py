@@ -3,8 +3,14 @@
 import re
 import unicodedata
 
-_OPENING = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_CLOSING = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_THINKING = "(?:think|thinking|thought|reasoning)"
+_OPENING = re.compile(
+    rf"<{_THINKING}>|◁{_THINKING}▷|\[{_THINKING}\]|<\|channel\|>(?:analysis|commentary)[^<]{{0,40}}<\|message\|>",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    rf"</{_THINKING}>|◁/{_THINKING}▷|\[/{_THINKING}\]|<\|channel\|>final[^<]{{0,40}}<\|message\|>", re.IGNORECASE
+)
 _END_TOKEN = re.compile(r"(?:<\|[a-z_]{1,30}\|>|</s>|<eos>|<end_of_turn>)\Z")
 _LONGEST_END_TOKEN = 40
 _SEPARATORS = re.compile(r"[\W_]+")
@@ -25,6 +31,8 @@ def without_thinking(text: str) -> str:
         'Positive'
         >>> without_thinking("<think>It seems positive, but")
         ''
+        >>> without_thinking("◁think▷Negative?◁/think▷Positive")
+        'Positive'
     """
     opening = _OPENING.search(text)
     closings = list(_CLOSING.finditer(text))

@@ -7,14 +7,13 @@ from typing import Any
 from hf_robust.adapters.language_models.answer_json import json_values
 from hf_robust.adapters.language_models.answer_text import folded, unified
 from hf_robust.adapters.language_models.answers import NO_VALUE, AnswerFormat, Parsed
+from hf_robust.adapters.language_models.label_mentions import stance, stance_before
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.quoted import named, quoted
-from hf_robust.language.chinese.closed_classes import CLASSICAL_NEGATIONS
-from hf_robust.language.chinese.closed_classes import NEGATIONS as CHINESE_NEGATIONS
-from hf_robust.language.english.closed_classes import NEAR_NEGATIONS, NEGATIONS
 from hf_robust.tasks.label_spellings import canonical
 
 _LONGEST_LABEL = 200  # characters of a text that may be a label alone
+_MOST_MENTIONS = 1000  # labels that a text may mention and still state one
 _FIELDS = (
     "label|answer|sentiment|class|category|classification|prediction|result|output|relation|relationship|polarity|"
     "topic|verdict|decision|标签|答案|情感|情绪|类别|分类|结果|关系|判断|结论|极性|主题"
@@ -25,15 +24,21 @@ _FIELD = re.compile(
 )
 _JSON_KEY = re.compile(rf"(?:\w{{0,20}}[\s_-])?(?:{_FIELDS})", re.IGNORECASE)
 _HAN = r"\u3400-\u9fff"
-# 别 also ends 特别 and other words that do not negate
-_CHINESE_NEGATIONS = (CHINESE_NEGATIONS | CLASSICAL_NEGATIONS) - {"别"}
-_NEGATED = re.compile(
-    rf"(?:(?:\b(?:{'|'.join(sorted(NEGATIONS | NEAR_NEGATIONS))}|non)|n['’]t)\b(?:\s+\w+){{0,2}}|"
-    rf"(?:{'|'.join(sorted(_CHINESE_NEGATIONS))})[是属于很太算能说有完全]{{0,3}})"
-    r"[\s\"'“‘*(-]{0,4}\Z",
+# a line that starts the next example of a prompt
+_INPUT_LINE = re.compile(
+    r"^[#*> \t]{0,6}(?:text|review|input|sentence|premise|hypothesis|question|context|tweet|document|passage|article|"
+    r"headline|title|comment|message|example|文本|评论|输入|句子|前提|假设|问题|上下文|文章|标题|示例|例子)"
+    r"[ \t]?\d{0,3}[*\"]{0,2}[ \t]?[:：]",
+    re.IGNORECASE | re.MULTILINE,
+)
+# what may follow a label that is an answer of its own, with an explanation behind it
+_EXPLAINED = re.compile(
+    r"[\s\"'*_`”’]{0,5}(?:[.;!(。;\n—–]|-\s|,\s*(?!(?:or|and|maybe|perhaps)\b)|(?:because|since|as|due)\b)",
     re.IGNORECASE,
 )
-_BEFORE = 60  # characters before a label in which a negation is looked for
+_OPENING_MARKS = re.compile(r"[\s\"'*_`“‘(\[]{0,10}")
+_RETRACTED = re.compile(r"\b(?:actually|wait|correction|instead|on second thought)\b", re.IGNORECASE)
+_PARTS = re.compile(r"[.;!?,。，；！？\n()]|\s-\s")
 _LETTER_BEFORE, _LETTER_AFTER = (
     r"(?:(?<=\A)|(?<=[\n(\[*\"'`:])|(?<=\bis )|(?<=option ))",
     r"(?=[\])*\"'`:]|[.,]?\s*\Z|[.]\s)",
@@ -47,8 +52,11 @@ class LabelAnswers(AnswerFormat):
 
     1. the text is a label, whatever its case and punctuation,
     2. a JSON object holds it, or a field such as ``Label: positive``,
-    3. the first or the last line is a label,
-    4. the text mentions exactly one label, which is not negated.
+    3. the first or the last line is a label, and no line is another one,
+    4. the text starts with a label and explains it,
+    5. the text asserts exactly one label: it does not deny it, doubt it or ask for it.
+
+    The text behind an answer is ignored when it starts the next example of a prompt, such as ``Text: ...``.
 
     Args:
         words: The words of each label, the one that prompts show first.
@@ -97,12 +105,10 @@ class LabelAnswers(AnswerFormat):
         """Return the label that a text states; None when there is none, or more than one."""
         if (found := self.exact(text)) is not None:
             return found
-        for stated in (self._in_json(text), self._in_fields(text), self._on_lines(text)):
-            if len(stated) == 1:
-                return stated.pop()
-            if stated:
-                return None
-        return self._only_mention(text)
+        stated = self._before_example(text) or self._stated(text)
+        if stated:
+            return stated.pop() if len(stated) == 1 else None
+        return self._leading(text) or self._only_mention(text)
 
     def exact(self, text: str) -> str | None:
         """Return the label that a text is, whatever its case and punctuation.
@@ -134,6 +140,19 @@ class LabelAnswers(AnswerFormat):
             raise LabelError(f"expected one of the labels {named(self._words)}, found {quoted(gold)}")
         return self._words[gold][0]
 
+    def _before_example(self, text: str) -> set[str]:
+        """The labels that are stated before a line that starts the next example of a prompt."""
+        line = next((line for line in _INPUT_LINE.finditer(text) if text[: line.start()].strip()), None)
+        if line is None:
+            return set()
+        answer = text[: line.start()]
+        found = self.exact(answer)
+        return self._stated(answer) if found is None else {found}
+
+    def _stated(self, text: str) -> set[str]:
+        """The labels that JSON, else fields, else lines state."""
+        return self._in_json(text) or self._in_fields(text) or self._on_lines(text)
+
     def _in_json(self, text: str) -> set[str]:
         """The labels that JSON objects state: under a key such as ``label``, else under any key."""
         stated: set[str] = set()
@@ -142,37 +161,83 @@ class LabelAnswers(AnswerFormat):
                 stated |= self._exact_of(value) if len(value) == 1 else set()
                 continue
             keyed = [part for key, part in value.items() if _JSON_KEY.fullmatch(key)]
-            stated |= self._exact_of(keyed) or self._exact_of(value.values())
+            stated |= self._exact_of(keyed) or self._highest(value) or self._exact_of(value.values())
         return stated
+
+    def _highest(self, scores: Mapping[str, Any]) -> set[str]:
+        """The labels with the highest score in an object such as ``{"positive": 0.1, "negative": 0.9}``."""
+        scored = {
+            label: score
+            for key, score in scores.items()
+            if isinstance(score, (int, float)) and (label := self.exact(key)) is not None
+        }
+        if len(scored) < 2:
+            return {label for label, score in scored.items() if score is True}
+        highest = max(scored.values())
+        return {label for label, score in scored.items() if score == highest}
 
     def _exact_of(self, values: Any) -> set[str]:
         found = (self.exact(str(value)) for value in values if isinstance(value, (str, int)))
         return {label for label in found if label is not None}
 
     def _in_fields(self, text: str) -> set[str]:
-        fields = list(_FIELD.finditer(text))
+        fields = [field for field in _FIELD.finditer(text) if _is_stated(text, field)]
         ends = [*(field.start() for field in fields[1:]), len(text)]
         values = (text[field.end() : min(end, field.end() + _LONGEST_LABEL)] for field, end in zip(fields, ends))
         lines = (value.partition("\n")[0] for value in values)
-        found = (self.exact(line) or self._only_mention(line) for line in lines)
+        found = (self.exact(line) or self._explained(line)[0] or self._only_mention(line) for line in lines)
         return {label for label in found if label is not None}
 
     def _on_lines(self, text: str) -> set[str]:
+        """The labels that are lines, when the first or the last line is one."""
         lines = text.strip().splitlines()
-        found = (self.exact(line) for line in (lines[0], lines[-1])) if len(lines) > 1 else ()
-        return {label for label in found if label is not None}
+        if len(lines) < 2 or not any(self.exact(line) for line in (lines[0], lines[-1])):
+            return set()
+        return {label for line in lines if (label := self.exact(line)) is not None}
+
+    def _explained(self, text: str) -> tuple[str | None, str]:
+        """The label with which a text starts and the explanation behind it; None when there is no such label."""
+        said = unified(text)
+        opening = _OPENING_MARKS.match(said)
+        match = self._mentions.match(said, opening.end() if opening else 0)
+        behind = _EXPLAINED.match(said, match.end()) if match else None
+        if match is None or behind is None or self._mentions.match(said, behind.end()):
+            return None, ""
+        return self._label_of(match), said[behind.end() :]
+
+    def _leading(self, text: str) -> str | None:
+        """The label with which a text starts, unless the text takes it back or gives another label, too."""
+        label, rest = self._explained(text)
+        if label is None or _RETRACTED.search(rest):
+            return None
+        return label if {self.exact(part) for part in _PARTS.split(rest)} <= {label, None} else None
 
     def _only_mention(self, text: str) -> str | None:
-        """The only label that a text mentions; None when it also mentions another, or denies it."""
-        said, found = unified(text), None
-        for match in self._mentions.finditer(said):
-            label = self._mentioned[int(match.lastgroup[1:])] if match.lastgroup else None
-            if label is None or (found is not None and label != found):
+        """The only label that a text asserts; None when it also asserts another, or denies it."""
+        said, denied = unified(text), set()
+        found: str | None = None
+        for number, match in enumerate(self._mentions.finditer(said)):
+            if number == _MOST_MENTIONS:
                 return None
-            if _NEGATED.search(said[max(0, match.start() - _BEFORE) : match.start()]):
-                return None
-            found = label
-        return found
+            label, meant = self._label_of(match), stance(said, match.start(), match.end())
+            if meant == "denied":
+                denied.add(label)
+            elif meant == "asserted":
+                if found not in (None, label):
+                    return None
+                found = label
+        return None if found in denied else found
+
+    def _label_of(self, match: re.Match[str]) -> str:
+        return self._mentioned[int((match.lastgroup or "")[1:])]
+
+
+def _is_stated(text: str, field: re.Match[str]) -> bool:
+    """Whether a field states what follows: ``Label:`` does, ``the label is`` may stand under a negation or a doubt."""
+    return (
+        re.search("[:：=]", field[0]) is not None
+        or stance_before(text[max(0, field.start() - 200) : field.start()]) == "asserted"
+    )
 
 
 def _check(words: Mapping[str, Sequence[str]]) -> None:

@@ -1,4 +1,4 @@
-"""Refusals: texts in which a model declines to answer, in English and in Chinese."""
+"""Refusals: texts in which a model declines to answer, in English, Chinese and five other languages."""
 
 import re
 
@@ -29,6 +29,44 @@ _CHINESE = (
     r"(?:回答|提供|协助|帮助|判断|评价|处理|分类|讨论|翻译|总结|继续|满足|回应)",
     r"(?:违反|不符合).{0,10}(?:政策|规定|准则|规范)",
 )
+# by language: an apology, "but", "I cannot", and what a model then cannot do; only at the start of a text
+_STARTS = {
+    "de": (
+        r"(?:es )?tut mir (?:sehr |wirklich )?leid|entschuldigung|entschuldigen sie|leider",
+        "aber|doch",
+        r"(?:ich (?:kann|darf|werde)|(?:kann|darf|werde) ich)\b.{0,60}?\b(?:nicht|keine?n?)",
+        "helfen|beantworten|antworten|beurteilen|bewerten|unterstützen|übersetzen|dienen",
+    ),
+    "es": (
+        "lo siento(?: mucho)?|lo lamento|disculpa|disculpe|perdón|lamentablemente",
+        "pero",
+        "no (?:te |le |os )?(?:puedo|podré)|no me es posible",
+        "ayudar|responder|contestar|asistir|clasificar|evaluar|traducir|proporcionar",
+    ),
+    "fr": (
+        "(?:je suis |je regrette )?(?:vraiment )?désolée?|je regrette|malheureusement",
+        "mais",
+        "je ne (?:peux|puis|suis) (?:pas|malheureusement pas)",
+        "aider|répondre|assister|classer|évaluer|traduire|fournir",
+    ),
+    "it": (
+        "mi dispiace|spiacente|scusa|mi scuso|purtroppo",
+        "ma",
+        "non (?:ti |le |vi )?(?:posso|sono in grado)",
+        "aiutar|risponder|assister|classificar|valutar|tradurre|fornire",
+    ),
+    "pt": (
+        "desculpe?(?:-me)?|desculpa|sinto muito|lamento|infelizmente",
+        "mas|porém",
+        "(?:eu )?não (?:te |lhe )?(?:posso|consigo)",
+        "ajudar|ajudá|responder|auxiliar|classificar|avaliar|traduzir|fornecer",
+    ),
+}
+_OTHER_LANGUAGES = "|".join(
+    rf"(?:{sorry})[,.!]?\s+(?:(?:{but})\s+)?(?:{unable})\b|(?:{unable})\b.{{0,40}}?\b(?:{acts})"
+    for sorry, but, unable, acts in _STARTS.values()
+)
+_START = re.compile(rf"\W{{0,10}}(?:{_OTHER_LANGUAGES})", re.IGNORECASE)
 _REFUSAL = re.compile("|".join((*_ENGLISH, *_CHINESE)), re.IGNORECASE)
 _AT_START = re.compile(rf"\W{{0,10}}(?:{_REFUSAL.pattern})", re.IGNORECASE)
 
@@ -45,8 +83,12 @@ def is_refusal(text: str, at_start: bool = False) -> bool:
     Example:
         >>> is_refusal("I'm sorry, but I can't assist with that."), is_refusal("抱歉，我无法回答这个问题。")
         (True, True)
+        >>> is_refusal("Lo siento, pero no puedo ayudar con eso.")
+        True
         >>> is_refusal("It is a film.")
         False
     """
     start = text[:_LONGEST_START]
+    if _START.match(start):
+        return True
     return (_AT_START.match(start) if at_start else _REFUSAL.search(start)) is not None

@@ -43,6 +43,14 @@ PRESENT_NOT = BE_DO_NOT | {"can't", "hasn't", "haven't", "won't"}
 PAST_NOT = frozenset({"couldn't", "didn't", "hadn't", "shouldn't", "wasn't", "weren't", "wouldn't"})
 AUXILIARIES_NOT = PRESENT_NOT | PAST_NOT  # one word each; not "ain't", "mustn't", "needn't" and "shan't"
 
+# --- doubt and clauses ----------------------------------------------------------------------------------------------
+
+UNFULFILLED_VERBS = frozenset("expected expecting hoped hoping wanted wished wishes".split())  # of what did not happen
+HARD_ADJECTIVES = frozenset("difficult hard impossible inaccurate incorrect misleading premature wrong".split())
+JUDGING_VERBS = frozenset("call classify claim consider describe find judge label rate say see tell".split())
+CLAUSE_LINKS = frozenset("and because but hence since so therefore thus which".split())  # words that start a clause
+SHOWING_PARTICIPLES = frozenset("conveying expressing indicating making reflecting showing suggesting".split())
+
 # --- pronouns -------------------------------------------------------------------------------------------------------
 
 NOMINATIVES_THIRD = frozenset({"he", "she", "they"})

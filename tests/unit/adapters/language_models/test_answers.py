@@ -234,6 +234,108 @@ def test_words_of_a_prompt_come_before_the_names():
     assert read_answer("This is a film that I like", letters).status == "unparsable"
 
 
+# sentiment answers: text and label, None where the text states no label
+STATED = [
+    # the next example of a prompt is no answer
+    ("negative\nText: I love it.\nLabel: positive", "negative"),
+    ("Answer: negative\n\nText: Great phone\nLabel: positive", "negative"),
+    ("positive\nInput: meh\nOutput: negative\nInput: great\nOutput: positive", "positive"),
+    ("**negative**\n\nReview: fine\nLabel: positive", "negative"),
+    ("消极\n评论：很好\n标签：积极", "negative"),
+    ("Review: It works.\nLabel: positive", "positive"),
+    # a label that is denied, doubted, asked for, compared or hoped for
+    *[
+        (text, None)
+        for text in (
+            "far from positive",
+            "hard to say it's positive",
+            "Anything but positive",
+            "The opposite of positive",
+            "I doubt that it is positive",
+            "It would be wrong to label this positive",
+            "lacks anything positive",
+            "less than positive",
+            "isn't exactly what I would call positive",
+            "un-positive",
+            "Rather than positive, it is the other one",
+            "expected a positive experience but was disappointed",
+            "Is it positive?",
+            "Please provide the text so that I can say whether it is positive.",
+            "false positive",
+            "I cannot say it is negative",
+            "Nobody would say this is positive.",
+            "I don't think the sentiment is positive.",
+            "If the user liked it, the label would be positive.",
+            "It could be positive, but I am not sure.",
+            "It is more neutral than positive.",
+            "The review can hardly be described as positive.",
+            "Everything except positive.",
+            "Positive is wrong.",
+            "Not sure, maybe positive",
+            '{"positive": false}',
+            '{"positive": 0.5, "negative": 0.5}',
+        )
+    ],
+    # a stated label wins over a mentioned one
+    ("Answer: positive. Unlike negative reviews, this one praises the product.", "positive"),
+    ("Sentiment: Positive (not negative)", "positive"),
+    ("The sentiment is negative, not positive.", "negative"),
+    ("NEGATIVE (confidence: high; positive: 3%)", "negative"),
+    ("This is not a negative review; it is positive.", "positive"),
+    ("Negative? No, positive.", "positive"),
+    ("It isn't positive at all, so negative.", "negative"),
+    ("Not positive, but negative.", "negative"),
+    ("There is no doubt that this is positive.", "positive"),
+    ("I would classify this text as negative.", "negative"),
+    ("The product does not work and is negative.", "negative"),
+    ("positive - the reader cannot find anything negative", "positive"),
+    ("More negative than positive.", "negative"),
+    ("Despite some negative remarks, the review is positive.", "positive"),
+    ("While it has a negative side, it is positive.", "positive"),
+    ("The food was not bad, but the tone is negative.", "negative"),
+    ("Positive. Actually, wait: negative.", None),
+    ("Positive. Negative.", None),
+    ("Label: positive, negative", None),
+    ("negative\npositive\nnegative", None),
+    # scores by label
+    ('{"positive": 0.1, "negative": 0.9}', "negative"),
+    ('{"positive": false, "negative": true}', "negative"),
+    ('{"label": "positive", "negative": 0.9}', "positive"),
+    # marks of reasoning
+    ("◁think▷ positive? ◁/think▷ negative", "negative"),
+    ("[THINK]perhaps negative[/THINK]positive", "positive"),
+    ("<|channel|>analysis<|message|>maybe positive<|end|><|channel|>final<|message|>negative", "negative"),
+    ("<|channel|>analysis<|message|>maybe positive", None),
+]
+
+
+@pytest.mark.parametrize(("text", "label"), STATED)
+def test_a_label_is_read_where_the_text_states_it(text, label):
+    assert read(SENTIMENT, text).value == label
+
+
+REFUSED = [
+    "Es tut mir leid, aber ich kann dabei nicht helfen.",
+    "Ich kann diese Frage leider nicht beantworten.",
+    "Não posso ajudar com isso.",
+    "Desculpe, mas não posso responder.",
+    "Lo siento, pero no puedo hacer eso.",
+    "Je suis désolé, mais je ne peux pas répondre.",
+    "Mi dispiace, ma non posso rispondere.",
+]
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_refusals_are_known_in_other_languages(text):
+    assert read(SENTIMENT, text).status == "refused"
+    assert read(PROMPTED, text, {"text": "Say it."}).status == "refused"
+
+
+@pytest.mark.parametrize("text", ["Es tut mir leid.", "Mi dispiace.", "Lo siento mucho por tu pérdida.", "Désolé."])
+def test_apologies_alone_are_no_refusals(text):
+    assert read(PROMPTED, text, {"text": "Say it."}).status == "ok"
+
+
 HOSTILE = [
     "{" * 100_000,
     "[" * 100_000,
@@ -256,6 +358,9 @@ HOSTILE = [
     '{"label": null}',
     "[1e999, NaN, -Infinity]",
     '[{"text": null, "type": ["PER"]}]',
+    "positive? " * 10_000,
+    "positive, " * 10_000 + "negative",
+    "x\nText: " * 10_000 + "positive or negative",
     "<html><body>502 Bad Gateway</body></html>",
 ]
 

@@ -1,0 +1,107 @@
+"""Whether a sentence asserts, denies or only considers a label that it mentions."""
+
+import re
+from typing import Literal
+
+from hf_robust.language.chinese.closed_classes import CLASSICAL_NEGATIONS
+from hf_robust.language.chinese.closed_classes import NEGATIONS as CHINESE_NEGATIONS
+from hf_robust.language.english.closed_classes import (
+    CLAUSE_LINKS,
+    HARD_ADJECTIVES,
+    JUDGING_VERBS,
+    NEAR_NEGATIONS,
+    NEGATIONS,
+    SELDOM,
+    SHOWING_PARTICIPLES,
+    UNFULFILLED_VERBS,
+)
+
+Stance = Literal["asserted", "denied", "considered"]
+
+_AROUND = 160  # characters before and behind a label that are read
+
+
+def _any(words: frozenset[str]) -> str:
+    return f"(?:{'|'.join(sorted(words))})"
+
+
+# phrases with a negation, a condition or a doubt that leave a statement as it is
+_HARMLESS = re.compile(
+    r"\b(?:no doubt|without (?:a |any )?doubt|nothing but|not (?:only|just|merely)|"
+    r"(?:even )?if (?:(?:i|one) ha(?:d|ve) to \w+|anything)|even if)\b",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.!?。\n]")
+_CLAUSE_END = re.compile(
+    rf"[.!?。,;:；、\n()（）—–]|\b(?<!anything )(?:{_any(CLAUSE_LINKS)}|{_any(SHOWING_PARTICIPLES)})\b", re.IGNORECASE
+)
+# 别 also ends 特别 and other words that do not negate
+_CHINESE_NEGATIONS = (CHINESE_NEGATIONS | CLASSICAL_NEGATIONS) - {"别"}
+_DENIED = re.compile(
+    rf"\b{_any(NEGATIONS | NEAR_NEGATIONS | SELDOM)}\b|n['’]t\b|\bno one\b|"
+    r"\b(?:un|non|anti)[\s-]?\Z|"
+    r"\b(?:lack(?:s|ed|ing)?|devoid of|absence of|fail(?:s|ed|ing)? to|far from|anything but|except|excluding|"
+    r"opposite of|rather than|instead of|unlike|falsely|short of)\b|"
+    r"\b(?:false|less|less than)[\s\"'“‘*]{1,4}\Z|"
+    rf"(?:{'|'.join(sorted(_CHINESE_NEGATIONS))})[是属于很太算能说有完全]{{0,3}}[\s\"'“‘*(-]{{0,4}}\Z",
+    re.IGNORECASE,
+)
+_CONSIDERED = re.compile(
+    rf"\bdoubt(?:s|ed|ful)?\b|\b(?:unlikely|unsure|uncertain|unclear|maybe|perhaps|possibly)\b|"
+    r"\b(?:could|might|may|(?:would|should) have)\b|"
+    r"\bused to\b|\b(?:despite|in spite of)\b|"
+    rf"\b{_any(UNFULFILLED_VERBS)}\b|\b{_any(HARD_ADJECTIVES)} to {_any(JUDGING_VERBS)}\b|"
+    r"\bthan\s+(?:\w+\s+){0,2}[\"'“‘*]{0,3}\Z",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(r"\b(?:if|unless|whether)\b", re.IGNORECASE)
+_CONCESSION = re.compile(r"\W{0,3}(?:although|though|while)\b", re.IGNORECASE)  # only the first clause concedes
+_QUESTION = re.compile(r"[^.!?。\n()（）]{0,120}\?")
+_REJECTED = re.compile(
+    r"[\"'”’*\s]{0,4}(?:(?:is|would be) (?:not|wrong|incorrect)\b|"
+    r"[:=]\s{0,3}(?:false\b|no\b|0(?:\.[0-4]\d{0,9})?(?![\d.])|[0-4]?\d(?:\.\d{1,9})?\s?%))",
+    re.IGNORECASE,
+)
+
+
+def stance(text: str, start: int, end: int) -> Stance:
+    """Return how a text means the label that stands from ``start`` to ``end``.
+
+    Args:
+        text: The text.
+        start: The place of the first character of the label.
+        end: The place behind its last character.
+
+    Returns:
+        ``denied`` under a negation in the same clause, ``considered`` in a question, a condition, a comparison, a
+        concession, or with a word of doubt or of hope, else ``asserted``.
+
+    Example:
+        >>> stance("It is good.", 6, 10), stance("It is far from good.", 15, 19), stance("Is it good?", 6, 10)
+        ('asserted', 'denied', 'considered')
+    """
+    before, behind = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
+    if _QUESTION.match(behind):
+        return "considered"
+    if _REJECTED.match(behind):
+        return "denied"
+    return stance_before(before)
+
+
+def stance_before(text: str) -> Stance:
+    """Return how a sentence means what follows.
+
+    Args:
+        text: The text before it.
+
+    Example:
+        >>> stance_before("I doubt that it is "), stance_before("It does not work, so it is ")
+        ('considered', 'asserted')
+    """
+    sentence = _HARMLESS.sub("", _SENTENCE_END.split(text[-_AROUND:])[-1])
+    clause = _CLAUSE_END.split(sentence)[-1]
+    if _DENIED.search(clause):
+        return "denied"
+    conceded = len(clause) == len(sentence) and _CONCESSION.match(sentence)
+    considered = conceded or _CONSIDERED.search(clause) or _CONDITION.search(sentence)
+    return "considered" if considered else "asserted"
