@@ -55,10 +55,11 @@ _CONSIDERED = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(r"\b(?:if|unless|whether)\b", re.IGNORECASE)
+_WOULD = re.compile(r"\bwould\b", re.IGNORECASE)  # the condition may stand in another clause
 _CONCESSION = re.compile(r"\W{0,3}(?:although|though|while)\b", re.IGNORECASE)  # only the first clause concedes
 _QUESTION = re.compile(r"[^.!?。\n()（）]{0,120}\?")
 _REJECTED = re.compile(
-    r"[\"'”’*\s]{0,4}(?:(?:is|would be) (?:not|wrong|incorrect)\b|"
+    r"[\"'”’*\s]{0,4}(?:(?:is|would be) (?:not|wrong|incorrect|an? (?:mistake|error))\b|"
     r"[:=]\s{0,3}(?:false\b|no\b|0(?:\.[0-4]\d{0,9})?(?![\d.])|[0-4]?\d(?:\.\d{1,9})?\s?%))",
     re.IGNORECASE,
 )
@@ -103,5 +104,6 @@ def stance_before(text: str) -> Stance:
     if _DENIED.search(clause):
         return "denied"
     conceded = len(clause) == len(sentence) and _CONCESSION.match(sentence)
-    considered = conceded or _CONSIDERED.search(clause) or _CONDITION.search(sentence)
+    condition = _CONDITION.search(sentence if _WOULD.search(clause) else clause)
+    considered = conceded or condition or _CONSIDERED.search(clause)
     return "considered" if considered else "asserted"

@@ -271,6 +271,7 @@ STATED = [
             "The review can hardly be described as positive.",
             "Everything except positive.",
             "Positive is wrong.",
+            "To classify it as positive would be a mistake.",
             "Not sure, maybe positive",
             '{"positive": false}',
             '{"positive": 0.5, "negative": 0.5}',
@@ -312,6 +313,23 @@ STATED = [
 @pytest.mark.parametrize(("text", "label"), STATED)
 def test_a_label_is_read_where_the_text_states_it(text, label):
     assert read(SENTIMENT, text).value == label
+
+
+@pytest.mark.parametrize(
+    ("task", "text", "label"),
+    [
+        (NLI, "If the premise is true, the hypothesis must be true, so this is entailment.", "entailment"),
+        (NLI, "The premise does not say whether he is old, so it is neutral.", "neutral"),
+        (NLI, "They cannot both be true: contradiction", "contradiction"),
+        (TOPICS, "It is not about Sports; it is about World.", "World"),
+        (TOPICS, '{"World": 0.2, "Sports": 0.7, "Business": 0.1}', "Sports"),
+        (STARS, "Rating: 4 (not 5)", "4"),
+        (CHINESE, "不是积极，是消极", "消极"),
+        (CHINESE, "这条评论积极吗？", None),
+    ],
+)
+def test_stated_labels_of_other_tasks_are_read_too(task, text, label):
+    assert read(task, text).value == label
 
 
 REFUSED = [
