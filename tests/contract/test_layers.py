@@ -28,6 +28,7 @@ FLOORS = (
     ("prebuilt",),
     ("configured",),
     ("training", "cli"),
+    ("__main__",),  # python -m hf_robust
 )
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 # Circles that stay, each with its reason.

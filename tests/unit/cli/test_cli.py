@@ -1,12 +1,15 @@
 """The command line: each command, its exit code, and one line for each way it can go wrong."""
 
 import json
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from importlib.util import find_spec
 
 import pytest
 from click.testing import CliRunner
 
+import hf_robust as hr
 from hf_robust.cli import main
 from hf_robust.cli.options import FAILED, WRONG
 
@@ -173,3 +176,8 @@ def test_fields_choose_what_is_perturbed(tmp_path):
     )
     found = json.loads(out.read_text(encoding="utf-8"))
     assert (found["premise"], found["hypothesis"]) == ("A man sleeps.", "NOBODY SLEEPS.")
+
+
+def test_the_package_runs_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "hf_robust", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"hf-robust, version {hr.__version__}\n"
