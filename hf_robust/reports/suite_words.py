@@ -58,7 +58,10 @@ def measured(record: RobustnessRecord) -> list[TransformationResult]:
 
 
 def weakest(record: RobustnessRecord) -> TransformationResult | None:
-    """The greatest drop that may be named: significant after correction, on rows enough; None where there is none."""
+    """The greatest significant drop, of those on enough rows first; None where there is none.
+
+    Where nothing was tested, it is the greatest drop on enough rows.
+    """
     results = measured(record)
     if any(result.p_adjusted is not None for result in results):
         return next(filter(sure_drop, results), None)
@@ -169,7 +172,13 @@ def _greatest_drop(record: RobustnessRecord) -> str:
         return " ".join(filter(None, [said, detectable_words(results)]))
     path = f"from {points(result.original)} to {points(result.perturbed)}"
     cost = f"The transformation '{clip(result.name, 60)}' lowers {metric} by {points(result.drop)} points"
-    return f"{cost} ({path}) on the {count(result.n, 'row')} that it changed."
+    few = "" if enough_rows(result) else f" These are fewer than {LEAST_ROWS} {_different(result)}rows."
+    return f"{cost} ({path}) on the {count(result.n, 'row')} that it changed.{few}"
+
+
+def _different(result: TransformationResult) -> str:
+    """The word for rows where equal ones count once, and there are enough with them."""
+    return "different " if result.n >= LEAST_ROWS else ""
 
 
 def lede(record: RobustnessRecord) -> str:
