@@ -39,6 +39,7 @@ from hf_robust.reports.wording import (
 )
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
+_NAMED, _SHORT_REASON = 3, 80  # transformations without changed rows that are named, characters of their reason
 LEGEND = (
     "Points out of 100. drop = original - perturbed, on the rows that changed; a negative drop means that the score "
     "rose. interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm-corrected). "
@@ -197,10 +198,18 @@ def _original_tile(record: RobustnessRecord, mean: float, results: int) -> Tile:
 
 
 def _unmeasured(record: RobustnessRecord) -> tuple[Words, ...]:
-    number = len(record.results) - len(words.measured(record))
-    if not number or number == len(record.results):
+    without = [result for result in record.results if result.drop is None]
+    if not without or len(without) == len(record.results):
         return ()
-    return (Words((f"{count(number, 'transformation')} changed no row.",), quiet=True),)
+    said = f"{count(len(without), 'transformation')} changed no row"
+    names = f": {', '.join(map(_with_reason, without))}" if len(without) <= _NAMED else ""
+    return (Words((f"{said}{names}.",), quiet=True),)
+
+
+def _with_reason(result: TransformationResult) -> str:
+    """The name of a transformation, with the most frequent reason why rows stayed as they were, if it is short."""
+    reason = max(result.reasons, key=lambda one: result.reasons[one], default="").rstrip(".")
+    return clip(result.name, 60) + (f" ({reason})" if 0 < len(reason) <= _SHORT_REASON else "")
 
 
 def _sections(

@@ -192,5 +192,9 @@ def test_a_transformation_that_changed_no_row_is_a_sentence_and_no_row_of_dashes
     record = sample_record()
     names = ("original", "perturbed", "drop", "relative_drop", "interval", "p_value", "p_adjusted", "consistency")
     record["results"][1].update(dict.fromkeys(names), n=0, coverage=0.0, secondary={}, examples=[])
+    name = record["results"][1]["name"]
+    record["results"][1]["reasons"] = {"rare": 1, "the text has no such words": 199}
     text = str(Report(record))
-    assert "1 transformation changed no row." in text and record["results"][1]["name"] not in text
+    assert f"1 transformation changed no row: {name} (the text has no such words)." in text and text.count(name) == 1
+    record["results"][1]["reasons"] = {"long " * 40: 200}
+    assert f"1 transformation changed no row: {name}." in str(Report(record))
