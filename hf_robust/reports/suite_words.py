@@ -6,6 +6,7 @@ from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
 from hf_robust.reports.evidence import LEAST_ROWS, detectable_words, disagreement_words, enough_rows, sure_drop
 from hf_robust.reports.generated_view import generated_sentence, tests_of
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import Interval
 from hf_robust.reports.run_warnings import warnings_of
@@ -97,7 +98,7 @@ def fails_originals(record: RobustnessRecord) -> str:
         return ""
     guess = f", no better than guessing ({points(chance)})" if chance else ""
     path = f"{metric_word(record)} is {points(score)} before any change{guess}"
-    return f"The model fails the originals: {path}; check the labels."
+    return f"The model fails the originals: {path}; check the {gold_word(record.suite.task)}s."
 
 
 def verdict(record: RobustnessRecord) -> str:
