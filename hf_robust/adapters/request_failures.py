@@ -67,7 +67,10 @@ def check_failures(predictor: Any, failed: int, asked: int, limit: float, cached
     if reasons and reasons[0][0]:
         message += f" (most often: {one_line(reasons[0][0])[:_LONGEST_REASON]})"
     message += f". There is no score, since at most {limit:.1%} may have none (`max_errors`). "
-    if cached or getattr(model_inside(predictor, "keeps_answers"), "keeps_answers", False):
+    advice = getattr(model_inside(predictor, "advice"), "advice", None)
+    if advice is not None and (said := advice()):
+        message += said
+    elif cached or getattr(model_inside(predictor, "keeps_answers"), "keeps_answers", False):
         message += f"All other answers are stored: run the same command again to ask only for these {failed}."
     else:
         message += "Give `cache_dir` to store the answers, so that a rerun asks only for the missing ones."

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.reports import wording
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.corruption_records import Contrast, CorruptionRecord
 from hf_robust.reports.wording import metric_word
 
@@ -35,7 +36,8 @@ def fails_originals(record: CorruptionRecord) -> str:
     for model in record.models:
         if model.baseline_all <= chance:
             name, score = wording.clip(model.name, 60), wording.points(model.baseline_all)
-            return f"{name} fails the originals: {metric} is {score} before any change{guess}; check the labels."
+            gold = gold_word(record.data.task)
+            return f"{name} fails the originals: {metric} is {score} before any change{guess}; check the {gold}s."
     return ""
 
 

@@ -6,7 +6,7 @@ from statistics import NormalDist
 from hf_robust.reports.records.robustness_records import TransformationResult
 from hf_robust.reports.wording import ALPHA, bounds, clip, count, p_value, points, significant
 
-LEAST_ROWS = 30  # a result on fewer rows is shown last and never in a headline
+LEAST_ROWS = 30  # a result on fewer rows is shown last; a headline names it only where its drop is significant
 POWER = 0.8
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
@@ -24,7 +24,7 @@ def independent_rows(result: TransformationResult) -> int:
 
 
 def enough_rows(result: TransformationResult) -> bool:
-    """Whether a result rests on rows enough to be named in a headline.
+    """Whether a result has enough rows to be named in a headline without a significance test.
 
     Example:
         >>> from types import SimpleNamespace
@@ -35,9 +35,8 @@ def enough_rows(result: TransformationResult) -> bool:
 
 
 def sure_drop(result: TransformationResult) -> bool:
-    """Whether a result is a drop that may stand in a headline: significant after correction, on rows enough."""
-    fell = result.drop is not None and result.drop > _NOTHING
-    return fell and enough_rows(result) and significant(result)
+    """Whether a result is a drop that is significant after correction, on any number of rows."""
+    return result.drop is not None and result.drop > _NOTHING and significant(result)
 
 
 def detectable_drop(result: TransformationResult, tests: int) -> float | None:

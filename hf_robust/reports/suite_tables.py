@@ -2,6 +2,7 @@
 
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.evidence import enough_rows
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult, WorstCase
 from hf_robust.reports.records.shared_records import Pair
 from hf_robust.reports.view import Cell, Column, Room, Row, Table
@@ -17,6 +18,7 @@ def suite_table(record: RobustnessRecord, places: dict[int, int]) -> Table:
     """
     results = record.results
     worst = record.worst_case
+    gold = gold_word(record.suite.task)
     return Table(
         columns=(
             Column("Transformation", number=False),
@@ -33,9 +35,9 @@ def suite_table(record: RobustnessRecord, places: dict[int, int]) -> Table:
             Column("Broken", hint="correct before, wrong after", room=Room.PAGE),
             Column("Fixed", hint="wrong before, correct after", room=Room.PAGE),
             Column(
-                "Label kept",
+                f"{gold.capitalize()} kept",
                 short="kept",
-                hint="share of the changed texts for which raters confirmed the label, 0 to 1",
+                hint=f"share of the changed texts for which raters confirmed the {gold}, 0 to 1",
                 room=Room.WIDE,
             ),
         ),

@@ -18,6 +18,7 @@ from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
 from hf_robust.reports.glossary import glossary
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.prompts_view import prompt_brief, prompt_sections, prompt_terms
 from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
@@ -39,10 +40,11 @@ from hf_robust.reports.wording import (
 )
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
+_NAMED, _SHORT_REASON = 3, 80  # transformations without changed rows that are named, characters of their reason
 LEGEND = (
     "Points out of 100. drop = original - perturbed, on the rows that changed; a negative drop means that the score "
     "rose. interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm-corrected). "
-    "coverage = n / all rows. kept: share of the changed texts for which raters confirmed the label (0 to 1); - means "
+    "coverage = n / all rows. kept: share of the changed texts for which raters confirmed the {gold} (0 to 1); - means "
     "not rated."
 )
 TERMS = (
@@ -91,7 +93,7 @@ def suite_view(record: RobustnessRecord) -> View:
             *analysis_brief(record),
         ),
         notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
-        legend=LEGEND,
+        legend=LEGEND.format(gold=gold_word(record.suite.task)),
         skipped=tuple((item.name, item.reason) for item in record.skipped),
         nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
         facts=(
@@ -197,10 +199,18 @@ def _original_tile(record: RobustnessRecord, mean: float, results: int) -> Tile:
 
 
 def _unmeasured(record: RobustnessRecord) -> tuple[Words, ...]:
-    number = len(record.results) - len(words.measured(record))
-    if not number or number == len(record.results):
+    without = [result for result in record.results if result.drop is None]
+    if not without or len(without) == len(record.results):
         return ()
-    return (Words((f"{count(number, 'transformation')} changed no row.",), quiet=True),)
+    said = f"{count(len(without), 'transformation')} changed no row"
+    names = f": {', '.join(map(_with_reason, without))}" if len(without) <= _NAMED else ""
+    return (Words((f"{said}{names}.",), quiet=True),)
+
+
+def _with_reason(result: TransformationResult) -> str:
+    """The name of a transformation, with the most frequent reason why rows stayed as they were, if it is short."""
+    reason = max(result.reasons, key=lambda one: result.reasons[one], default="").rstrip(".")
+    return clip(result.name, 60) + (f" ({reason})" if 0 < len(reason) <= _SHORT_REASON else "")
 
 
 def _sections(

@@ -6,6 +6,7 @@ from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
 from hf_robust.reports.evidence import LEAST_ROWS, detectable_words, disagreement_words, enough_rows, sure_drop
 from hf_robust.reports.generated_view import generated_sentence, tests_of
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import Interval
 from hf_robust.reports.run_warnings import warnings_of
@@ -58,7 +59,10 @@ def measured(record: RobustnessRecord) -> list[TransformationResult]:
 
 
 def weakest(record: RobustnessRecord) -> TransformationResult | None:
-    """The greatest drop that may be named: significant after correction, on rows enough; None where there is none."""
+    """The greatest significant drop, of those on enough rows first; None where there is none.
+
+    Where nothing was tested, it is the greatest drop on enough rows.
+    """
     results = measured(record)
     if any(result.p_adjusted is not None for result in results):
         return next(filter(sure_drop, results), None)
@@ -94,7 +98,7 @@ def fails_originals(record: RobustnessRecord) -> str:
         return ""
     guess = f", no better than guessing ({points(chance)})" if chance else ""
     path = f"{metric_word(record)} is {points(score)} before any change{guess}"
-    return f"The model fails the originals: {path}; check the labels."
+    return f"The model fails the originals: {path}; check the {gold_word(record.suite.task)}s."
 
 
 def verdict(record: RobustnessRecord) -> str:
@@ -169,7 +173,13 @@ def _greatest_drop(record: RobustnessRecord) -> str:
         return " ".join(filter(None, [said, detectable_words(results)]))
     path = f"from {points(result.original)} to {points(result.perturbed)}"
     cost = f"The transformation '{clip(result.name, 60)}' lowers {metric} by {points(result.drop)} points"
-    return f"{cost} ({path}) on the {count(result.n, 'row')} that it changed."
+    few = "" if enough_rows(result) else f" These are fewer than {LEAST_ROWS} {_different(result)}rows."
+    return f"{cost} ({path}) on the {count(result.n, 'row')} that it changed.{few}"
+
+
+def _different(result: TransformationResult) -> str:
+    """The word for rows where equal ones count once, and there are enough with them."""
+    return "different " if result.n >= LEAST_ROWS else ""
 
 
 def lede(record: RobustnessRecord) -> str:

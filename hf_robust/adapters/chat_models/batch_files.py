@@ -57,6 +57,19 @@ class AnswerFile(Transport):
         super().__init__(budget=budget)
         self.path = Path(path)
         self._answers = _read(self.path)
+        self._missing: set[str] = set()
+        self._failed: set[str] = set()
+
+    def advice(self) -> str:
+        """Return which of the requests so far have no answer in the file, and what to do; empty when all have one."""
+        sides = (self._missing, "has no line for"), (self._failed, "has a line with an error for")
+        told = [f"{what} {_some(ids)}" for ids, what in sides if ids]
+        if not told:
+            return ""
+        return (
+            f"{self.path} {' and '.join(told)}: add the lines of a batch with their answers to the file, or accept "
+            "more with `max_errors`."
+        )
 
     def send(self, requests: Sequence[JsonRequest], on_answer: Any = None) -> list[Answer]:
         """Return the answers to requests; see :meth:`Transport.send`."""
@@ -84,9 +97,17 @@ class AnswerFile(Transport):
             )
         for key, equal in places.items():
             answer = self._answers.get(key.hex(), Answer("error", reason=f"{self.path.name} has no line for it"))
+            if answer.status == "error":
+                (self._failed if key.hex() in self._answers else self._missing).add(key.hex())
             if answer.status == "ok":
                 self.budget.settle(self.budget.reserve(requests[equal[0]]), used_tokens(answer.body))
             yield equal, answer
+
+
+def _some(ids: set[str]) -> str:
+    """The number of requests, and the first three ids."""
+    noun, more = "request" if len(ids) == 1 else "requests", ", ..." if len(ids) > 3 else ""
+    return f"{len(ids)} {noun} (custom_id {', '.join(sorted(ids)[:3])}{more})"
 
 
 def _read(path: Path) -> dict[str, Answer]:

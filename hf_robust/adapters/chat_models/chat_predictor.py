@@ -104,6 +104,10 @@ class ChatPredictor(LanguageModel):
         """Whether answers are stored as they arrive."""
         return self.model.store
 
+    def advice(self) -> str:
+        """Return how requests without an answer get one; empty when a rerun asks for them."""
+        return self.transport.advice() if isinstance(self.transport, AnswerFile) else ""
+
     def planned_requests(self, rows: list[dict[str, Any]]) -> list[JsonRequest]:
         """Return the requests for the answers to rows, without asking the server.
 

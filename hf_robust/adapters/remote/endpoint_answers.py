@@ -1,7 +1,8 @@
 """What the answer of an API to one row means: a label, tags, an answer to a question, a text."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,13 +10,13 @@ from hf_robust.adapters.base import Status
 from hf_robust.adapters.language_models.answers import NO_VALUE
 from hf_robust.adapters.remote.endpoint_file import answer_keys
 from hf_robust.adapters.remote.endpoint_sections import EndpointFile, ResponsePaths
-from hf_robust.adapters.remote.json_paths import Found, JsonPath, PathError
+from hf_robust.adapters.remote.json_paths import AbsentPart, Found, JsonPath, PathError
 from hf_robust.adapters.remote.span_tags import TokenText, TypedSpan, token_joiner
 from hf_robust.adapters.remote.token_classes import TokenClasses
 from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
 from hf_robust.core.checks import is_number, is_whole_number
 from hf_robust.core.errors import NotApplicable, UsageError
-from hf_robust.core.quoted import quoted
+from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.offset_units import UNITS, Reader, UnitMatch
 
@@ -88,6 +89,25 @@ class AnswerReader(ABC):
             PathError: It is absent.
         """
 
+    @contextmanager
+    def _must_fit(self, what: str) -> Iterator[None]:
+        """Refuse the file when a path finds nothing in an answer whose main part is there.
+
+        Args:
+            what: What the main part is, for example ``"span"``.
+
+        Raises:
+            UsageError: A part is absent. A rerun uses the stored answers.
+        """
+        try:
+            yield
+        except AbsentPart as error:
+            keys = f" (its keys: {named(error.inside)})" if isinstance(error.inside, Mapping) else ""
+            raise UsageError(
+                f"the API at {self.file.url} returned a {what} that does not fit {self.file.source}: {error}{keys}. "
+                "Correct the path in the file, or write ? after the name of a field that may be absent, and run again"
+            ) from error
+
     def _score(self, item: Any, above: Sequence[Any] = ()) -> float | None:
         path = self.paths.score
         score = None if path is None else path.get(item, above)
@@ -111,7 +131,8 @@ class LabelReader(AnswerReader):
         """Return the label, or of several labels the one with the highest score."""
         self.check(item)
         label = None if self.paths.label is None else self.paths.label.get(item)
-        given = None if self.paths.score is None else self.paths.score.get(item)
+        with self._must_fit("label"):
+            given = None if self.paths.score is None else self.paths.score.get(item)
         names = label if isinstance(label, list) else list(self.file.classes)
         scores = dict(zip(map(_name, names), _numbers(given, len(names)))) if isinstance(given, list) and names else {}
         if label is None or isinstance(label, list):
@@ -177,11 +198,12 @@ class SpanReader(AnswerReader):
         assert self.paths.spans is not None
         reader, found, scores = Reader(text.text, self.file.offsets), [], []
         for one in self.paths.spans.find(item):
-            if not all(_name(path.get(*one)) in values for path, values in self.paths.where.items()):
-                continue
-            kept = self._kept([self._span(one, reader)])
+            with self._must_fit("span"):
+                if not all(_name(path.get(*one)) in values for path, values in self.paths.where.items()):
+                    continue
+                kept = self._kept([self._span(one, reader)])
+                score = self._score(*one)
             found += kept
-            score = self._score(*one)
             scores += [score] if kept and score is not None else []
         return found, scores
 
@@ -224,12 +246,16 @@ class QuestionReader(AnswerReader):
             answer = self.paths.answer.get(item)
             if answer is not None and not isinstance(answer, str):
                 raise PathError(f"{self.paths.answer.text}: expected a text or null, found {quoted(answer)}")
-            return Meaning(answer or "", self._score(item))
+            if not answer:
+                return Meaning("", self._score(item))
+            with self._must_fit("text"):
+                return Meaning(answer, self._score(item))
         assert self.paths.start is not None
         if self.paths.start.get(item) is None:
             return Meaning("", self._score(item))
-        start, end = _range(self.paths, Found(item), Reader(row["context"], self.file.offsets))
-        return Meaning(row["context"][start:end], self._score(item))
+        with self._must_fit("start"):
+            start, end = _range(self.paths, Found(item), Reader(row["context"], self.file.offsets))
+            return Meaning(row["context"][start:end], self._score(item))
 
 
 class TextReader(AnswerReader):
@@ -249,7 +275,8 @@ class TextReader(AnswerReader):
         text = None if self.paths.text is None else self.paths.text.get(item)
         if not isinstance(text, str):
             raise PathError(f"text: expected a text, found {quoted(text)}")
-        return Meaning(text, self._score(item))
+        with self._must_fit("text"):
+            return Meaning(text, self._score(item))
 
 
 _READERS: Mapping[str, type[AnswerReader]] = {

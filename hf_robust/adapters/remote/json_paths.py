@@ -13,7 +13,20 @@ _ALL = ("*", "**")
 
 
 class PathError(RobustError):
-    """A JSON value has no such part."""
+    """A JSON value has no such part, or one of the wrong type."""
+
+
+class AbsentPart(PathError):
+    """A JSON value has no such part.
+
+    Args:
+        message: The path, what was expected, and what was found.
+        inside: The value without the part.
+    """
+
+    def __init__(self, message: str, inside: Any = None):
+        super().__init__(message)
+        self.inside = inside
 
 
 class Found(NamedTuple):
@@ -91,7 +104,7 @@ class JsonPath:
             PathError: A field or an item is absent. The message names it.
         """
         if self._ups > len(above):
-            raise PathError(f"{self.text}: there is no object around {quoted(value)}")
+            raise AbsentPart(f"{self.text}: there is no object around {quoted(value)}")
         around = tuple(above)
         if self._ups:
             around, value = around[: len(around) - self._ups], around[len(around) - self._ups]
@@ -121,7 +134,7 @@ class JsonPath:
             if isinstance(value, Mapping) and key in value:
                 yield Found(value[key], (*one.above, value))
             elif not (step.optional and (value is None or isinstance(value, Mapping))):
-                raise PathError(f"{self.text}: expected an object with {key!r}, found {quoted(value)}")
+                raise AbsentPart(f"{self.text}: expected an object with {key!r}, found {quoted(value)}", value)
         elif isinstance(key, str):
             if value is None:  # some servers write null for an empty list
                 return
@@ -132,7 +145,7 @@ class JsonPath:
         elif isinstance(value, list) and isinstance(key, int) and key < len(value):
             yield Found(value[key], one.above)
         else:
-            raise PathError(f"{self.text}: expected a list with an item {key}, found {quoted(value)}")
+            raise AbsentPart(f"{self.text}: expected a list with an item {key}, found {quoted(value)}", value)
 
 
 def _flat(value: list[Any]) -> Iterator[Any]:

@@ -170,3 +170,18 @@ def test_a_file_of_somebody_else_is_not_replaced(suite, folder):
     Path("requests.jsonl").write_text("mine")
     done = run("requests", suite, "--model", "chat:m", "--out", "requests.jsonl")
     assert done.exit_code == 2 and Path("requests.jsonl").read_text() == "mine"
+
+
+def test_the_error_counts_lines_that_are_missing_and_lines_that_failed(suite, folder, no_network):
+    run("requests", suite, "--model", "chat:m", "--out", "requests.jsonl")
+
+    def change(number, line):
+        return line | {"response": None, "error": {"message": "too long"}} if number in (2, 3) else line
+
+    lines = answered("requests.jsonl", "answers.jsonl", change)
+    Path("answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines[1:]))
+    done = run("run", "--suite", suite, "--model", "chat:m", "--answers", "answers.jsonl")
+    said = " ".join(done.output.split())
+    assert done.exit_code == 2 and "run the same command again" not in said
+    assert f"has no line for 1 request (custom_id {lines[0]['custom_id']})" in said
+    assert "has a line with an error for 2 requests (custom_id " in said and "--max-errors" in said

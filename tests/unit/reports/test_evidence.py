@@ -1,10 +1,12 @@
-"""Headlines name only drops that are significant after correction and rest on rows enough."""
+"""Headlines name only drops that are significant after correction, those on enough rows first."""
 
 from dataclasses import replace
 
 import pytest
+from datasets import ClassLabel, Dataset, Features, List, Value
 from report_samples import sample_record
 
+import hf_robust as hr
 from hf_robust.reports import Report, suite_words
 from hf_robust.reports.evidence import LEAST_ROWS, detectable_drop, detectable_words
 from hf_robust.reports.suite_report import SCHEMA
@@ -25,8 +27,8 @@ def test_a_significant_drop_on_rows_enough_is_named():
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, LEAST_ROWS - 1])
-def test_few_rows_are_never_named_and_come_last(n):
-    record = with_result(0, n=n, drop=0.9, perturbed=0.0)
+def test_few_rows_are_not_named_without_significance_and_come_last(n):
+    record = with_result(0, n=n, drop=0.9, perturbed=0.0, p_adjusted=0.2)
     report = Report(record)
     assert "keyboard" not in report.verdict and f"{n} rows" not in report.verdict
     entry_names = [
@@ -54,8 +56,45 @@ def test_without_a_sure_drop_the_headline_says_what_could_have_been_found():
 def test_a_run_of_few_rows_says_so():
     record = sample_record()
     for result in record["results"]:
-        result["n"] = 2
+        result |= {"n": 2, "p_adjusted": 0.5}
     assert f"No transformation changed {LEAST_ROWS} or more rows" in Report(record).verdict
+
+
+@pytest.mark.parametrize("n", [7, 20, LEAST_ROWS - 1])
+def test_a_significant_drop_is_named_on_any_number_of_rows(n):
+    record = with_result(0, n=n, drop=0.9, perturbed=0.0)
+    for other in record["results"][1:]:
+        other["p_adjusted"] = 0.5
+    report = Report(record)
+    assert report.verdict == (
+        "The transformation 'keyboard' lowers accuracy by 90.0 points (from 90.0 to 0.0) on the "
+        f"{n} rows that it changed. These are fewer than {LEAST_ROWS} rows."
+    )
+    assert "1 of 3 transformations lowers accuracy significantly." in report.view.lede
+    assert any(tile.value == "keyboard" for tile in report.view.tiles)
+
+
+def test_a_significant_drop_on_enough_rows_goes_before_a_greater_one_on_few():
+    record = with_result(0, n=7, drop=0.9, perturbed=0.0)
+    record["results"][2].update(n=40, drop=0.1, original=0.9, perturbed=0.8, p_adjusted=0.01)
+    assert Report(record).verdict.startswith(f"The transformation '{record['results'][2]['name']}'")
+
+
+def test_a_run_of_twenty_rows_names_its_significant_drop():
+    people = [f"{name}{n}" for n in range(5) for name in ("Ann", "Bob", "Eva", "Tom")]
+    features = Features({"tokens": List(Value("string")), "ner_tags": List(ClassLabel(names=["O", "B-PER"]))})
+    rows = {"tokens": [[name, "left", "early"] for name in people], "ner_tags": [[1, 0, 0]] * len(people)}
+
+    def model(rows):
+        return [["B-PER" if token in people else "O" for token in tokens] for tokens in rows]
+
+    data = Dataset.from_dict(rows, features=features)
+    upper = {"name": "word-case", "case": "upper"}
+    report = hr.run(model, data, task="named-entity-recognition", transformations=[upper], analysis=False)
+    assert report.verdict == (
+        "The transformation 'word-case' lowers entity F1 (micro, seqeval) by 100.0 points (from 100.0 to 0.0) on the "
+        "20 rows that it changed. These are fewer than 30 rows."
+    )
 
 
 def test_the_page_greys_results_on_few_rows(tmp_path):

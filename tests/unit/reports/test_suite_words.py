@@ -192,5 +192,25 @@ def test_a_transformation_that_changed_no_row_is_a_sentence_and_no_row_of_dashes
     record = sample_record()
     names = ("original", "perturbed", "drop", "relative_drop", "interval", "p_value", "p_adjusted", "consistency")
     record["results"][1].update(dict.fromkeys(names), n=0, coverage=0.0, secondary={}, examples=[])
+    name = record["results"][1]["name"]
+    record["results"][1]["reasons"] = {"rare": 1, "the text has no such words": 199}
     text = str(Report(record))
-    assert "1 transformation changed no row." in text and record["results"][1]["name"] not in text
+    assert f"1 transformation changed no row: {name} (the text has no such words)." in text and text.count(name) == 1
+    record["results"][1]["reasons"] = {"long " * 40: 200}
+    assert f"1 transformation changed no row: {name}." in str(Report(record))
+
+
+@pytest.mark.parametrize(
+    ("task", "gold", "other"),
+    [("summarization", "reference", "label"), ("sentiment-classification", "label", "reference")],
+)
+def test_a_task_whose_model_writes_a_text_has_references(task, gold, other):
+    record = sample_record() | {"originals": {"n": 200, "score": 0.0}}
+    record["suite"]["task"] = task
+    view = Report(record).view
+    assert view.verdict.endswith(f"before any change; check the {gold}s.")
+    assert f"raters confirmed the {gold} (0 to 1)" in view.legend
+    columns = [column for block in view.brief if hasattr(block, "columns") for column in block.columns]
+    names = [column.name for column in columns]
+    assert f"{gold.capitalize()} kept" in names and f"{other.capitalize()} kept" not in names
+    assert any(f"raters confirmed the {gold}, 0 to 1" in column.hint for column in columns)

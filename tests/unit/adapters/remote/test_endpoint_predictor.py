@@ -306,6 +306,69 @@ def test_an_api_that_never_fits_ends_the_run(tmp_path, answer, said):
     assert len(server.requests) <= 6  # three requests of two tries, not all fifty
 
 
+PATHS = {  # a path that finds nothing beside the main part, by kind of task
+    "span": (NER.replace("start: offset", "start: pos.form"), "pos.form", "category, pos, length"),
+    "span with another type": (
+        NER.replace("start: offset", "start: pos.from").replace("category", "kind"),
+        "kind",
+        "category, pos, length",
+    ),
+    "label": (LABELS.replace("score: score", "score: confidence"), "confidence", "label, score"),
+}
+
+
+@pytest.mark.parametrize("kind", PATHS)
+def test_a_path_that_finds_nothing_beside_its_main_part_ends_the_run_in_any_request(tmp_path, kind):
+    """The first requests hold rows without a span, or rows that the API refuses."""
+    text, path, keys = PATHS[kind]
+    is_label = kind == "label"
+
+    def answer(request):
+        if is_label:
+            known = "Ann" in request.body["text"]
+            return {"label": "pos", "score": 1} if known else {"label": None, "confidence": 1}
+        span = {"category": "Person", "pos": {"from": 0}, "length": 3}
+        texts = [(one["id"], one["text"]) for one in request.body["documents"]]
+        return {"documents": [{"id": name, "entities": [span] if "Ann" in said else []} for name, said in texts]}
+
+    many = [f"text number {n}" for n in range(12)]
+    words = [*many[:6], "Ann", *many[6:]]
+    rows = [{"text": one} if is_label else {"tokens": one.split()} for one in words]
+    with JsonServer(answer) as server:
+        model = predictor(tmp_path, text, server, TASK if is_label else ner_task())
+        model._answered = True  # the requests before this one fitted
+        with pytest.raises(UsageError) as error:
+            model.predict(rows)
+    said = str(error.value)
+    assert f"that does not fit acme: {path}: expected an object with" in said
+    assert "Correct the path in the file" in said and (f"its keys: {keys}" in said or "its keys: from" in said)
+
+
+@pytest.mark.parametrize(
+    ("response", "answer", "path"),
+    [
+        ("{answer: text, score: p}", {"text": "Paris", "q": 0.5}, "p"),
+        ("{start: from, end: to}", {"from": 2, "until": 5}, "to"),
+    ],
+)
+def test_an_answer_in_which_a_path_finds_nothing_ends_the_run(tmp_path, response, answer, path):
+    text = f"""
+    task: extractive-qa
+    url: URL
+    body: {{q: "{{{{question}}}}", c: "{{{{context}}}}"}}
+    response: {response}
+    """
+    row = {"question": "Who?", "context": CONTEXT}
+    with pytest.raises(UsageError, match=f"does not fit acme: {path}: expected an object with '{path}'"):
+        predicted(tmp_path, text, lambda request: answer, [row], hr.task("extractive-qa"))
+
+
+def test_a_field_that_may_be_absent_does_not_end_the_run(tmp_path):
+    text = LABELS.replace("score: score", "score: 'score?'")
+    (found,) = predicted(tmp_path, text, lambda request: {"label": "pos"}, [{"text": "a"}])
+    assert (found.value, found.score, found.status) == ("positive", None, "ok")
+
+
 def test_a_server_that_is_not_there(tmp_path):
     model = quick(hr.as_predictor(hr.Endpoint(written(tmp_path, LABELS)), TASK))
     with pytest.raises(UsageError, match=r"no answer of http://127.0.0.1:9/classify fits acme: the connection failed"):
