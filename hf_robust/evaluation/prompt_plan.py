@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, get_args
 
 from hf_robust.adapters.language_models.language_model import LanguageModel
+from hf_robust.adapters.language_models.prompt_files import axis_name
 from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.adapters.language_models.shots import Shot
 from hf_robust.core.checks import whole_number
@@ -89,13 +90,13 @@ class PromptPlan:
         return self.prompts is not None or self.perturb is not None or self.repeats > 1
 
     def check(self, predictor: Any) -> None:
-        """Refuse a model that is not asked with a prompt.
+        """Refuse a model that is not asked with a prompt, and axes that its prompts do not have.
 
         Args:
             predictor: The model.
 
         Raises:
-            UsageError: The model takes no prompt, or the plan needs what it does not have.
+            UsageError: The model takes no prompt, an axis is unknown, or the plan needs what the model does not have.
         """
         if not self.asks_more:
             return
@@ -109,6 +110,8 @@ class PromptPlan:
                 "a grid of prompts is made from a prompt file, and this model has a prompt of its own; leave prompt "
                 "out, or name a file: prompt='mine.yaml'"
             )
+        if isinstance(self.prompts, (int, str)):
+            self.grid(predictor, {})
         if self.perturb == "shots" and not predictor.shots:
             raise UsageError(
                 "perturb='shots' changes the examples in the prompt, and this prompt has none; choose a prompt with "
@@ -132,7 +135,7 @@ class PromptPlan:
         if not isinstance(self.prompts, (int, str)):
             return tuple(map(Asked, self.prompts))
         assert model.prompts is not None  # see check
-        file, axes = model.prompts, self.axes
+        file, axes = model.prompts, None if self.axes is None else [axis_name(axis) for axis in self.axes]
         if not model.pool:
             if axes is not None and (unusable := [axis for axis in axes if axis in _SHOT_AXES]):
                 raise UsageError(

@@ -9,6 +9,7 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.adapters.language_models.answers import Answer, read_answer
 from hf_robust.adapters.language_models.language_model import LanguageModel, chosen_file
+from hf_robust.adapters.language_models.prompt_files import AXES
 from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.adapters.language_models.shots import Shot
 from hf_robust.core.errors import UsageError
@@ -128,6 +129,7 @@ def test_perturbed_examples_keep_their_labels(suite: hr.Suite) -> None:
         ({"prompt_axes": ["format"]}, "add prompts='all'"),
         ({"prompts": "all", "prompt_axes": ["formt"]}, "unknown axis of prompts 'formt'"),
         ({"prompts": "all", "prompt_axes": ["shots"]}, "name rows to draw them from with examples="),
+        ({"prompts": "all", "prompt_axes": ["shot_draws"]}, "the axis shot_draw varies the examples"),
         ({"perturb": "shots"}, "this prompt has none"),
     ],
 )
@@ -137,6 +139,19 @@ def test_what_cannot_be_asked_is_refused_before_any_answer(
     model = Scripted(TASK)
     with pytest.raises(UsageError, match=message):
         hr.run(model, suite, **options)
+    assert not model.asked
+
+
+@pytest.mark.parametrize("axis", AXES)
+def test_an_axis_has_the_name_of_its_key_too(axis: str) -> None:
+    file = chosen_file(TASK)
+    assert file.variants(20, axes=[axis]) == file.variants(20, axes=[AXES[axis]])
+    shots = [Shot({"text": f"Text {number}."}, "positive", str(number)) for number in range(8)]
+    model = Scripted(TASK)
+    model.pool = tuple(shots)
+    plans = [PromptPlan(prompts="all", axes=[name]) for name in (axis, AXES[axis])]
+    grids = [[one.prompt for one in plan.grid(model, {})] for plan in plans]
+    assert grids[0] == grids[1]
 
 
 def test_other_models_have_no_prompts(suite: hr.Suite) -> None:
