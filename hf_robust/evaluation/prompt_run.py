@@ -109,6 +109,9 @@ def prompts_record(
     cells: list[PromptCell] = []
     for number, asked, part in asked_parts(model, plan, suite):
         prompted = model.with_prompt(asked.prompt, asked.shots)
+        if (prompted.prompt, prompted.shots) == (model.prompt, model.shots):  # its answers are known
+            cells += _known_cells(number, outcomes, part, with_change=plan.perturb is None)
+            continue
         # the run with the model's own prompt has checked the share of failed requests; parts are small
         runner = CachedPredictor(prompted, cache, progress, task=suite.task, max_errors=1.0)
         for one in outcomes_of(scorable_pairs(runner, part), part.task, measure):
@@ -200,12 +203,23 @@ def _transformation(entry: SuiteEntry) -> list[dict[str, Any]]:
     return [{"name": stage["name"], **stage["params"]} for stage in entry.stages]
 
 
-def _cells_of_pairs(number: int, outcomes: PairOutcomes, with_change: bool) -> Iterator[PromptCell]:
-    parts = zip(outcomes.ids.tolist(), outcomes.before.tolist(), outcomes.after.tolist(), strict=True)
+def _cells_of_pairs(
+    number: int, outcomes: PairOutcomes, with_change: bool, kept: np.ndarray | slice = slice(None)
+) -> Iterator[PromptCell]:
+    columns = (outcomes.ids, outcomes.before, outcomes.after)
+    parts = zip(*(column[kept].tolist() for column in columns), strict=True)
     for row, before, after in parts:
         yield PromptCell(number, row, UNCHANGED, before)
         if with_change:
             yield PromptCell(number, row, outcomes.name, after)
+
+
+def _known_cells(number: int, outcomes: SuiteOutcomes, part: Suite, with_change: bool) -> Iterator[PromptCell]:
+    """The cells of the model's own prompt on the rows of a part of the suite."""
+    for one in outcomes.pairs:
+        if one.name in part.entries:
+            asked = np.isin(one.ids, pair_sources(part.entries[one.name])[0])
+            yield from _cells_of_pairs(number, one, with_change, asked)
 
 
 def _parts(suite: Suite, prompts: int, calls_of: int, seed: int) -> Iterator[tuple[int, Suite]]:

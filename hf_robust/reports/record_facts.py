@@ -58,7 +58,7 @@ def _request_facts(requests: Requests) -> Pairs:
     cost = None if requests.cost is None else f"{requests.cost:,.4f} {requests.currency}"
     return known(
         ("Server", " ".join(filter(None, [requests.server, requests.server_version]))),
-        ("Requests", f"{requests.sent:,} sent, {requests.stored:,} stored before, {requests.failed:,} failed"),
+        ("Requests", f"{requests.sent:,} sent, {requests.stored:,} taken from the store, {requests.failed:,} failed"),
         ("Tokens", tokens),
         ("Cost", cost),
     )

@@ -90,6 +90,21 @@ def test_repeats_are_asked_between_the_other_requests_and_give_the_noise_floor(s
     assert any(not number for _, _, number in model.asked[last_original:])  # perturbed rows come after a repeat
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"prompts": "all", "prompt_axes": ["format"]},
+        {"prompts": 3, "prompt_axes": ["instruction"]},
+        {"perturb": "instruction"},
+    ],
+)
+def test_the_answers_to_the_prompt_of_the_model_are_asked_once(suite: hr.Suite, options: dict[str, Any]) -> None:
+    model = Scripted(TASK)
+    found = hr.run(model, suite, analysis=False, **options).record["prompts"]
+    assert len(model.asked) == len(set(model.asked)) > ROWS
+    assert found["prompts"][0]["name"] == model.prompt.name and found["prompts"][0]["calls"]
+
+
 def test_a_cache_of_predictions_does_not_hide_repeats(suite: hr.Suite, tmp_path: Any) -> None:
     for _ in range(2):
         found = hr.run(Scripted(TASK), suite, repeats=2, cache_dir=tmp_path, analysis=False).record["repeats"]

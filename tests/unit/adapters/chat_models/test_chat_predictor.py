@@ -61,7 +61,7 @@ def test_a_run_and_its_record(tmp_path, monkeypatch):
     assert asked["requests"]["served"] == [{"name": "m", "fingerprint": "fp_1", "answers": 16}]
     assert asked["requests"]["input_tokens"] > 16 * 10
     report.save(tmp_path / "report", formats=("markdown",))
-    assert "16 sent, 0 stored before, 0 failed" in (tmp_path / "report" / "report.md").read_text()
+    assert "16 sent, 0 taken from the store, 0 failed" in (tmp_path / "report" / "report.md").read_text()
 
 
 @pytest.mark.parametrize(
