@@ -128,7 +128,13 @@ def notes_of(record: Header) -> Pairs:
 def _predicted(record: Header) -> str | None:
     """How much a model was asked; None for records of several models."""
     predictions: Predictions | None = getattr(record, "predictions", None)
-    return wording.prediction_words(predictions) if predictions else None
+    if not predictions:
+        return None
+    asked: AskedModel | None = getattr(getattr(record, "model", None), "language_model", None)
+    words = wording.prediction_words(predictions)
+    if asked and asked.requests and asked.requests.stored:
+        words += f"; {wording.count(asked.requests.stored, 'answer')} came from the store of answers"
+    return words
 
 
 def known(*pairs: tuple[str, str | None]) -> Pairs:
