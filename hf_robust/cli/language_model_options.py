@@ -81,7 +81,8 @@ more_prompts_options = together(
     _option(
         "--perturb-prompt",
         type=click.Choice(["instruction", "shots"]),
-        help="Ask with a perturbed instruction, or with perturbed examples, in place of perturbed rows.",
+        help="Ask the original rows also with a perturbed instruction, or with perturbed examples in the prompt. The "
+        "transformations of the suite perturb it. The perturbed rows are asked as well.",
     ),
     _option("--repeats", type=click.IntRange(min=1), help="How often each original row is asked. Default: 1."),
 )

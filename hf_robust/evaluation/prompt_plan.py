@@ -80,9 +80,11 @@ class PromptPlan:
         if self.perturb is not None and self.perturb not in get_args(Perturbed):
             raise UsageError(f"perturb must be instruction or shots, found {quoted(self.perturb)}")
         if self.perturb is not None and self.prompts is not None:
-            raise UsageError("prompts and perturb each ask with other prompts; give one of them")
+            raise UsageError("`prompts` and `prompts.perturb` each ask with other prompts; give one of them")
         if self.axes is not None and (several or self.prompts is None):
-            raise UsageError("axes are those of a grid of prompts; add prompts='all' or a number of prompts")
+            raise UsageError(
+                "`prompts.axes` are those of a grid of prompts; set `prompts` to all or to a number of prompts"
+            )
 
     @property
     def asks_more(self) -> bool:
@@ -102,20 +104,21 @@ class PromptPlan:
             return
         if not isinstance(predictor, LanguageModel):
             raise UsageError(
-                f"prompts, axes, perturb and repeats go with a language model (chat:NAME, causal:NAME); "
+                f"`prompts`, `prompts.axes`, `prompts.perturb` and `prompts.repeats` go with a language model "
+                f"(chat:NAME, causal:NAME); "
                 f"{predictor.name} is a {predictor.kind}"
             )
         if isinstance(self.prompts, (int, str)) and predictor.prompts is None:
             raise UsageError(
-                "a grid of prompts is made from a prompt file, and this model has a prompt of its own; leave prompt "
-                "out, or name a file: prompt='mine.yaml'"
+                "a grid of prompts is made from a prompt file, and this model has a prompt of its own; leave `prompt` "
+                "out, or name a file with `prompt`"
             )
         if isinstance(self.prompts, (int, str)):
             self.grid(predictor, {})
         if self.perturb == "shots" and not predictor.shots:
             raise UsageError(
-                "perturb='shots' changes the examples in the prompt, and this prompt has none; choose a prompt with "
-                "examples and name their rows with examples="
+                "`prompts.perturb` shots changes the examples in the prompt, and this prompt has none; choose a prompt "
+                "with examples and name their rows with `examples`"
             )
 
     def grid(self, model: LanguageModel, transformations: Mapping[str, Any]) -> tuple[Asked, ...]:
@@ -140,7 +143,7 @@ class PromptPlan:
             if axes is not None and (unusable := [axis for axis in axes if axis in _SHOT_AXES]):
                 raise UsageError(
                     f"the axis {unusable[0]} varies the examples in the prompt; name rows to draw them from with "
-                    "examples="
+                    "`examples`"
                 )
             axes = [axis for axis in file.axes if axis not in _SHOT_AXES] if axes is None else axes
         number = self.prompts
