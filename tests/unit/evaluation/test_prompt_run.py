@@ -105,6 +105,30 @@ def test_the_answers_to_the_prompt_of_the_model_are_asked_once(suite: hr.Suite, 
     assert found["prompts"][0]["name"] == model.prompt.name and found["prompts"][0]["calls"]
 
 
+class Stubborn(Scripted):
+    """Gives one answer with each prompt but the first."""
+
+    def answers(
+        self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
+    ) -> Iterator[tuple[list[int], list[Answer]]]:
+        if self.prompt.choices["format"] == 1:
+            yield from super().answers(rows, repeats)
+            return
+        for place, row in enumerate(rows):
+            yield [place], [read_answer("negative", self.expected, row)]
+
+
+def test_prompts_with_one_answer_are_counted_in_a_warning(suite: hr.Suite) -> None:
+    model = Stubborn(TASK)
+    record = hr.run(model, suite, prompts="all", prompt_axes=["format"], analysis=False).record
+    said = [one["message"] for one in record["warnings"] if one["code"] == "constant-prompts"]
+    number = record["prompts"]["grid"]
+    assert len(said) == 1 and f"{number - 1} of {number} prompts give" in said[0] and "'negative'" in said[0]
+    assert record["prompts"]["prompts"][1]["name"] in said[0]
+    record = hr.run(Scripted(TASK), suite, prompts="all", prompt_axes=["format"], analysis=False).record
+    assert "constant-prompts" not in [one["code"] for one in record["warnings"]]
+
+
 def test_a_cache_of_predictions_does_not_hide_repeats(suite: hr.Suite, tmp_path: Any) -> None:
     for _ in range(2):
         found = hr.run(Scripted(TASK), suite, repeats=2, cache_dir=tmp_path, analysis=False).record["repeats"]
