@@ -130,7 +130,12 @@ def prompts_record(
             answers.append(answers_of(asked.name, found))
         for one in found:
             cells += _cells_of_pairs(number, one, with_change=plan.perturb is None)
-    return prompt_summary(grid_of(model, plan, suite), list(dict.fromkeys(cells)))
+    grid = grid_of(model, plan, suite)
+    summary = prompt_summary(grid, list(dict.fromkeys(cells)))
+    if plan.perturb != "instruction":
+        return summary
+    instructions = {one.name: one.prompt.instruction for one in grid}
+    return replace(summary, prompts=tuple(replace(one, instruction=instructions[one.name]) for one in summary.prompts))
 
 
 def grid_of(model: LanguageModel, plan: PromptPlan, suite: Suite) -> tuple[Asked, ...]:

@@ -1,6 +1,8 @@
 """A language model on a suite with many prompts and with repeats: grid, sparse grid, perturbed prompts, noise floor."""
 
+import html
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -135,13 +137,18 @@ def test_a_cache_of_predictions_does_not_hide_repeats(suite: hr.Suite, tmp_path:
         assert found["rows"] == ROWS and found["noise_floor"] == 0.0
 
 
-def test_perturbed_instructions_keep_placeholders_and_label_words(suite: hr.Suite) -> None:
+def test_perturbed_instructions_keep_placeholders_and_label_words(suite: hr.Suite, tmp_path: Path) -> None:
     model = Scripted(TASK)
     found = perturbed_prompts(model, {name: name for name in ("keyboard", "word-case", "swap-label")}, "instruction")
     assert len(found) == 3 and found[0].prompt == model.prompt
     assert all("{labels}" in one.prompt.instruction for one in found)
     assert len({one.name for one in found}) == 3
-    record = hr.run(model, suite, perturb="instruction", analysis=False).record["prompts"]
+    report = hr.run(model, suite, perturb="instruction", analysis=False)
+    record, shown = report.record["prompts"], report.to_markdown(tmp_path / "report.md").read_text()
+    assert record["prompts"][0]["instruction"] == model.prompt.instruction != record["prompts"][1]["instruction"]
+    page = report.to_html(tmp_path / "report.html").read_text()
+    assert html.escape(record["prompts"][1]["instruction"])[:40] in page
+    assert "a perturbed instruction moves it by" in shown and "the choice of the prompt" not in shown
     assert [one["perturbed"] for one in record["prompts"]] == [None] * 3
     assert {one["calls"] for one in record["prompts"]} == {ROWS}
 
