@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from hf_robust.adapters.language_models.model_options import ANSWER_MODES, AUTO
+from hf_robust.adapters.language_models.prompt_files import AXES
 from hf_robust.cli.grouped_help import GroupedOption
 from hf_robust.cli.option_values import listed, pairs
 from hf_robust.cli.options import together
@@ -71,11 +72,17 @@ more_prompts_options = together(
         help="Ask with other prompts of the prompt file, too: with all, or with as many calls as NUMBER prompts need, "
         "spread over all of them.",
     ),
-    _option("--prompt-axis", "prompt_axes", metavar="NAMES", help="Axes of the prompt file that vary. Default: all."),
+    _option(
+        "--prompt-axis",
+        "prompt_axes",
+        metavar="NAMES",
+        help=f"Axes of the prompt file that vary: {', '.join(AXES)}. Default: all.",
+    ),
     _option(
         "--perturb-prompt",
         type=click.Choice(["instruction", "shots"]),
-        help="Ask with a perturbed instruction, or with perturbed examples, in place of perturbed rows.",
+        help="Ask the original rows also with a perturbed instruction, or with perturbed examples in the prompt. The "
+        "transformations of the suite perturb it. The perturbed rows are asked as well.",
     ),
     _option("--repeats", type=click.IntRange(min=1), help="How often each original row is asked. Default: 1."),
 )

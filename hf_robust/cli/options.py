@@ -207,7 +207,8 @@ model_option = click.option(
     "--model",
     metavar="ID|DIR|NAME",
     callback=lambda context, option, value: named_model(value),
-    help="Hub id or folder, a spaCy pipeline, or the name of a baseline (hf-robust docs adapters); endpoint:FILE for "
+    help="Hub id or folder, a spaCy pipeline, or the name of a baseline (hf-robust docs adapters); chat:NAME for a "
+    "chat model behind an API and causal:NAME for a local language model (hf-robust docs llm); endpoint:FILE for "
     'an HTTP API (hf-robust docs endpoints). If omitted or set to "default": the default model of the task (hf-robust '
     "doctor).",
 )

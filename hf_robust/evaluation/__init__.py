@@ -37,6 +37,8 @@ predictions, and shows what it finds in the headline, with a code in the JSON (`
   the gold label.
 - `answers-by-position`: the answer to every question is the beginning of its context.
 - `answers-never-change`: no prediction changes under at least 90% of the transformations.
+- `constant-prompts`: with some prompts of a grid, the model gives one answer to nearly all rows, or is not right more
+  often than the most frequent label.
 - `constant-after-change`: the model predicts one label after every change, but not before.
 - `one-class`, `label-follows-length` and `label-follows-types`: the rows can be solved without reading the text.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, get_args
 
 from hf_robust.adapters.language_models.language_model import LanguageModel
+from hf_robust.adapters.language_models.prompt_files import axis_name
 from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.adapters.language_models.shots import Shot
 from hf_robust.core.checks import whole_number
@@ -79,9 +80,11 @@ class PromptPlan:
         if self.perturb is not None and self.perturb not in get_args(Perturbed):
             raise UsageError(f"perturb must be instruction or shots, found {quoted(self.perturb)}")
         if self.perturb is not None and self.prompts is not None:
-            raise UsageError("prompts and perturb each ask with other prompts; give one of them")
+            raise UsageError("`prompts` and `prompts.perturb` each ask with other prompts; give one of them")
         if self.axes is not None and (several or self.prompts is None):
-            raise UsageError("axes are those of a grid of prompts; add prompts='all' or a number of prompts")
+            raise UsageError(
+                "`prompts.axes` are those of a grid of prompts; set `prompts` to all or to a number of prompts"
+            )
 
     @property
     def asks_more(self) -> bool:
@@ -89,30 +92,33 @@ class PromptPlan:
         return self.prompts is not None or self.perturb is not None or self.repeats > 1
 
     def check(self, predictor: Any) -> None:
-        """Refuse a model that is not asked with a prompt.
+        """Refuse a model that is not asked with a prompt, and axes that its prompts do not have.
 
         Args:
             predictor: The model.
 
         Raises:
-            UsageError: The model takes no prompt, or the plan needs what it does not have.
+            UsageError: The model takes no prompt, an axis is unknown, or the plan needs what the model does not have.
         """
         if not self.asks_more:
             return
         if not isinstance(predictor, LanguageModel):
             raise UsageError(
-                f"prompts, axes, perturb and repeats go with a language model (chat:NAME, causal:NAME); "
+                f"`prompts`, `prompts.axes`, `prompts.perturb` and `prompts.repeats` go with a language model "
+                f"(chat:NAME, causal:NAME); "
                 f"{predictor.name} is a {predictor.kind}"
             )
         if isinstance(self.prompts, (int, str)) and predictor.prompts is None:
             raise UsageError(
-                "a grid of prompts is made from a prompt file, and this model has a prompt of its own; leave prompt "
-                "out, or name a file: prompt='mine.yaml'"
+                "a grid of prompts is made from a prompt file, and this model has a prompt of its own; leave `prompt` "
+                "out, or name a file with `prompt`"
             )
+        if isinstance(self.prompts, (int, str)):
+            self.grid(predictor, {})
         if self.perturb == "shots" and not predictor.shots:
             raise UsageError(
-                "perturb='shots' changes the examples in the prompt, and this prompt has none; choose a prompt with "
-                "examples and name their rows with examples="
+                "`prompts.perturb` shots changes the examples in the prompt, and this prompt has none; choose a prompt "
+                "with examples and name their rows with `examples`"
             )
 
     def grid(self, model: LanguageModel, transformations: Mapping[str, Any]) -> tuple[Asked, ...]:
@@ -132,12 +138,12 @@ class PromptPlan:
         if not isinstance(self.prompts, (int, str)):
             return tuple(map(Asked, self.prompts))
         assert model.prompts is not None  # see check
-        file, axes = model.prompts, self.axes
+        file, axes = model.prompts, None if self.axes is None else [axis_name(axis) for axis in self.axes]
         if not model.pool:
             if axes is not None and (unusable := [axis for axis in axes if axis in _SHOT_AXES]):
                 raise UsageError(
                     f"the axis {unusable[0]} varies the examples in the prompt; name rows to draw them from with "
-                    "examples="
+                    "`examples`"
                 )
             axes = [axis for axis in file.axes if axis not in _SHOT_AXES] if axes is None else axes
         number = self.prompts

@@ -12,9 +12,11 @@ from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, outcomes_of, pair_sources
 from hf_robust.evaluation.predicted_pairs import scorable_pairs
+from hf_robust.evaluation.prompt_guards import PromptAnswers, answers_of, prompt_warnings
 from hf_robust.evaluation.prompt_plan import Asked, PromptPlan
 from hf_robust.evaluation.prompt_summary import UNCHANGED, PromptCell, prompt_summary
 from hf_robust.evaluation.repeat_summary import repeat_summary
+from hf_robust.evaluation.separated_labels import names_classes
 from hf_robust.reports.records.prompt_records import PromptsRecord, RepeatsRecord
 from hf_robust.scoring.prompt_estimates import balanced_cells
 from hf_robust.suites.pairs import RECORD, SuiteEntry
@@ -62,6 +64,8 @@ def more_asked(
 ) -> dict[str, Any]:
     """Return what a record says of many prompts and of repeats: the keys ``prompts`` and ``repeats``, where asked for.
 
+    ``warnings`` has the warnings about the prompts.
+
     Args:
         model: The model, after it has predicted the suite with its own prompt.
         plan: What is asked.
@@ -75,7 +79,10 @@ def more_asked(
         return {}
     found: dict[str, Any] = {}
     if plan.prompts is not None or plan.perturb is not None:
-        found["prompts"] = as_json(prompts_record(model, plan, outcomes, suite, cache, progress))
+        answers: list[PromptAnswers] = []
+        found["prompts"] = as_json(prompts_record(model, plan, outcomes, suite, cache, progress, answers))
+        if outcomes.measure.binary and names_classes(outcomes.task):
+            found["warnings"] = prompt_warnings(answers)
     if plan.repeats > 1:
         found["repeats"] = as_json(
             repeats_record(
@@ -92,6 +99,7 @@ def prompts_record(
     suite: Suite,
     cache: PredictionCache | None = None,
     progress: Progress | None = None,
+    answers: list[PromptAnswers] | None = None,
 ) -> PromptsRecord:
     """Score a model with each prompt of a plan, and estimate the prompts that were not asked on all rows.
 
@@ -102,6 +110,7 @@ def prompts_record(
         suite: The suite.
         cache: Keeps predictions on disk.
         progress: Called with (inputs predicted, inputs in all) for each prompt.
+        answers: A list that is given the answers with each prompt.
 
     Source: Polo et al. 2024, "Efficient multi-prompt evaluation of LLMs" (PromptEval).
     """
@@ -109,11 +118,24 @@ def prompts_record(
     cells: list[PromptCell] = []
     for number, asked, part in asked_parts(model, plan, suite):
         prompted = model.with_prompt(asked.prompt, asked.shots)
+        if (prompted.prompt, prompted.shots) == (model.prompt, model.shots):  # its answers are known
+            cells += _known_cells(number, outcomes, part, with_change=plan.perturb is None)
+            if answers is not None:
+                answers.append(answers_of(asked.name, outcomes.pairs))
+            continue
         # the run with the model's own prompt has checked the share of failed requests; parts are small
         runner = CachedPredictor(prompted, cache, progress, task=suite.task, max_errors=1.0)
-        for one in outcomes_of(scorable_pairs(runner, part), part.task, measure):
+        found = list(outcomes_of(scorable_pairs(runner, part), part.task, measure))
+        if answers is not None:
+            answers.append(answers_of(asked.name, found))
+        for one in found:
             cells += _cells_of_pairs(number, one, with_change=plan.perturb is None)
-    return prompt_summary(grid_of(model, plan, suite), list(dict.fromkeys(cells)))
+    grid = grid_of(model, plan, suite)
+    summary = prompt_summary(grid, list(dict.fromkeys(cells)))
+    if plan.perturb != "instruction":
+        return summary
+    instructions = {one.name: one.prompt.instruction for one in grid}
+    return replace(summary, prompts=tuple(replace(one, instruction=instructions[one.name]) for one in summary.prompts))
 
 
 def grid_of(model: LanguageModel, plan: PromptPlan, suite: Suite) -> tuple[Asked, ...]:
@@ -200,12 +222,23 @@ def _transformation(entry: SuiteEntry) -> list[dict[str, Any]]:
     return [{"name": stage["name"], **stage["params"]} for stage in entry.stages]
 
 
-def _cells_of_pairs(number: int, outcomes: PairOutcomes, with_change: bool) -> Iterator[PromptCell]:
-    parts = zip(outcomes.ids.tolist(), outcomes.before.tolist(), outcomes.after.tolist(), strict=True)
+def _cells_of_pairs(
+    number: int, outcomes: PairOutcomes, with_change: bool, kept: np.ndarray | slice = slice(None)
+) -> Iterator[PromptCell]:
+    columns = (outcomes.ids, outcomes.before, outcomes.after)
+    parts = zip(*(column[kept].tolist() for column in columns), strict=True)
     for row, before, after in parts:
         yield PromptCell(number, row, UNCHANGED, before)
         if with_change:
             yield PromptCell(number, row, outcomes.name, after)
+
+
+def _known_cells(number: int, outcomes: SuiteOutcomes, part: Suite, with_change: bool) -> Iterator[PromptCell]:
+    """The cells of the model's own prompt on the rows of a part of the suite."""
+    for one in outcomes.pairs:
+        if one.name in part.entries:
+            asked = np.isin(one.ids, pair_sources(part.entries[one.name])[0])
+            yield from _cells_of_pairs(number, one, with_change, asked)
 
 
 def _parts(suite: Suite, prompts: int, calls_of: int, seed: int) -> Iterator[tuple[int, Suite]]:

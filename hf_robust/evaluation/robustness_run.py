@@ -168,6 +168,7 @@ def run_robustness(
             "warnings": [
                 *warnings_of_run(scored, predictor, chosen, measure),
                 *label_notes(predictor),
+                *more.pop("warnings", []),
                 *stale_warnings(suite),
             ],
             **({"analysis": found} if found else {}),

@@ -81,7 +81,7 @@ def prompt_words(record: RobustnessRecord) -> str:
     among = count(found.grid, "prompt")
     said = [
         f"Among {among}, {metric} of the originals is between {points(original.worst)} and {points(original.best)}: "
-        f"the choice of the prompt moves it by {points(original.spread)} points."
+        f"{_cause(found)} moves it by {points(original.spread)} points."
     ]
     if found.drop is not None:
         said.append(
@@ -95,6 +95,14 @@ def prompt_words(record: RobustnessRecord) -> str:
     else:
         said.append(f"All {count(found.calls, 'answer')} were asked for.")
     return " ".join(said)
+
+
+def _cause(found: PromptsRecord) -> str:
+    """What differs between the prompts."""
+    if any(one.instruction for one in found.prompts):
+        return "a perturbed instruction"
+    changed_examples = any(" shots:" in one.name for one in found.prompts)
+    return "a perturbation of the examples" if changed_examples else "the choice of the prompt"
 
 
 def repeat_words(record: RobustnessRecord) -> str:
@@ -184,7 +192,7 @@ def _prompt_table(record: RobustnessRecord, found: PromptsRecord) -> Table:
 def _prompt_row(one: PromptScore) -> Row:
     return Row(
         (
-            Cell(clip(one.name, 80), one.name),
+            Cell(clip(one.name, 80) + (f": {clip(one.instruction, 200)}" if one.instruction else ""), one.name),
             Cell(points(one.original), one.original, strong=True),
             Cell(points(one.perturbed), one.perturbed),
             Cell(points(one.drop), one.drop),

@@ -58,7 +58,7 @@ def _request_facts(requests: Requests) -> Pairs:
     cost = None if requests.cost is None else f"{requests.cost:,.4f} {requests.currency}"
     return known(
         ("Server", " ".join(filter(None, [requests.server, requests.server_version]))),
-        ("Requests", f"{requests.sent:,} sent, {requests.stored:,} stored before, {requests.failed:,} failed"),
+        ("Requests", f"{requests.sent:,} sent, {requests.stored:,} taken from the store, {requests.failed:,} failed"),
         ("Tokens", tokens),
         ("Cost", cost),
     )
@@ -128,7 +128,13 @@ def notes_of(record: Header) -> Pairs:
 def _predicted(record: Header) -> str | None:
     """How much a model was asked; None for records of several models."""
     predictions: Predictions | None = getattr(record, "predictions", None)
-    return wording.prediction_words(predictions) if predictions else None
+    if not predictions:
+        return None
+    asked: AskedModel | None = getattr(getattr(record, "model", None), "language_model", None)
+    words = wording.prediction_words(predictions)
+    if asked and asked.requests and asked.requests.stored:
+        words += f"; {wording.count(asked.requests.stored, 'answer')} came from the store of answers"
+    return words
 
 
 def known(*pairs: tuple[str, str | None]) -> Pairs:

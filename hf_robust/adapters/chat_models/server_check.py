@@ -1,5 +1,6 @@
 """Whether a server can be asked: one quick request before any data is read, and refusals that hold for all requests."""
 
+import re
 from typing import Any, NoReturn
 
 from hf_robust.adapters.chat_models.chat_model import ChatModel
@@ -17,6 +18,7 @@ from hf_robust.core.quoted import named, quoted
 _SECONDS = 10.0  # for a list of models
 _QUICK = 2.0  # seconds for a version, which few servers state
 _SHOWN = 10  # models in a message
+_TRIES = re.compile(r" \(try \d+\)$")
 _WRONG_KEY, _UNKNOWN = (401, 403), 404  # status codes
 
 
@@ -146,6 +148,12 @@ def _name(model: ChatModel) -> str:
 
 
 def _unknown(model: ChatModel, said: str, served: list[str]) -> UsageError:
+    said = _TRIES.sub("", said)
+    if not served and "model" not in said.lower():  # nothing says that the route exists
+        return UsageError(
+            f"the server {_name(model)} has no route /chat/completions, or no model {model.name!r} ({said}); check "
+            "`base_url`, which often ends in /v1"
+        )
     known = f"it serves {named(served[:_SHOWN])}" if served else "check it and `base_url`, which often ends in /v1"
     return UsageError(f"the server {_name(model)} has no model {model.name!r} ({said}); {known}")
 

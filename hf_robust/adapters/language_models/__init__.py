@@ -71,6 +71,13 @@ counts such rows. Answers do not depend on the batch: prompts are padded and mas
 Calibration divides the probability of each label by its mean probability for "N/A", "[MASK]" and the empty text (Zhao
 et al. 2021).
 
+## Ask with many prompts
+
+`--prompts all` asks with each prompt of the prompt file, and `--prompt-axis instruction,format` varies some axes only.
+The axes are `instruction`, `format`, `separator`, `words`, `word_order`, `system`, `shots`, `shot_draw` and
+`shot_order`. The keys of the prompt file, such as `instructions`, name the same axes. In Python:
+`hr.run(model, suite, prompts="all", prompt_axes=["instruction"])`.
+
 ## Write prompts
 
 Each task has a prompt file with several instructions, formats, label words, and more. The first value of each is the

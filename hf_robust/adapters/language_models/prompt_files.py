@@ -30,6 +30,37 @@ from hf_robust.tasks.kind import TASKS, task_name
 FOLDER = Path(__file__).parent.parent / "prompts"
 MOST_PROMPTS = 100_000  # of one grid; each is a dataclass of a few hundred bytes
 _SHARED_NAMES = ("labels", "sep")
+AXES = {
+    "instruction": "instructions",
+    "format": "formats",
+    "separator": "separators",
+    "words": "words",
+    "word_order": "word_orders",
+    "system": "systems",
+    "shots": "shots",
+    "shot_draw": "shot_draws",
+    "shot_order": "shot_orders",
+}
+"""The key of a prompt file that lists the values of each axis, by the name of the axis in a :class:`Prompt`."""
+
+
+def axis_name(name: str) -> str:
+    """Return the name of an axis of prompts.
+
+    Args:
+        name: The name of the axis, or its key in a prompt file.
+
+    Raises:
+        UnknownNameError: There is no such axis.
+
+    Example:
+        >>> axis_name("instructions"), axis_name("format")
+        ('instruction', 'format')
+    """
+    found = next((axis for axis, key_of_file in AXES.items() if name in (axis, key_of_file)), None)
+    if found is None:
+        raise UnknownNameError("axis of prompts", name, AXES)
+    return found
 
 
 def _axis(read: Callable[[Node], Any]) -> Callable[[Node], tuple[Any, ...]]:
@@ -106,17 +137,7 @@ class PromptFile:
     @property
     def axes(self) -> dict[str, tuple[Any, ...]]:
         """The values of each axis, by the name that they have in a :class:`Prompt`."""
-        return {
-            "instruction": self.instructions,
-            "format": self.formats,
-            "separator": self.separators,
-            "words": self.words,
-            "word_order": self.word_orders,
-            "system": self.systems,
-            "shots": self.shots,
-            "shot_draw": self.shot_draws,
-            "shot_order": self.shot_orders,
-        }
+        return {axis: getattr(self, name) for axis, name in AXES.items()}
 
     @property
     def default(self) -> Prompt:
@@ -151,7 +172,8 @@ class PromptFile:
         Args:
             count: Number of prompts, or ``"all"`` for the grid. A count above the size of the grid gives the grid.
             seed: Seed of the draw.
-            axes: Names of the axes that vary; the others keep their first value. None for all.
+            axes: Names of the axes that vary, or their keys in the file; the others keep their first value. None for
+                all.
 
         Raises:
             UsageError: The count is not positive, an axis is unknown, or the grid is too large.
@@ -180,12 +202,7 @@ class PromptFile:
         return tuple(map(self._prompt, self._spread(sizes, count, random)))
 
     def _varied(self, axes: Collection[str] | None) -> set[str]:
-        if axes is None:
-            return set(self.axes)
-        for name in axes:
-            if name not in self.axes:
-                raise UnknownNameError("axis of prompts", name, self.axes)
-        return set(axes)
+        return set(self.axes) if axes is None else set(map(axis_name, axes))
 
     def _spread(self, sizes: list[int], count: int, random: RowRandom) -> Iterator[tuple[int, ...]]:
         """Different combinations, in which each value of an axis is about equally frequent."""

@@ -16,6 +16,7 @@ class PromptScore:
         perturbed: Mean score of the perturbed versions of the same rows.
         drop: Mean difference of the two over rows.
         standard_error: Of the original score, where a part of it is estimated.
+        instruction: The instruction, where it was perturbed.
     """
 
     name: str
@@ -25,6 +26,7 @@ class PromptScore:
     perturbed: float | None
     drop: float | None
     standard_error: float | None = None
+    instruction: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

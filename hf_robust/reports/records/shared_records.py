@@ -66,7 +66,7 @@ class Requests:
 
     Args:
         sent: Requests that were sent.
-        stored: Requests whose answer was stored by an earlier run.
+        stored: Requests whose answer was in the store of answers.
         failed: Requests without an answer.
         input_tokens: Tokens of the prompts that were sent.
         output_tokens: Tokens of their answers.

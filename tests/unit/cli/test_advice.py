@@ -19,6 +19,8 @@ from hf_robust.cli.app import _show_warning
         ("with hr.task('ner', tokens='words')", "with --column tokens=words"),
         ("say hr.task('ner')", "say hr.task('ner')"),
         ("say hr.task(", "say hr.task("),
+        ("`prompts.axes` and `prompts.perturb` shots", "--prompt-axis and --perturb-prompt shots"),
+        ("set `prompts`, `prompt` or `prompts.repeats`", "set --prompts, --prompt or --repeats"),
     ],
 )
 def test_python_becomes_options(said, shown):

@@ -144,6 +144,19 @@ def test_max_cost_stops_with_what_is_stored(server, folder):
     assert asked(server, *limited, "--max-cost", 1000).exit_code == 0 and server.served == 12
 
 
+@pytest.mark.parametrize(("options", "said"), [((), "12 answers"), (("--no-store",), "")])
+def test_after_ctrl_c_the_stored_answers_are_counted(server, folder, monkeypatch, options, said):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    if said:
+        assert asked(server, "--answer", "generate").exit_code == 0
+    monkeypatch.setattr("hf_robust.cli.printed_run.run_configuration", stopped)
+    done = asked(server, "--answer", "generate", *options, "--out", "other")
+    assert done.exit_code == 1 and "Aborted!" in done.output
+    assert (f"{said} of this run and of earlier runs are stored in " in done.output) == bool(said), done.output
+
+
 @pytest.mark.parametrize("command", ["run", "compare", "attack", "chains"])
 def test_the_options_have_a_group_of_their_own(command):
     said = run(command, "--help").output

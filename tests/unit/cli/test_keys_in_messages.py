@@ -10,10 +10,16 @@ import hf_robust.configured
 from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.cli.advice import KEYS, in_shell
 from hf_robust.cli.run_command import run_command
-from hf_robust.configured.config_choices import DataChoice, Limits, ModelChoice, SuiteChoice
+from hf_robust.configured.config_choices import DataChoice, Limits, ModelChoice, PromptsChoice, SuiteChoice
 from hf_robust.configured.configuration import Configuration
 
-SECTIONS = {"dataset": DataChoice, "models": ModelChoice, "suite": SuiteChoice, "thresholds": Limits}
+SECTIONS = {
+    "prompts": PromptsChoice,
+    "dataset": DataChoice,
+    "models": ModelChoice,
+    "suite": SuiteChoice,
+    "thresholds": Limits,
+}
 OPTIONS = {name for option in run_command.params for name in option.opts}
 
 

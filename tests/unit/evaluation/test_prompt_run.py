@@ -1,6 +1,8 @@
 """A language model on a suite with many prompts and with repeats: grid, sparse grid, perturbed prompts, noise floor."""
 
+import html
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.adapters.language_models.answers import Answer, read_answer
 from hf_robust.adapters.language_models.language_model import LanguageModel, chosen_file
+from hf_robust.adapters.language_models.prompt_files import AXES
 from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.adapters.language_models.shots import Shot
 from hf_robust.core.errors import UsageError
@@ -89,19 +92,63 @@ def test_repeats_are_asked_between_the_other_requests_and_give_the_noise_floor(s
     assert any(not number for _, _, number in model.asked[last_original:])  # perturbed rows come after a repeat
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"prompts": "all", "prompt_axes": ["format"]},
+        {"prompts": 3, "prompt_axes": ["instruction"]},
+        {"perturb": "instruction"},
+    ],
+)
+def test_the_answers_to_the_prompt_of_the_model_are_asked_once(suite: hr.Suite, options: dict[str, Any]) -> None:
+    model = Scripted(TASK)
+    found = hr.run(model, suite, analysis=False, **options).record["prompts"]
+    assert len(model.asked) == len(set(model.asked)) > ROWS
+    assert found["prompts"][0]["name"] == model.prompt.name and found["prompts"][0]["calls"]
+
+
+class Stubborn(Scripted):
+    """Gives one answer with each prompt but the first."""
+
+    def answers(
+        self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
+    ) -> Iterator[tuple[list[int], list[Answer]]]:
+        if self.prompt.choices["format"] == 1:
+            yield from super().answers(rows, repeats)
+            return
+        for place, row in enumerate(rows):
+            yield [place], [read_answer("negative", self.expected, row)]
+
+
+def test_prompts_with_one_answer_are_counted_in_a_warning(suite: hr.Suite) -> None:
+    model = Stubborn(TASK)
+    record = hr.run(model, suite, prompts="all", prompt_axes=["format"], analysis=False).record
+    said = [one["message"] for one in record["warnings"] if one["code"] == "constant-prompts"]
+    number = record["prompts"]["grid"]
+    assert len(said) == 1 and f"{number - 1} of {number} prompts give" in said[0] and "'negative'" in said[0]
+    assert record["prompts"]["prompts"][1]["name"] in said[0]
+    record = hr.run(Scripted(TASK), suite, prompts="all", prompt_axes=["format"], analysis=False).record
+    assert "constant-prompts" not in [one["code"] for one in record["warnings"]]
+
+
 def test_a_cache_of_predictions_does_not_hide_repeats(suite: hr.Suite, tmp_path: Any) -> None:
     for _ in range(2):
         found = hr.run(Scripted(TASK), suite, repeats=2, cache_dir=tmp_path, analysis=False).record["repeats"]
         assert found["rows"] == ROWS and found["noise_floor"] == 0.0
 
 
-def test_perturbed_instructions_keep_placeholders_and_label_words(suite: hr.Suite) -> None:
+def test_perturbed_instructions_keep_placeholders_and_label_words(suite: hr.Suite, tmp_path: Path) -> None:
     model = Scripted(TASK)
     found = perturbed_prompts(model, {name: name for name in ("keyboard", "word-case", "swap-label")}, "instruction")
     assert len(found) == 3 and found[0].prompt == model.prompt
     assert all("{labels}" in one.prompt.instruction for one in found)
     assert len({one.name for one in found}) == 3
-    record = hr.run(model, suite, perturb="instruction", analysis=False).record["prompts"]
+    report = hr.run(model, suite, perturb="instruction", analysis=False)
+    record, shown = report.record["prompts"], report.to_markdown(tmp_path / "report.md").read_text()
+    assert record["prompts"][0]["instruction"] == model.prompt.instruction != record["prompts"][1]["instruction"]
+    page = report.to_html(tmp_path / "report.html").read_text()
+    assert html.escape(record["prompts"][1]["instruction"])[:40] in page
+    assert "a perturbed instruction moves it by" in shown and "the choice of the prompt" not in shown
     assert [one["perturbed"] for one in record["prompts"]] == [None] * 3
     assert {one["calls"] for one in record["prompts"]} == {ROWS}
 
@@ -125,9 +172,10 @@ def test_perturbed_examples_keep_their_labels(suite: hr.Suite) -> None:
         ({"repeats": 0}, "repeats must be"),
         ({"perturb": "words"}, "perturb must be instruction or shots, found 'words'"),
         ({"perturb": "instruction", "prompts": 3}, "give one of them"),
-        ({"prompt_axes": ["format"]}, "add prompts='all'"),
+        ({"prompt_axes": ["format"]}, "set `prompts` to all"),
         ({"prompts": "all", "prompt_axes": ["formt"]}, "unknown axis of prompts 'formt'"),
-        ({"prompts": "all", "prompt_axes": ["shots"]}, "name rows to draw them from with examples="),
+        ({"prompts": "all", "prompt_axes": ["shots"]}, "name rows to draw them from with `examples`"),
+        ({"prompts": "all", "prompt_axes": ["shot_draws"]}, "the axis shot_draw varies the examples"),
         ({"perturb": "shots"}, "this prompt has none"),
     ],
 )
@@ -137,6 +185,19 @@ def test_what_cannot_be_asked_is_refused_before_any_answer(
     model = Scripted(TASK)
     with pytest.raises(UsageError, match=message):
         hr.run(model, suite, **options)
+    assert not model.asked
+
+
+@pytest.mark.parametrize("axis", AXES)
+def test_an_axis_has_the_name_of_its_key_too(axis: str) -> None:
+    file = chosen_file(TASK)
+    assert file.variants(20, axes=[axis]) == file.variants(20, axes=[AXES[axis]])
+    shots = [Shot({"text": f"Text {number}."}, "positive", str(number)) for number in range(8)]
+    model = Scripted(TASK)
+    model.pool = tuple(shots)
+    plans = [PromptPlan(prompts="all", axes=[name]) for name in (axis, AXES[axis])]
+    grids = [[one.prompt for one in plan.grid(model, {})] for plan in plans]
+    assert grids[0] == grids[1]
 
 
 def test_other_models_have_no_prompts(suite: hr.Suite) -> None:

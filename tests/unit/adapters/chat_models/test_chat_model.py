@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from chat_samples import SENTIMENT, model, rating, rows
+from chat_server import Fault
 
 import hf_robust as hr
 from hf_robust.adapters.chat_models.chat_model import ChatModel
@@ -98,6 +99,13 @@ def test_a_url_without_its_last_part_is_completed():
         short = server.base_url.removesuffix("/v1")
         with pytest.raises(UsageError, match=f"set `base_url` to {short}/v1"):
             check_server(ChatModel("m", base_url=short))
+
+
+def test_a_route_that_is_missing_is_no_missing_model():
+    with rating(models=None, fault=lambda body, tries: Fault(404, said="Not Found")) as server:
+        with pytest.raises(UsageError, match="has no route /chat/completions, or no model 'm'") as caught:
+            check_server(model(server))
+        assert "(try" not in str(caught.value) and sum(server.counts.tries.values()) == 1
 
 
 def test_a_server_that_is_not_there():
