@@ -1,12 +1,13 @@
 """Statuses of answers in a record: the share answered, the changes of status, and the scores over answered rows."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from hf_robust.adapters import PredictionColumn
-from hf_robust.adapters.base import STATUSES
+from hf_robust.adapters.base import STATUSES, model_inside
 from hf_robust.adapters.request_failures import failure_reasons
 from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.answer_counts import answer_counts, few_answers
@@ -14,7 +15,14 @@ from hf_robust.evaluation.guards import LEAST_ROWS
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.predicted_pairs import row_scores
 from hf_robust.reports.answers_view import unscored_words
-from hf_robust.reports.records.answer_records import NO_ANSWER, AnswerCounts, PairAnswers, RunAnswers, SideAnswers
+from hf_robust.reports.records.answer_records import (
+    NO_ANSWER,
+    AnswerCounts,
+    PairAnswers,
+    RunAnswers,
+    SideAnswers,
+    UnreadAnswer,
+)
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count, percent
 from hf_robust.scoring import Measure
@@ -22,6 +30,7 @@ from hf_robust.scoring.measure_type import Floats
 
 MOST_LOST = 0.05  # of the share answered: as large as the drops that a run is meant to find
 _REASONS = 10  # reasons of failed requests that a record names
+_EXAMPLES = 3  # answers without a meaning that a record has of each status
 
 
 def said_of(column: PredictionColumn) -> list[Any]:
@@ -177,8 +186,19 @@ class AnswersOfRun:
             errors=self._errors,
             reasons=dict(failure_reasons(predictor).most_common(_REASONS)),
             original=_score(self._measure, stats[answered]),
+            examples=_unread(predictor),
         )
         return {"answers": as_json(told)}
+
+
+def _unread(predictor: Any) -> tuple[UnreadAnswer, ...]:
+    """The most frequent answers without a meaning, a few of each status."""
+    counts: Counter[tuple[str, str]] = getattr(model_inside(predictor, "unread"), "unread", None) or Counter()
+    ordered = sorted(counts.items(), key=lambda one: (STATUSES.index(one[0][0]), -one[1], one[0][1]))
+    by_status: dict[str, list[UnreadAnswer]] = {}
+    for (status, text), number in ordered:
+        by_status.setdefault(status, []).append(UnreadAnswer(status=status, text=text, inputs=number))
+    return tuple(one for found in by_status.values() for one in found[:_EXAMPLES])
 
 
 def _is_told(outcomes: PairOutcomes) -> bool:

@@ -36,7 +36,21 @@ def answer_tables(record: RobustnessRecord) -> tuple[Table, ...]:
         "answers do not get worse."
     )
     heads = (Column("Transformation", number=False), *(column for column, _ in columns))
-    return (Table(heads, rows, title="Answers", caption=caption, sortable=True),)
+    return (Table(heads, rows, title="Answers", caption=caption, sortable=True), *_unread_table(record))
+
+
+def _unread_table(record: RobustnessRecord) -> tuple[Table, ...]:
+    """What the model wrote where no answer could be read."""
+    examples = record.answers.examples if record.answers else ()
+    if not examples:
+        return ()
+    columns = (Column("Status", number=False), Column("Answer", number=False), Column("Inputs"))
+    rows = tuple(
+        Row((Cell(one.status, one.status), Cell(one.text or "(empty)", one.text), Cell(count(one.inputs), one.inputs)))
+        for one in examples
+    )
+    caption = "The most frequent answers that could not be read, up to three of each status, as the model wrote them."
+    return (Table(columns, rows, title="Answers without a meaning", caption=caption),)
 
 
 def _columns(metric: str) -> list[tuple[Column, _Cells]]:

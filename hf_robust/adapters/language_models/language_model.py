@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
-from hf_robust.adapters.base import BatchedOutput, Input, Prediction, input_of
+from hf_robust.adapters.base import BatchedOutput, Input, Prediction, Status, input_of
 from hf_robust.adapters.language_models.answers import Answer, prediction_of
 from hf_robust.adapters.language_models.prompt_files import PromptFile, load_prompts
 from hf_robust.adapters.language_models.prompts import Message, Prompt
@@ -18,6 +18,8 @@ from hf_robust.adapters.language_models.shots import Shot, draw_shots
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
+
+_SHOWN = 200  # characters of an answer that a report can show
 
 
 class LanguageModel(BatchedOutput):
@@ -40,6 +42,7 @@ class LanguageModel(BatchedOutput):
 
     Attributes:
         repeated: The answers to repeats, see :meth:`repeat`, by input.
+        unread: How often an answer had no meaning, by status and the beginning of its text.
 
     Raises:
         UsageError: Language models cannot be asked for the answers of the task, the task has no label names, or the
@@ -69,6 +72,7 @@ class LanguageModel(BatchedOutput):
         self.repeated: dict[Input, list[Prediction]] = {}
         self._times: Mapping[Input, int] = {}
         self.failures: Counter[str] = Counter()
+        self.unread: Counter[tuple[Status, str]] = Counter()
         self._ask_with(chosen_prompt(task) if prompt is None else prompt, tuple(shots))
 
     @property
@@ -101,7 +105,7 @@ class LanguageModel(BatchedOutput):
         other = copy(self)
         drawn = draw_shots(self.pool, prompt.shots, (), prompt.shot_draw) if shots is None else shots
         other._ask_with(prompt, tuple(drawn))
-        other.repeated, other._times = {}, {}
+        other.repeated, other._times, other.unread = {}, {}, Counter()
         return other
 
     def repeat(self, inputs: Iterable[Input], times: int) -> None:
@@ -180,6 +184,8 @@ class LanguageModel(BatchedOutput):
         """
         if answer.status == "error":
             self.failures[answer.reason] += 1
+        elif answer.status != "ok":
+            self.unread[answer.status, answer.text[:_SHOWN].strip()] += 1
         return prediction_of(answer, self.expected, row)
 
     def describe(self) -> dict[str, Any]:

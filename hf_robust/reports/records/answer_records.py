@@ -79,6 +79,21 @@ class SideAnswers:
 
 
 @dataclass(frozen=True, kw_only=True)
+class UnreadAnswer:
+    """An answer without a meaning.
+
+    Args:
+        status: Why it has none.
+        text: The beginning of its text, as the model wrote it.
+        inputs: Number of inputs with this answer.
+    """
+
+    status: str
+    text: str
+    inputs: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class RunAnswers:
     """The answers to all inputs of a run.
 
@@ -88,6 +103,7 @@ class RunAnswers:
         errors: Pairs that are not scored, because a request failed.
         reasons: How often requests failed, by reason.
         original: Score over the originals with an answer.
+        examples: The most frequent answers without a meaning, a few of each status.
     """
 
     before: AnswerCounts
@@ -95,3 +111,4 @@ class RunAnswers:
     errors: int = 0
     reasons: dict[str, int] = field(default_factory=dict)
     original: float | None
+    examples: tuple[UnreadAnswer, ...] = ()

@@ -60,8 +60,25 @@ def test_refused_and_unreadable_answers_are_wrong_and_counted(suite):
         "before": {"answered": 1.0, "statuses": {"ok": 20}, "wrong": 0},
         "after": {"answered": 35 / 40, "statuses": {"ok": 35, "refused": 1, "unparsable": 4}, "wrong": 0},
         "original": 1.0,
+        "examples": [
+            {"status": "refused", "text": REFUSAL, "inputs": 1},
+            {"status": "unparsable", "text": ODD, "inputs": 4},
+        ],
     }
     assert upper["predicted"]["after"] == {"negative": 0.4, "positive": 0.35, NO_ANSWER: 0.25}
+
+
+def test_the_report_shows_what_the_model_wrote(suite, tmp_path):
+    def says(text):
+        return right(text) if not text.isupper() else "" if number_in(text) == 1 else f"<b>{number_in(text)}</b> " * 90
+
+    report = run(suite, says)
+    shown = report.record["answers"]["examples"]
+    assert len(shown) == 3 and max(len(one["text"]) for one in shown) <= 200
+    assert {one["inputs"] for one in shown} == {2} and shown[0]["text"] == ""
+    page = report.to_html(tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "&lt;b&gt;0&lt;/b&gt;" in page and "<b>0</b>" not in page
+    assert "(empty)" in report.to_markdown(tmp_path / "report.md").read_text(encoding="utf-8")
 
 
 def test_failed_requests_remove_pairs(suite):
