@@ -67,7 +67,8 @@ transformation. `hf-robust docs adapters` describes when a model predicts "no an
 
 The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
 transformation. Beside the score over all rows, it shows the score over the rows with an answer before and after, so
-that broken formats can be told from wrong answers. A report warns when less than 90% of the rows have an answer
+that broken formats can be told from wrong answers. A second table shows the most frequent answers that could not be
+read, as the model wrote them. A report warns when less than 90% of the rows have an answer
 (`few-answers`), and when the share falls by more than 5 points with a transformation (`answers-lost`). Rows without an
 answer on either side do not count for the consistency and for kappa. An answer on one side only counts as a change.
 Entities that a model lists and that are not in the text count as false positives.
