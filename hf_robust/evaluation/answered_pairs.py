@@ -1,6 +1,5 @@
 """Statuses of answers in a record: the share answered, the changes of status, and the scores over answered rows."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -193,7 +192,8 @@ class AnswersOfRun:
 
 def _unread(predictor: Any) -> tuple[UnreadAnswer, ...]:
     """The most frequent answers without a meaning, a few of each status."""
-    counts: Counter[tuple[str, str]] = getattr(model_inside(predictor, "unread"), "unread", None) or Counter()
+    unread = getattr(model_inside(predictor, "unread"), "unread", None) or {}
+    counts = {answer: len(inputs) for answer, inputs in unread.items()}
     ordered = sorted(counts.items(), key=lambda one: (STATUSES.index(one[0][0]), -one[1], one[0][1]))
     by_status: dict[str, list[UnreadAnswer]] = {}
     for (status, text), number in ordered:

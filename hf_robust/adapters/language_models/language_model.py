@@ -42,7 +42,7 @@ class LanguageModel(BatchedOutput):
 
     Attributes:
         repeated: The answers to repeats, see :meth:`repeat`, by input.
-        unread: How often an answer had no meaning, by status and the beginning of its text.
+        unread: The inputs whose answer had no meaning, by status and the beginning of the answer.
 
     Raises:
         UsageError: Language models cannot be asked for the answers of the task, the task has no label names, or the
@@ -72,7 +72,7 @@ class LanguageModel(BatchedOutput):
         self.repeated: dict[Input, list[Prediction]] = {}
         self._times: Mapping[Input, int] = {}
         self.failures: Counter[str] = Counter()
-        self.unread: Counter[tuple[Status, str]] = Counter()
+        self.unread: dict[tuple[Status, str], set[Input]] = {}
         self._ask_with(chosen_prompt(task) if prompt is None else prompt, tuple(shots))
 
     @property
@@ -105,7 +105,7 @@ class LanguageModel(BatchedOutput):
         other = copy(self)
         drawn = draw_shots(self.pool, prompt.shots, (), prompt.shot_draw) if shots is None else shots
         other._ask_with(prompt, tuple(drawn))
-        other.repeated, other._times, other.unread = {}, {}, Counter()
+        other.repeated, other._times, other.unread = {}, {}, {}
         return other
 
     def repeat(self, inputs: Iterable[Input], times: int) -> None:
@@ -185,7 +185,8 @@ class LanguageModel(BatchedOutput):
         if answer.status == "error":
             self.failures[answer.reason] += 1
         elif answer.status != "ok":
-            self.unread[answer.status, answer.text[:_SHOWN].strip()] += 1
+            shown = answer.text[:_SHOWN].strip()
+            self.unread.setdefault((answer.status, shown), set()).add(input_of(row, self.roles))
         return prediction_of(answer, self.expected, row)
 
     def describe(self) -> dict[str, Any]:

@@ -84,8 +84,8 @@ def test_values_of_names_in_braces_can_be_changed():
 def test_wrong_counts_are_refused(small, count):
     with pytest.raises(UsageError, match="number of prompts of at least 1, or 'all'"):
         small.variants(count)
-    with pytest.raises(UnknownNameError, match="unknown axis of prompts 'instructions'; did you mean instruction"):
-        small.variants(3, axes=["instructions"])
+    with pytest.raises(UnknownNameError, match="unknown axis of prompts 'instructoin'; did you mean instruction"):
+        small.variants(3, axes=["instructoin"])
 
 
 def test_a_grid_that_is_too_large_is_drawn_from(tmp_path):
