@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hf_robust.adapters.base import BatchedOutput, Input, Prediction, input_of
+from hf_robust.adapters.base import BatchedOutput, Input, Prediction, Status, input_of
 from hf_robust.adapters.given_predictions import KIND
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.language_models.answers import Answer, AnswerFormat, prediction_of
@@ -36,6 +36,10 @@ class LoggedModel(BatchedOutput):
         said = [(one.text, one.status, one.value, one.scores) for one in answers.values()]
         self.revision = settings_hash(said)
         self.failures = Counter(one.reason for one in answers.values() if one.status == "error")
+        self.unread: dict[tuple[Status, str], set[Input]] = {}
+        for value, one in answers.items():
+            if one.status not in ("ok", "error"):
+                self.unread.setdefault((one.status, one.beginning), set()).add(value)
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """Yield the indices of the rows and their predictions.

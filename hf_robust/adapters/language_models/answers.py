@@ -19,6 +19,7 @@ _FINISHED: Mapping[str, Status] = {
     "refusal": "refused",
 }
 
+_SHOWN = 200  # characters of an answer that a report can show
 NO_VALUE = "\ufffd"  # the replacement character: it is no label and in no gold answer
 
 
@@ -60,6 +61,11 @@ class Answer:
     unaligned: int = 0
     reason: str = ""
     scores: Mapping[str, float] | None = None
+
+    @property
+    def beginning(self) -> str:
+        """The beginning of the text, as reports show it."""
+        return self.text[:_SHOWN].strip()
 
     @classmethod
     def failed(cls, reason: str) -> "Answer":

@@ -19,8 +19,6 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
 
-_SHOWN = 200  # characters of an answer that a report can show
-
 
 class LanguageModel(BatchedOutput):
     """Base of the predictors that ask a language model.
@@ -185,8 +183,7 @@ class LanguageModel(BatchedOutput):
         if answer.status == "error":
             self.failures[answer.reason] += 1
         elif answer.status != "ok":
-            shown = answer.text[:_SHOWN].strip()
-            self.unread.setdefault((answer.status, shown), set()).add(input_of(row, self.roles))
+            self.unread.setdefault((answer.status, answer.beginning), set()).add(input_of(row, self.roles))
         return prediction_of(answer, self.expected, row)
 
     def describe(self) -> dict[str, Any]:
