@@ -25,6 +25,7 @@ class ModelKind(ABC):
         name: Name of the kind, unique.
         what: What a user passes, for error messages: ``"a function"``.
         takes: Names of the options of :func:`hf_robust.adapters.as_predictor` that have a meaning for it.
+        checks_options: Whether the kind has options of its own, and itself refuses those that no kind has.
         order: Kinds with a lower order are asked first. A kind with a prefix of its own (``"chat:"``) keeps 0.
 
     Example:
@@ -49,6 +50,7 @@ class ModelKind(ABC):
     name: ClassVar[str]
     what: ClassVar[str]
     takes: ClassVar[frozenset[str]] = frozenset({"label_map", "batch_size"})
+    checks_options: ClassVar[bool] = False
     order: ClassVar[int] = 0
 
     @classmethod
@@ -82,7 +84,8 @@ class ModelKind(ABC):
         Args:
             options: Those that were given.
         """
-        return [name for name in options if name not in cls.takes]
+        others = [name for name in options if name not in cls.takes]
+        return [name for name in others if name in registered_options()] if cls.checks_options else others
 
     @classmethod  # noqa: B027 - most kinds check nothing before the data is read
     def check(cls, model: Any, given: Mapping[str, Any]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.adapters.base import Predictor
-from hf_robust.adapters.model_kind import ModelKind, model_kinds, registered_options
+from hf_robust.adapters.model_kind import ModelKind, model_kinds
 from hf_robust.adapters.remote.endpoint import Endpoint
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
@@ -21,15 +21,11 @@ class ApiEndpoint(ModelKind):
     name = "endpoint"
     what = "an API (hr.Endpoint, endpoint:FILE or endpoint:PRESET)"
     takes = _SHARED
+    checks_options = True
 
     @classmethod
     def accepts(cls, model: Any) -> bool:
         return isinstance(model, Endpoint) or (isinstance(model, str) and model.startswith(PREFIX))
-
-    @classmethod
-    def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
-        # the other options are values of the file, which refuses those that it does not have
-        return [name for name in super().refused(options, task) if name in registered_options()]
 
     @classmethod
     def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:

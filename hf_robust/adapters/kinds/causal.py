@@ -22,16 +22,11 @@ class Causal(ModelKind):
     takes = frozenset(
         {"label_map", "batch_size", "tokenizer", "device", "revision", "max_length", "dtype", "precision"}
     )
+    checks_options = True
 
     @classmethod
     def accepts(cls, model: Any) -> bool:
         return isinstance(model, CausalModel) or (isinstance(model, str) and model.startswith(PREFIX))
-
-    @classmethod
-    def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
-        """The options of other kinds; those that no kind has are refused with the names of these options."""
-        common = frozenset[str]().union(*(kind.takes for kind in model_kinds.values()))
-        return [name for name in super().refused(options, task) if name in common]
 
     @classmethod
     def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:

@@ -9,7 +9,7 @@ from hf_robust.adapters.chat_models.batch_files import BATCH_URL, AnswerFile
 from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.adapters.chat_models.chat_predictor import ChatPredictor
 from hf_robust.adapters.chat_models.server_check import check_server
-from hf_robust.adapters.model_kind import ModelKind, model_kinds, registered_options
+from hf_robust.adapters.model_kind import ModelKind, model_kinds
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.quoted import quoted
@@ -25,15 +25,11 @@ class Chat(ModelKind):
     name = "chat"
     what = "a chat model behind an API (chat:NAME)"
     takes = frozenset({"label_map", "batch_size", "cache_dir"})
+    checks_options = True
 
     @classmethod
     def accepts(cls, model: Any) -> bool:
         return isinstance(model, ChatModel) or (isinstance(model, str) and model.startswith(PREFIX))
-
-    @classmethod
-    def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
-        """The options of other kinds; those that no kind has are refused with the names of these options."""
-        return [name for name in super().refused(options, task) if name in registered_options()]
 
     @classmethod
     def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:

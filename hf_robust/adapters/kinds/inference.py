@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from hf_robust.adapters.base import Predictor
-from hf_robust.adapters.model_kind import ModelKind, model_kinds, registered_options
+from hf_robust.adapters.model_kind import ModelKind, model_kinds
 from hf_robust.adapters.remote.inference_model import InferenceModel
 from hf_robust.core.errors import UsageError
 from hf_robust.core.yaml_nodes import hint
@@ -21,14 +21,11 @@ class Inference(ModelKind):
     name = "inference"
     what = "a model of Hugging Face Inference Providers (hr.InferenceModel, inference:NAME)"
     takes = frozenset({"label_map", "batch_size", "cache_dir"})
+    checks_options = True
 
     @classmethod
     def accepts(cls, model: Any) -> bool:
         return isinstance(model, InferenceModel) or (isinstance(model, str) and model.startswith(PREFIX))
-
-    @classmethod
-    def refused(cls, options: Mapping[str, Any], task: Task) -> list[str]:
-        return [name for name in super().refused(options, task) if name in registered_options()]
 
     @classmethod
     def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:

@@ -18,8 +18,12 @@ def label_bias(log_scores: np.ndarray) -> np.ndarray:
     Example:
         >>> label_bias(np.log([[0.8, 0.2], [0.6, 0.4]])).round(3).tolist()
         [-0.357, -1.204]
+        >>> label_bias(np.array([[0.0, -2000.0]])).tolist()
+        [0.0, -2000.0]
     """
-    return np.log(softmax(log_scores).mean(axis=0))
+    relative = log_scores - log_scores.max(axis=-1, keepdims=True)
+    logs = relative - np.log(np.exp(relative).sum(axis=-1, keepdims=True))  # finite where a probability is 0 as a float
+    return np.logaddexp.reduce(logs, axis=0) - np.log(len(logs))
 
 
 def calibrated(log_scores: np.ndarray, bias: np.ndarray) -> np.ndarray:
