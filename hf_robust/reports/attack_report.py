@@ -78,7 +78,7 @@ class AttackReport(BaseReport[AttackRecord]):
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""
-        return attack_results(self.record)
+        return attack_results(self.typed_record)
 
     def __repr__(self) -> str:
         record = self.record

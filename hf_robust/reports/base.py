@@ -294,7 +294,8 @@ class BaseReport(ResultsByName, Generic[R]):
         from hf_robust.reports.hub_results import CardResults, publish
 
         entries = self.card_entries()
-        results = CardResults(key_of(self.record), entries, section_of(self.view), self.record)
+        record: Any = self.typed_record  # of one model: the others have no entries
+        results = CardResults(key_of(record), entries, section_of(self.view), record)
         return publish(results, model, create_pr, revision, token)
 
     def _content(self, format: str, options: dict[str, Any]) -> bytes:

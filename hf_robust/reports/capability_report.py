@@ -93,7 +93,7 @@ class CapabilityReport(BaseReport[CapabilityRecord]):
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""
-        return capability_results(self.record)
+        return capability_results(self.typed_record)
 
     def __repr__(self) -> str:
         model, suite = self.record["model"]["name"], self.record["suite"]["name"]

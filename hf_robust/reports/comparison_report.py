@@ -95,4 +95,4 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
         """
         if not 2 <= len(reports) <= MOST:
             raise UsageError(f"compare takes from 2 to {MOST} reports, found {len(reports)}")
-        return cls({**compared([report.record for report in reports]), "command": command})
+        return cls({**compared([report.typed_record for report in reports]), "command": command})

@@ -121,7 +121,7 @@ class Report(BaseReport[RobustnessRecord]):
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""
-        return suite_results(self.record)
+        return suite_results(self.typed_record)
 
     def since(self, baseline: "Report") -> SinceBaseline:
         """Compare with an earlier report: the score of the originals, of each transformation and of the worst case.

@@ -6,7 +6,7 @@ Each kind of suite adds its own facts and entries in subclasses.
 from dataclasses import dataclass, field
 from typing import Any
 
-from hf_robust.reports.records.robustness_records import Stage
+from hf_robust.reports.records.robustness_records import AttackedModel, Stage
 from hf_robust.reports.records.shared_records import Interval, Resource, Skipped
 from hf_robust.slices.slice_table import SliceInfo
 
@@ -191,14 +191,6 @@ class Manifest:
     entries: tuple[EntryRecord, ...]
     content_hash: str
     examples: tuple[ShownPair, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class AttackedModel:
-    """The model that an attack found the rows of a suite for."""
-
-    name: str
-    revision: str | None
 
 
 @dataclass(frozen=True, kw_only=True)

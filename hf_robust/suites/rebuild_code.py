@@ -7,9 +7,9 @@ from typing import Any
 
 from hf_robust.core.errors import RobustError
 from hf_robust.language.embedded.demo import CALLS
-from hf_robust.reports.records.robustness_records import Stage
+from hf_robust.reports.records.robustness_records import AttackedModel, Stage
 from hf_robust.suites.card import block, code, counted, is_repo, text
-from hf_robust.suites.manifest_records import AppliedFilter, AttackedModel, PairsInfo, PairsManifest
+from hf_robust.suites.manifest_records import AppliedFilter, PairsInfo, PairsManifest
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.layouts.load_rows import READERS
 from hf_robust.transforms import transformation_registry
