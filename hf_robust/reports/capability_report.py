@@ -80,13 +80,15 @@ class CapabilityReport(BaseReport[CapabilityRecord]):
         """The id and the name of a capability."""
         return result["id"], result["name"]
 
-    def signature_parts(self) -> dict[str, object]:
+    @staticmethod
+    def signature_parts(record: CapabilityRecord) -> dict[str, object]:
         """The suite, its seed, the cases made from rows, and the capability of which the fewest of them pass."""
-        suite, rates = self.record["suite"], [result["seeds"]["failure_rate"] for result in self.results]
+        rates = [result.seeds.failure_rate for result in record.results]
+        suite = record.suite
         return {
-            "suite": suite_part(suite),
-            "seed": suite["seed"],
-            "n": self.record["overall"]["seeds"]["n"],
+            "suite": suite_part(suite.repo or suite.name, suite.version, suite.content_hash),
+            "seed": suite.seed,
+            "n": record.overall.seeds.n,
             "metric": "pass_rate",
             "worst": scores_part([lowest(None if rate is None else 1 - rate for rate in rates)]),
         }
