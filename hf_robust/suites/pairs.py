@@ -11,7 +11,6 @@ import pyarrow as pa
 from hf_robust.core.doc import plain_text
 from hf_robust.core.mapping import is_helper
 from hf_robust.core.reasons import counted_reason
-from hf_robust.core.record_shape import Added, Maybe
 from hf_robust.core.text_diff import diff_of_edits
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
@@ -65,17 +64,6 @@ class SuiteEntry(BaseEntry):
     """
 
     splits: ClassVar[tuple[str, ...]] = ("original", "perturbed")
-    shape: ClassVar[Mapping[str, Any]] = {
-        "stages": [{"name": str, "version": str, "params": dict}],
-        **dict.fromkeys(("level", "linguistics", "effect", "summary"), str),
-        **dict.fromkeys(("total", "unchanged", "not_applicable", "n"), int),
-        "faults": Added(int),
-        "reasons": {"*": int},
-        "exceptions": Added({"*": int}),
-        "left_out": Added({"*": int}),
-        "audit": Added(Maybe(dict)),
-        "generated": Added(bool),
-    }
 
     name: str
     stages: tuple[Mapping[str, Any], ...]
