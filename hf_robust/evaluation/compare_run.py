@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
-from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
+from hf_robust.adapters.request_failures import MAX_ERRORS, begin_run, check_max_errors
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.generated_tests import pairs_and_tests
@@ -103,6 +103,8 @@ def compare(
     pairs, _ = pairs_and_tests(suite)
     check_slices(suite, Analysis(slices=slices))
     predictors = named_predictors(models, task, {**options, "cache_dir": cache_dir}, MOST)
+    for predictor in predictors.values():
+        begin_run(predictor)
     suite = scored_suite(suite, predictors.values())
     task, pairs = with_labels(suite), pairs_and_tests(suite)[0]
     first = _baseline(baseline, list(predictors))

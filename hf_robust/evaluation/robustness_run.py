@@ -53,7 +53,7 @@ from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, out
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.predicted_pairs import PredictedPairs, scorable_pairs
 from hf_robust.evaluation.prompt_plan import PromptPlan
-from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
+from hf_robust.evaluation.prompt_run import ask_repeatedly, grid_of, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.separated_labels import LEAST_ROWS, names_classes, suite_separation_warnings
@@ -142,6 +142,8 @@ def run_robustness(
     train_on_originals(predictor, chosen)
     asked = plan or PromptPlan()
     asked.check(predictor)
+    if asked.perturb is not None:
+        grid_of(predictor, asked, chosen)  # a prompt that nothing changes is an error before any request
     ask_repeatedly(predictor, asked, chosen)
     seen: list[PairOutcomes] | None = [] if wanted or asked.asks_more else None
     kept_answers = None if asked.repeats > 1 else cache  # a cached prediction is one answer; repeats need all

@@ -9,6 +9,7 @@ from pathlib import Path
 from hf_robust.adapters.huggingface.loading import load_config, load_model, load_tokenizer
 from hf_robust.adapters.huggingface.located import Located
 from hf_robust.core.staging import staging_folder
+from hf_robust.language.lookup import cache_folder
 
 LARGEST = 256 << 20
 """Bytes of the largest file that is converted: the folder holds 32-bit numbers, up to eight times as many bytes."""
@@ -18,8 +19,8 @@ _SLOW = ("GGUFReader", "get_tensor_name_map")
 def converted(found: Located, auto_class: str, head: str) -> Located:
     """Return the folder with the converted model, and make it where there is none yet.
 
-    The folder is in the cache of huggingface_hub for files of other libraries (``HF_ASSETS_CACHE``). Its name holds the
-    hash of the file and the version of transformers.
+    The folder is in the cache of the package (``HF_ROBUST_CACHE``). Its name holds the hash of the file and the version
+    of transformers.
 
     Args:
         found: A model on the disk.
@@ -65,9 +66,8 @@ def read_once() -> Iterator[None]:
 def _folder(digest: str) -> Path:
     """Where the model is converted to, by the hash of its file."""
     import transformers
-    from huggingface_hub import constants
 
-    return Path(constants.HF_ASSETS_CACHE) / "hf_robust" / "gguf" / f"{digest}-{transformers.__version__}"
+    return cache_folder() / "gguf" / f"{digest}-{transformers.__version__}"
 
 
 def _convert(found: Located, auto_class: str, head: str, folder: Path) -> None:

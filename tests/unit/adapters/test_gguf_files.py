@@ -3,7 +3,6 @@
 import pytest
 import tiny_language_model as tiny
 import torch
-from huggingface_hub import constants
 
 import hf_robust as hr
 from hf_robust.adapters.huggingface import gguf_files
@@ -57,8 +56,8 @@ def file(tmp_path_factory):
 
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(constants, "HF_ASSETS_CACHE", str(tmp_path / "assets"))
-    return tmp_path / "assets" / "hf_robust" / "gguf"
+    monkeypatch.setenv("HF_ROBUST_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "gguf"
 
 
 @pytest.fixture
@@ -97,7 +96,7 @@ def test_without_a_folder_the_model_comes_from_the_file(file, kept, monkeypatch,
     if reason == "large":
         monkeypatch.setattr(gguf_files, "LARGEST", 1000)
     else:
-        kept.parent.parent.write_text("a file in the place of the folder")
+        kept.parent.write_text("a file in the place of the folder")
     assert converted(located(file), *HEAD) == located(file)
     assert hr.as_predictor(f"causal:{file}", tiny.sentiment(), device="cpu").name == "tiny"
     assert not kept.is_dir()
