@@ -302,7 +302,7 @@ def _check_changed(entries: Iterable[SuiteEntry], rows: int) -> None:
     reasons = sum((Counter(entry.reasons) for entry in entries), Counter())
     why = [f"{name} ({count} times)" for name, count in reasons.most_common(3)]
     nothing = sum(entry.unchanged for entry in entries)
-    why += [f"nothing to change ({nothing} times)"] if nothing else []
+    why += [f"the text stayed the same ({nothing} times)"] if nothing else []
     raise EmptyDataError(
         f"none of the {rows} rows could be changed, so there is no suite: {', '.join(why)}; choose other "
         "transformations or rows"
