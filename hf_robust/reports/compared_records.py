@@ -37,7 +37,7 @@ def compared(records: Sequence[RobustnessRecord]) -> dict[str, Any]:
         "rows_known": False,
         "n": first.originals and first.originals.n,
         "transformations": [
-            _part(one, ("name", "n", "linguistics", "level")) for one in first.results if one.name in names
+            record_part(one, ("name", "n", "linguistics", "level")) for one in first.results if one.name in names
         ],
         "models": _models(records, names),
         "ranks": _ranks(records, names),
@@ -53,7 +53,8 @@ def _names(record: RobustnessRecord) -> list[str]:
     return [result.name for result in record.results]
 
 
-def _part(value: object, names: Iterable[str]) -> dict[str, Any]:
+def record_part(value: object, names: Iterable[str]) -> dict[str, Any]:
+    """Some keys of a record, as JSON."""
     return {name: as_json(getattr(value, name)) for name in names}
 
 
@@ -84,9 +85,9 @@ def _models(records: Sequence[RobustnessRecord], names: Sequence[str]) -> list[d
                 "name": f"{name} #{same + 1}" if same else name,
                 "predictions": None,
                 **({"answers": as_json(record.answers)} if record.answers is not None else {}),
-                "results": [_part(results[one], _RESULT) for one in names],
+                "results": [record_part(results[one], _RESULT) for one in names],
                 "linguistics": _by_linguistics([results[one] for one in names]),
-                "generated": [_part(one, GENERATED_SCORE) for one in record.generated],
+                "generated": [record_part(one, GENERATED_SCORE) for one in record.generated],
             }
         )
     return found
