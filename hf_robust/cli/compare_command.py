@@ -35,6 +35,7 @@ from hf_robust.cli.options import (
     train_option,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option
+from hf_robust.cli.stopped_run import saying_how_to_go_on
 from hf_robust.cli.suite_command import build_suite
 from hf_robust.configured.chosen_model import labeled_task, predictor_for, reads_pipeline
 from hf_robust.configured.chosen_suite import check_slices, entries_of
@@ -116,7 +117,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
         train_on_originals(predictor, suite, data)
     baseline = given["baseline"] or (models[0] if given["fail_on_regression"] else None)
     slices = list(asked.slices) if given["suite_source"] is not None else None
-    with bars() as progress:
+    with saying_how_to_go_on(choices.values(), given["cache_dir"]), bars() as progress:
         report = compare(
             predictors,
             suite,

@@ -73,6 +73,11 @@ class LanguageModel(BatchedOutput):
         self.unread: dict[tuple[Status, str], set[Input]] = {}
         self._ask_with(chosen_prompt(task) if prompt is None else prompt, tuple(shots))
 
+    def begin_run(self) -> None:
+        """Forget what earlier runs counted: failures, answers to repeats, and answers without a meaning."""
+        self.failures.clear()
+        self.repeated, self._times, self.unread = {}, {}, {}
+
     @property
     def keeps_answers(self) -> bool:
         """Whether the model itself stores each answer on disk, so that a rerun asks only for the rest."""

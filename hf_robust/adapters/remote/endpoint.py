@@ -116,10 +116,22 @@ class Endpoint:
         task = as_task(task)
         self.check(task.name)
         found = EndpointPredictor(self.file, task, label_map=label_map, sign=self._sign)
-        folder = cache_dir if cache_dir is not None or is_loopback(self.file.url) else answers_folder()
-        if self._store and folder is not None:
+        folder = self.answers_folder(cache_dir)
+        if folder is not None:
             found.keep_answers(folder)
         return found
+
+    def answers_folder(self, cache_dir: str | Path | None = None) -> Path | None:
+        """Return the folder in which answers are stored; None where they are not stored.
+
+        Args:
+            cache_dir: Cache folder of the run.
+        """
+        if not self._store:
+            return None
+        if cache_dir is not None:
+            return Path(cache_dir).expanduser()
+        return None if is_loopback(self.file.url) else answers_folder()
 
 
 def _with_values(file: EndpointFile, given: Mapping[str, str], source: str) -> EndpointFile:
