@@ -7,13 +7,12 @@ from functools import cache
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
-from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.name_origins import name_pool
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
 from hf_robust.transforms.gendered_words import GENDERS
 from hf_robust.transforms.organization_names import known_swaps, named_by_kind
 from hf_robust.transforms.person_names import parts_of, people, places_of
@@ -70,15 +69,20 @@ class NamedEntity(Transformation):
         self._require(right, "types", f"some of {', '.join(TYPES)}")
         object.__setattr__(self, "types", tuple(listed))
 
-    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         found: list[Edit] = []
         for kind, swaps in _SWAPS.items():
             if kind in self.types:
                 found += [edit for edit in swaps(doc, rng) if _is_apart(edit, found)]
-        found = _outside_markup(doc.text, found)
-        if not found:
-            raise NotApplicable("no name in the text is sure to be one of " + ", ".join(self.types))
-        return with_articles(doc, sorted(found))
+        outside = _outside_markup(doc.text, found)
+        if found and not outside:
+            return NoEdits("the names are parts of addresses or tags, too")
+        if not outside:
+            named = any(token.pos == "PROPN" and token.text[:1].isupper() for token in doc.tokens)
+            return (
+                NoEdits("no name is told by several signs, or none can change in all of its mentions") if named else []
+            )
+        return with_articles(doc, sorted(outside))
 
 
 def _is_apart(edit: Edit, others: Sequence[Edit]) -> bool:

@@ -234,16 +234,18 @@ class _Names:
 
     def _refuse_hidden(self) -> None:
         """Names in small letters beside words that change."""
-        low = self.doc.text.islower()
+        low, known = self.doc.text.islower(), genders_of_names()
         for n, token in enumerate(self.tokens):
+            if not token.text.islower() or not token.text[:1].isalpha():
+                continue
             core = core_of(token).lower()
-            person = is_person(entity_at(self.doc, token.start, token.end))
-            named = token.text.islower() and token.pos == "PROPN" and len(core) > 3 and core in genders_of_names()
+            listed = core in known
             behind = self.tokens[n + 1].text if n + 1 < len(self.tokens) else ""
-            named |= token.text.islower() and core in genders_of_names() and behind.islower() and behind in surnames()
-            named |= low and (
-                person or self._acts(n) or (len(core) > 3 and core in genders_of_names() and core not in _doubtful())
-            )
+            named = listed and (token.pos == "PROPN" and len(core) > _SHORTEST)
+            named = named or (listed and behind.islower() and behind in surnames())
+            if low and not named:
+                named = is_person(entity_at(self.doc, token.start, token.end)) or self._acts(n)
+                named = named or (listed and len(core) > _SHORTEST and core not in _doubtful())
             if named:
                 raise NotApplicable(f"'{core}' may be a name")
 
@@ -326,7 +328,7 @@ class _Names:
         last = number
         while last + 1 < len(self.tokens) and self._is_proper_or_initial(last + 1) and last < number + 3:
             last += 1
-        if any(self.tokens[n].text in lexicon("organizations")["kinds"] for n in range(number, last + 1)):
+        if any(self.tokens[n].text in _kinds() for n in range(number, last + 1)):
             return False
         if last + 1 < len(self.tokens) and self.tokens[last + 1].text.lower() in _OF_MEN_AFTER:
             return False
@@ -382,6 +384,11 @@ def _shuffled_pool(language: str, to: str) -> Sequence[str]:
 def _doubtful() -> frozenset[str]:
     """Given names that are also words or places."""
     return frozenset(name.lower() for name in lexicon("genders")["also_words"]) | places().keys()
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    return frozenset(lexicon("organizations")["kinds"])
 
 
 @cache

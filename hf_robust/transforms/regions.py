@@ -12,7 +12,7 @@ from hf_robust.language.english.gazetteer import areas_of, cities_of
 from hf_robust.language.english.nations import Nation, nations, stand_ins
 from hf_robust.language.english.places import REGIONS
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
 from hf_robust.transforms.place_names import PlaceUnit, place_units
 from hf_robust.transforms.place_swaps import nation_form, place_edit
 from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
@@ -26,8 +26,8 @@ class SwapRegion(Transformation):
     People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
     of Kenya. Either all places of the countries that a text names change, or none. A text does not change if such a
     place is part of a longer name, if a place is not listed, or if something else ties the text to a country, such as
-    its currency, its politicians or a team. The result is not random: a place becomes the same other place in all
-    texts that do not have that one, and different places stay different. In a token list, a name keeps its number of
+    its currency, its politicians or a team. The result is not random: a place always becomes the same other place, and
+    different places stay different. In a token list, a name keeps its number of
     tokens.
 
     Args:
@@ -58,15 +58,24 @@ class SwapRegion(Transformation):
     def __post_init__(self) -> None:
         self._require_choice("to", REGIONS)
 
-    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         units = list(place_units(doc))
         moved = _moved(doc, units, self.to)
         if not moved:
-            return []
+            return _why_none(doc, units)
         refuse_ties(doc, moved)
         refuse_culture(doc, moved)
         new = _new_forms(doc, moved, self.to)
         return with_articles(doc, [edit for unit in moved for edit in place_edit(doc, unit, new[unit])])
+
+
+def _why_none(doc: Doc, units: Sequence[PlaceUnit]) -> Sequence[Edit]:
+    """No edits, with the reason where the text has places."""
+    if units:
+        return NoEdits("the places of the text are in the region already")
+    if any(entity.label in ("GPE", "LOC") for entity in doc.entities):
+        return NoEdits("the places of the text are not listed")
+    return []
 
 
 def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
@@ -121,14 +130,16 @@ def _new_forms(doc: Doc, moved: Sequence[PlaceUnit], to: str) -> dict[PlaceUnit,
 
 
 def _stand_in(nation: str, to: str, taken: set[str], words: set[str]) -> Nation:
-    """The country that stands for another one: always the same, unless the text has it or needs it for another one."""
-    first = stand_ins(to)[nation]
-    pool = [first, *dict.fromkeys(stand_ins(to).values())]
-    for land in pool:
-        there = {land.name.lower(), land.adjective.lower(), land.people.lower()} & words
-        if land.name not in taken and not there:
-            return land
-    raise NotApplicable(f"too many countries to find another one for '{nations()[nation].name}'")
+    """The country that stands for another one: the same in all texts, so that those of a pair agree.
+
+    Raises:
+        NotApplicable: When the text has that country, or another one becomes it.
+    """
+    land = stand_ins(to)[nation]
+    there = {land.name.lower(), land.adjective.lower(), land.people.lower()} & words
+    if land.name in taken or there:
+        raise NotApplicable(f"two countries of the text would become '{land.name}'")
+    return land
 
 
 def _local(unit: PlaceUnit, land: Nation, taken: set[str]) -> str:
@@ -137,8 +148,9 @@ def _local(unit: PlaceUnit, land: Nation, taken: set[str]) -> str:
     pool = [place for place in listed(land.name.lower()) if " " not in place]
     names = [place.lower() for place in listed(unit.nation)]
     number = names.index(unit.name) if unit.name in names else 0
-    for step in range(len(pool)):
-        place = pool[(number + step) % len(pool)]
-        if place.lower() not in taken:
-            return place
-    raise NotApplicable(f"the {unit.kind} '{unit.name}' has no counterpart in {land.name}")
+    if not pool:
+        raise NotApplicable(f"the {unit.kind} '{unit.name}' has no counterpart in '{land.name}'")
+    new = pool[number % len(pool)]
+    if new.lower() in taken:
+        raise NotApplicable(f"two places of the text would become '{new}'")
+    return new
