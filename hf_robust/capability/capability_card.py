@@ -50,7 +50,7 @@ def capability_sections(manifest: Mapping[str, Any], repo: str | None) -> list[s
     if configs := filled(manifest):
         shown = ", ".join(f'rows["{split_of(path)}"]' for path in configs[0]["files"])
     return [
-        _what(manifest),
+        _introduction(manifest),
         use_section(manifest, repo, "CapabilitySuite", shown, "hf-robust capabilities run"),
         facts_section(manifest, _facts(manifest)),
         *baseline_section(manifest),
@@ -73,7 +73,7 @@ def _details(manifest: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _what(manifest: Mapping[str, Any]) -> str:
+def _introduction(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
     source = f", searched for in {counted(info['rows'], 'row')} of {source_in_short(info)}" if info.get("rows") else ""
     return (

@@ -41,10 +41,10 @@ from hf_robust.evaluation.guards import (
     still_warnings,
 )
 from hf_robust.evaluation.header import (
+    creation_facts,
     describe_measure,
     describe_model,
     describe_suite,
-    made,
     with_embedded,
 )
 from hf_robust.evaluation.held_out import train_on_originals
@@ -178,7 +178,7 @@ def run_robustness(
                 *suite.info.get("skipped", []),
                 *({"name": name, "reason": reason} for name, reason in skipped.items()),
             ],
-            **made(began, command),
+            **creation_facts(began, command),
         }
     )
 
@@ -321,8 +321,8 @@ class _Joined:
         self._looked = False
         self.repeats = RepeatedInputs()
         self._answers = AnswersOfRun(measure)
-        self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
-        self._turned_of: list[int] = []
+        self._wrong_after: list[bool] = []  # of the pairs that were right before: whether they are wrong after
+        self._wrong_after_of: list[int] = []
 
     def add(self, result: TransformationResult, scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
@@ -335,8 +335,8 @@ class _Joined:
         self._answers.add(scored, first)
         if self._attacked:
             right = scored.before >= 1.0
-            self._turned += (scored.after < 1.0)[right].tolist()
-            self._turned_of += scored.clusters[right].tolist()
+            self._wrong_after += (scored.after < 1.0)[right].tolist()
+            self._wrong_after_of += scored.clusters[right].tolist()
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:
@@ -374,10 +374,10 @@ class _Joined:
 
     def transfer(self) -> Transfer:
         """How many pairs, that the model had right, it now has wrong."""
-        right, wrong = len(self._turned), sum(self._turned)
+        right, wrong = len(self._wrong_after), sum(self._wrong_after)
         if not right:
             return Transfer(right=0, wrong=0, rate=None, interval=None)
-        ends = clustered_share(self._turned, ways_of(self._turned_of))
+        ends = clustered_share(self._wrong_after, ways_of(self._wrong_after_of))
         return Transfer(right=right, wrong=wrong, rate=wrong / right, interval=ends)
 
     def worst_case(self, results: Sequence[TransformationResult]) -> WorstCase | None:

@@ -61,7 +61,7 @@ def suite_results(record: dict) -> list[dict]:
             parts.append(
                 (test["name"], [_metric(metric, f"{label} on generated tests, {test['name']}", test["score"])])
             )
-    return _placed(record, parts, "perturbed")
+    return _suite_entries(record, parts, "perturbed")
 
 
 def capability_results(record: dict) -> list[dict]:
@@ -76,7 +76,7 @@ def capability_results(record: dict) -> list[dict]:
         name = f"Failure rate, {result['name']} ({result['id']}"
         found = [_metric("failure_rate", f"{name}, {kind})", rate) for kind, rate in rates.items() if rate is not None]
         parts += [(result["id"], found)] if found else []
-    return _placed(record, parts, None)
+    return _suite_entries(record, parts, None)
 
 
 def attack_results(record: dict) -> list[dict]:
@@ -96,7 +96,7 @@ def attack_results(record: dict) -> list[dict]:
     return [_entry(record, data["task"], dataset, _some(metrics), PAGE)]
 
 
-def _placed(record: dict, parts: list[tuple[str | None, list[dict]]], split: str | None) -> list[dict]:
+def _suite_entries(record: dict, parts: list[tuple[str | None, list[dict]]], split: str | None) -> list[dict]:
     """Entries for the metrics of each config: on the suite where it is on the Hub, else on its source data."""
     suite = record["suite"]
     _some(parts)
@@ -115,22 +115,22 @@ def _placed(record: dict, parts: list[tuple[str | None, list[dict]]], split: str
     return entries
 
 
-def _some(found: list) -> list:
-    if not found:
+def _some(scores: list) -> list:
+    if not scores:
         raise UsageError("the report holds no score, so there is nothing to push; see report.json for what was skipped")
-    return found
+    return scores
 
 
 def _metric(type: str, name: str, value: float, args: dict | None = None) -> dict:
     return {"type": type, "value": round(value, 4), "name": name, "verified": False, **({"args": args} if args else {})}
 
 
-def _beside(numbers: dict) -> dict:
+def _beside(result: dict) -> dict:
     """What a leaderboard shows beside a score: the score of the originals, the drop with its interval, the rows."""
-    shares = {"original": numbers["original"], "drop": numbers["drop"]}
-    ends = bounds(numbers["interval"])
+    shares = {"original": result["original"], "drop": result["drop"]}
+    ends = bounds(result["interval"])
     known = {name: round(value, 4) for name, value in shares.items() if value is not None}
-    return {**known, **({"interval": [round(end, 4) for end in ends]} if ends else {}), "n": numbers["n"]}
+    return {**known, **({"interval": [round(end, 4) for end in ends]} if ends else {}), "n": result["n"]}
 
 
 def _source_data(data: dict, config: str | None, args: dict) -> dict:
@@ -196,7 +196,6 @@ def section_of(view: View) -> str:
     Args:
         view: What the report says.
     """
-    made = (
-        f"Created by {code(view.command or view.made_by)} with [hf_robust]({PAGE}); no one but its author verified it."
-    )
+    created_by = code(view.command or view.created_by)
+    made = f"Created by {created_by} with [hf_robust]({PAGE}); no one but its author verified it."
     return f"{brief(view, _SECTION)}\n{made}"

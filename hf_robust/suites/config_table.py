@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hf_robust.reports.audit_words import NOT_RATED, audited_in_words
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.wording import interval, points
 from hf_robust.suites.card import code, counted, listed, table, text
@@ -42,10 +43,10 @@ def config_table(manifest: Mapping[str, Any]) -> str:
     return f"{len(shown)} configs, {why}; the details have all.\n\n{_whole(manifest, shown)}"
 
 
-def _rank(entry: Mapping[str, Any], numbers: Mapping[str, Any] | None) -> tuple[bool, float, float]:
+def _rank(entry: Mapping[str, Any], result: Mapping[str, Any] | None) -> tuple[bool, float, float]:
     """The largest drop first, by its lower end where two are alike; drops of few pairs come after all others."""
-    drop, low = (numbers or {}).get("drop"), ((numbers or {}).get("interval") or [None])[0]
-    return entry["n"] < _ENOUGH, *(math.inf if number is None else -number for number in (drop, low))
+    drop, low = (result or {}).get("drop"), ((result or {}).get("interval") or [None])[0]
+    return entry["n"] < _ENOUGH, *(math.inf if value_read is None else -value_read for value_read in (drop, low))
 
 
 def all_configs(manifest: Mapping[str, Any]) -> list[str]:
@@ -57,15 +58,16 @@ def all_configs(manifest: Mapping[str, Any]) -> list[str]:
 def rated_limits(manifest: Mapping[str, Any]) -> list[str]:
     """What ratings and sizes say against trusting numbers."""
     entries = [entry for entry in manifest["entries"] if entry["files"]]
+    gold = gold_word(manifest["task"]["name"])
     audits = {entry["name"]: _audit(entry) for entry in entries}
     doubtful = [name for name, audit in audits.items() if audit and audit["value"] < _RIGHT]
     reads = {entry["name"]: _human(entry, manifest["task"]) for entry in entries}
     rough = [name for name, score in reads.items() if score and score["confidence"] < _READS]
     missing = [name for name, audit in audits.items() if not audit]
     return [
-        *unrated(missing, list(audits), "transformations"),
-        *rated_by_models(audits, "transformations"),
-        *([f"Raters find fewer than {_RIGHT:.0%} of the labels right: {some(doubtful)}."] if doubtful else []),
+        *unrated(missing, list(audits), "transformations", gold),
+        *rated_by_models(audits, "transformations", gold),
+        *([f"Raters find fewer than {_RIGHT:.0%} of the {gold}s right: {some(doubtful)}."] if doubtful else []),
         *([f"Changed texts read much worse than originals (below {_READS}): {some(rough)}."] if rough else []),
         *few_rows({entry["name"]: entry["n"] for entry in entries}),
     ]
@@ -137,13 +139,13 @@ def _baseline_title(manifest: Mapping[str, Any]) -> str:
     return f"{text(manifest['info']['baselines'][0]['label'])}, before → after; drop"
 
 
-def _change(numbers: Mapping[str, Any] | None) -> str:
-    if not numbers or numbers.get("before") is None:
+def _change(result: Mapping[str, Any] | None) -> str:
+    if not result or result.get("before") is None:
         return "not measured"
-    path = f"{points(numbers['before'])} → {points(numbers.get('after'))}"
-    drop = f"; {points(numbers['drop'])}" if numbers.get("drop") is not None else ""
-    ends = f" ({interval(numbers['interval'])})" if drop and numbers.get("interval") else ""
-    return path + drop + ends + (f", n = {numbers['n']}" if numbers.get("n") is not None else "")
+    path = f"{points(result['before'])} → {points(result.get('after'))}"
+    drop = f"; {points(result['drop'])}" if result.get("drop") is not None else ""
+    ends = f" ({interval(result['interval'])})" if drop and result.get("interval") else ""
+    return path + drop + ends + (f", n = {result['n']}" if result.get("n") is not None else "")
 
 
 def _audit(entry: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -54,7 +54,7 @@ def robustness_sections(manifest: Mapping[str, Any], repo: str | None) -> list[s
     """
     shown = 'rows["original"], rows["perturbed"]'
     return [
-        _what(manifest),
+        _introduction(manifest),
         use_section(manifest, repo, "Suite", shown, "hf-robust run"),
         facts_section(manifest, _facts(manifest)),
         *baseline_section(manifest),
@@ -123,7 +123,7 @@ def _attacked(manifest: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _what(manifest: Mapping[str, Any]) -> str:
+def _introduction(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
     return (
         f"{titled(info)}Does a model for **{manifest['task']['name']}** still answer right when its texts change? This "
