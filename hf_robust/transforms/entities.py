@@ -56,6 +56,7 @@ class NamedEntity(Transformation):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
+    choice = "names of people, organizations or places that can be replaced"
     needs = frozenset({"ent", "pos"})
     # not where a pronoun or another mention may mean whom the name named
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS, RELATION, SENSES)

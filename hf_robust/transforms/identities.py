@@ -75,6 +75,7 @@ class SwapGender(Transformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
+    choice = "words or names that show the other gender"
     needs = frozenset({"ent", "pos", "dep"})
     parse_where = frozenset({"her", "his"})
     # not questions: they keep the names that the context loses; nor where some mentions or a pronoun are protected and

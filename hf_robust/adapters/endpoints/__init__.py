@@ -102,12 +102,13 @@ server.shutdown()
 
 <!-- table: endpoint-keys -->
 
-**What is sent**: `body` is JSON in which names in double braces stand for the values of a row. The names are the
-roles of the task (`{{premise}}`, `{{question}}`, `{{tokens}}`), `{{text}}` for the only text of a row, and `{{n}}`
-for its number in the request, from 0. The text of a list of tokens is what the language makes of them, with spaces in
-English and without in Chinese. `{{batch}}` is a list with one entry per row, and `each` says what an entry is;
-without `each` it is the text. An API that takes one row per request has no `{{batch}}` and no `batch`. Names of your
-own stand in `values`, and `--model-param NAME=VALUE` or `hr.Endpoint(file, NAME="VALUE")` sets them.
+**What is sent**: `body` is JSON in which names in double braces stand for the values of a row. The names are the roles
+of the task (`{{premise}}`, `{{question}}`, `{{tokens}}`), `{{text}}` for the only text of a row, and `{{n}}` for its
+number in the request, from 0. The text of a list of tokens is what the language makes of them, with spaces in English
+and without in Chinese. `{{batch}}` is a list with one entry per row, and `each` says what an entry is; without `each`
+it is the text. `{{label_options}}` is an object with the labels of the task as keys and null as values, by the names of
+the API where `labels` gives some. An API that takes one row per request has no `{{batch}}` and no `batch`. Names of
+your own stand in `values`, and `--model-param NAME=VALUE` or `hr.Endpoint(file, NAME="VALUE")` sets them.
 
 **Keys of APIs**: `${env:NAME}` in `url` and `headers` is replaced by an environment variable when a request is sent.
 The value is removed from everything that is written.

@@ -10,6 +10,7 @@ from hf_robust.adapters.huggingface.causal_choice import CausalChoice
 from hf_robust.adapters.huggingface.causal_generation import CausalGeneration
 from hf_robust.adapters.huggingface.causal_heads import asked_model
 from hf_robust.adapters.huggingface.causal_predictor import CausalPredictor
+from hf_robust.adapters.huggingface.gguf_files import converted
 from hf_robust.adapters.huggingface.located import Located, best_device, located
 from hf_robust.adapters.language_models.causal_model import EMBEDDED, CausalModel
 from hf_robust.adapters.language_models.model_options import AUTO
@@ -41,6 +42,7 @@ def load_causal(
     model.resolved(as_task(task))  # a mistake in the options shows before the weights are read
     located = located or locate(model)
     with naming_baselines(model.name):
+        located = converted(located, CausalPredictor.auto_class, CausalPredictor.head)
         config = load_config(located.source, **located.options)
         if isinstance(tokenizer, (str, Path)):
             chosen = load_tokenizer(str(Path(tokenizer).expanduser()))

@@ -134,7 +134,11 @@ class LabelReader(AnswerReader):
         with self._must_fit("label"):
             given = None if self.paths.score is None else self.paths.score.get(item)
         names = label if isinstance(label, list) else list(self.file.classes)
-        scores = dict(zip(map(_name, names), _numbers(given, len(names)))) if isinstance(given, list) and names else {}
+        if isinstance(given, Mapping):
+            scores = {_name(name): float(value) for name, value in given.items() if is_number(value)}
+        else:
+            rated = given if isinstance(given, list) and names else []
+            scores = dict(zip(map(_name, names), _numbers(rated, len(names)))) if rated else {}
         if label is None or isinstance(label, list):
             best = max(scores, key=lambda name: scores[name]) if scores else _name(names[0])
         else:

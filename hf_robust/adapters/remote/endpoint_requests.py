@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from hf_robust.adapters.remote.body_templates import filled, filled_url, names_in
-from hf_robust.adapters.remote.endpoint_file import BATCH, NUMBER, TEXT
+from hf_robust.adapters.remote.endpoint_file import BATCH, LABEL_OPTIONS, NUMBER, TEXT
 from hf_robust.adapters.remote.endpoint_sections import EndpointFile
 from hf_robust.adapters.remote.json_paths import JsonPath, PathError
 from hf_robust.adapters.remote.messages import JsonRequest
@@ -67,6 +67,8 @@ class RowRequests:
         self.file = file
         self._task = task
         self._batched = BATCH in names_in(file.body)
+        asks_for_labels = LABEL_OPTIONS in names_in([file.body, file.each])
+        self._fixed = {LABEL_OPTIONS: _label_options(file, task)} if asks_for_labels else {}
 
     def key(self, row: Mapping[str, Any], repeat: int = 0) -> bytes:
         """Return what the answer to a row is stored under. It does not depend on the other rows of a request.
@@ -127,7 +129,7 @@ class RowRequests:
 
     def _values(self, row: Mapping[str, Any], index: int) -> dict[str, Any]:
         """The value of each name that a row replaces."""
-        values: dict[str, Any] = {NUMBER: str(index)}
+        values: dict[str, Any] = {NUMBER: str(index), **self._fixed}
         for role in self._task.input_roles:
             values[role] = _clean(row[role])
         if len(self._task.input_roles) == 1:
@@ -158,6 +160,12 @@ class RowRequests:
                 ids = ", ".join(list(by_id)[:5]) or "none"
                 items.append(Item(None, f"expected an answer with the id {row_id}, found the ids {ids}"))
         return items
+
+
+def _label_options(file: EndpointFile, task: Task) -> dict[str, None]:
+    """The labels of the task by the names that the API has for them, in the form of options without a description."""
+    names = {label: name for name, label in file.labels.items() if label is not None}
+    return {names.get(label, label): None for label in task.label_names or ()}
 
 
 def _clean(value: Any) -> Any:
