@@ -191,8 +191,8 @@ KEPT: dict[str, int | str | tuple[str, ...]] = {
     "unit/adapters/test_embedded.py::test_named_labels_and_a_label_map_need_no_word": 0,
     "unit/adapters/test_embedded.py::test_other_tasks_are_refused": 0,
     "unit/adapters/test_embedded.py::test_other_third_labels_and_a_label_map_are_as_before": 0,
-    "unit/adapters/test_given_predictions.py::test_predictions_score_as_the_model_does": 2,
-    "unit/adapters/test_given_predictions.py::test_the_command_line_writes_inputs_and_reads_predictions": 0,
+    "unit/adapters/test_stored_predictions.py::test_predictions_score_as_the_model_does": 2,
+    "unit/adapters/test_stored_predictions.py::test_the_command_line_writes_inputs_and_reads_predictions": 0,
     "unit/adapters/test_label_kinds.py::test_names_that_are_numbers_are_the_values": 3,
     "unit/adapters/test_label_kinds.py::test_two_labels_in_any_type_meet_predictions_in_any_type": 3,
     "unit/adapters/test_null_answers.py::test_a_null_answer_is_the_lowest_null_score_above_the_best_span_by_the_threshold": 2,  # noqa: E501
