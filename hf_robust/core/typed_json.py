@@ -6,7 +6,7 @@ field says what its key holds:
 - ``str``, ``bool``, ``int``; ``float`` is any number
 - ``X | None``: null is allowed
 - ``tuple[X, ...]`` is a list, ``tuple[X, Y]`` a list of just as many values
-- ``dict[str, X]`` is an object with any keys; ``Any`` is anything
+- ``dict[str, X]`` and ``Mapping[str, X]`` are objects with any keys; ``Any`` is anything
 - a dataclass is an object with its keys
 - ``Annotated[..., shape]`` stays as it is and is checked against a shape of :mod:`hf_robust.core.record_shape`
 
@@ -14,7 +14,7 @@ A field with a default may be absent. An object remembers which of its keys were
 read: a key that was null is null again, and one that was absent is absent.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
@@ -79,7 +79,7 @@ def as_json(value: Any) -> Any:
         given: frozenset[str] = getattr(value, _GIVEN, frozenset())
         items = ((one, getattr(value, one.name)) for one in fields(value))
         return {one.name: as_json(item) for one, item in items if one.name in given or not _is_default(one, item)}
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {key: as_json(item) for key, item in value.items()}
     return [as_json(item) for item in value] if isinstance(value, (list, tuple)) else value
 
@@ -125,7 +125,7 @@ def _reader(hint: Any) -> _Reader:
         return lambda value, problems: None if value is None else inner(value, problems)
     if origin is tuple:
         return _list(args)
-    if origin is dict:
+    if origin in (dict, Mapping):
         return _mapping(_reader(args[1]))
     raise TypeError(f"no JSON is read as {hint!r}")
 

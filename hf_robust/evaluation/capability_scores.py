@@ -21,7 +21,7 @@ from hf_robust.evaluation.header import changed_text
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust
 from hf_robust.language.constituency import productions_of_texts
-from hf_robust.reports.records.answer_records import NO_ANSWER
+from hf_robust.reports.records.answer_records import NO_ANSWER, AnswerCounts
 from hf_robust.scoring import failures, measure_for, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.expectations import expectation_failures
 from hf_robust.tasks import Task
@@ -83,22 +83,22 @@ def evaluate_capabilities(
         "overall": {**{split: _overall(results, split) for split in SPLITS}, "pass_to_fail": pass_to_fail},
         "skipped": skipped,
         "predictions": runner.record(),
-        **answers,
+        **({"answers": as_json(answers)} if answers else {}),
         "warnings": [
             *_warnings(measured, runner, suite.task),
-            *(few_answers(answers["answers"], "cases") if answers else ()),
+            *(few_answers(answers, "cases") if answers else ()),
         ],
     }
 
 
-def _answers(measured: Sequence[Splits], told: bool) -> dict[str, Any]:
-    """The answers to all cases that count; nothing for a model with labels that answers all."""
+def _answers(measured: Sequence[Splits], told: bool) -> AnswerCounts | None:
+    """The answers to all cases that count; None for a model with labels that answers all."""
     counted = [cases for one in measured for cases in one.values()]
     predictions = [one for cases in counted for one in cases.predictions]
     if not (told or any(one.status != "ok" for one in predictions)):
-        return {}
+        return None
     failed = [one for cases in counted for one in cases.failed]
-    return {"answers": as_json(counted_predictions(predictions, failed))}
+    return counted_predictions(predictions, failed)
 
 
 def _shown(prediction: Prediction) -> str:

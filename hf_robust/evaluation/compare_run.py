@@ -11,6 +11,7 @@ import numpy as np
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.adapters.request_failures import MAX_ERRORS, begin_run, check_max_errors
 from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.generated_tests import pairs_and_tests
 from hf_robust.evaluation.guards import distinct_warnings, named_warnings
@@ -21,11 +22,13 @@ from hf_robust.evaluation.model_ranks import ranks
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs, without_errors
 from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measure_of, warnings_of_run, with_labels
+from hf_robust.evaluation.scored_suite import ScoredSuite
 from hf_robust.evaluation.scored_types import scored_suite
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
 from hf_robust.evaluation.unanswerable import for_questions
+from hf_robust.reports.compared_records import record_part
 from hf_robust.reports.comparison_report import MOST, ComparisonReport
 from hf_robust.reports.generated_view import GENERATED_SCORE
 from hf_robust.scoring import Measure, holm
@@ -117,7 +120,7 @@ def compare(
         runners[name] = CachedPredictor(fitting, cache, _told(progress, name), task=task, max_errors=max_errors)
         predicted[name] = list(predicted_pairs(runners[name], pairs))
     shared_pairs = without_errors(predicted)
-    scored: dict[str, dict[str, Any]] = {}
+    scored: dict[str, ScoredSuite] = {}
     outcomes: dict[str, list[PairOutcomes]] = {}
     for name, runner in runners.items():
         outcomes[name] = []
@@ -188,15 +191,15 @@ def _transformations(suite: Suite, scored: Outcomes) -> list[dict[str, Any]]:
     ]
 
 
-def _model(name: str, predictor: Predictor, scored: Mapping[str, Any]) -> dict[str, Any]:
+def _model(name: str, predictor: Predictor, scored: ScoredSuite) -> dict[str, Any]:
     return {
         **describe_model(predictor),
         "name": name,
-        "predictions": scored["predictions"],
-        **({"answers": scored["answers"]} if "answers" in scored else {}),
-        "results": [{key: result[key] for key in _RESULT} for result in scored["results"]],
-        "linguistics": {kind: group["perturbed"] for kind, group in scored["groups"]["linguistics"].items()},
-        "generated": [{key: one[key] for key in GENERATED_SCORE} for one in scored.get("generated", ())],
+        "predictions": scored.predictions,
+        **({"answers": as_json(scored.answers)} if scored.answers else {}),
+        "results": [record_part(result, _RESULT) for result in scored.results],
+        "linguistics": {kind: group.perturbed for kind, group in scored.groups.linguistics.items()},
+        "generated": [record_part(one, GENERATED_SCORE) for one in scored.generated],
     }
 
 

@@ -15,6 +15,7 @@ from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protection import Protected, protection
+from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.answer_counts import few_answers
 from hf_robust.evaluation.clean_texts import cleaned
 from hf_robust.evaluation.corruption_grid import FAMILIES, Copies, Grid, GridCell, Progress
@@ -163,7 +164,9 @@ def corruption_benchmark(
         else None,
         **_described(grid, perturbs, nlp, models.values(), task.language),
         **measured,
-        "models": [{**describe_model(model), "name": name, **scored.models[name]} for name, model in models.items()],
+        "models": [
+            {**describe_model(model), "name": name, **as_json(scored.models[name])} for name, model in models.items()
+        ],
         "cells": scored.cells,
         "contrasts": scored.contrasts,
         "examples": scored.examples,
@@ -192,8 +195,8 @@ def _guarded(scored: Mapping[str, Any], model: "Predictor", metric: str) -> list
         *class_warnings(scored["label_shares"]),
         *skill_warnings(scored["label_shares"], scored["baseline"], metric, packaged),
         *truncation_warnings(scored["predictions"]),
-        *(few_answers(answers["before"], "original rows") if answers else ()),
-        *(few_answers(answers["after"], "corrupted rows") if answers else ()),
+        *(few_answers(answers.before, "original rows") if answers else ()),
+        *(few_answers(answers.after, "corrupted rows") if answers else ()),
     ]
 
 

@@ -11,12 +11,15 @@ from hf_robust.adapters.probabilities import quick_dtype, score_rows
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
 from hf_robust.core.quoted import named, quoted
+from hf_robust.core.record_shape import plain, printable
+from hf_robust.core.typed_json import read_json
 from hf_robust.explain.attribution import METHODS, attribute
 from hf_robust.explain.minimal_masks import Kept, irreducible, shortest_prefixes
 from hf_robust.explain.tokens import ExplainedTokens
 from hf_robust.reports.formats.html import render_cause
 from hf_robust.reports.formats.terminal import cause_text
-from hf_robust.reports.root_cause_view import cause_view
+from hf_robust.reports.records.cause_records import RootCauseRecord
+from hf_robust.reports.root_cause_view import Cause, cause_view
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.labels import label_name
 from hf_robust.tasks.task_ids import as_task
@@ -116,16 +119,20 @@ class RootCause:
             return [(None, number) for number in range(len(self.case.tokens))]
         return _aligned(self.other.tokens, self.case.tokens)
 
+    @property
+    def _view(self) -> Cause:
+        return cause_view(read_json(RootCauseRecord, plain(self.to_dict(), printable), "root cause"))
+
     def __str__(self) -> str:
-        return cause_text(cause_view(self.to_dict()), weights=False)
+        return cause_text(self._view, weights=False)
 
     def text(self) -> str:
         """What keeps each prediction, and a table of what each token counts, for a terminal."""
-        return cause_text(cause_view(self.to_dict()))
+        return cause_text(self._view)
 
     def html(self) -> str:
         """Both texts with colored words and their contributions side by side; whatever they hold is escaped."""
-        return render_cause(cause_view(self.to_dict()))
+        return render_cause(self._view)
 
     _repr_html_ = html
 

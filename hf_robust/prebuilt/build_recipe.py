@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import MissingResource, SuiteError, UsageError
+from hf_robust.core.typed_json import as_json
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.prebuilt.expectation import Expected
 from hf_robust.prebuilt.measured_suites import compare_with, measure, other_conditions
@@ -17,7 +18,8 @@ from hf_robust.prebuilt.recipe_rows import SourceRows, source_rows
 from hf_robust.prebuilt.recipe_source import Source
 from hf_robust.suites import suite_registry
 from hf_robust.suites.base import BaseSuite
-from hf_robust.suites.manifest import FILE, read_manifest
+from hf_robust.suites.manifest import FILE, read_manifest, typed_manifest
+from hf_robust.suites.manifest_records import Manifest
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
 from hf_robust.transforms import transformation_registry
@@ -106,9 +108,9 @@ def _with_older_baselines(suite: BaseSuite, place: Path) -> BaseSuite:
     if suite.info.get("baselines") or not (place / FILE).is_file():
         return suite
     with suppress(SuiteError):
-        older = read_manifest(place)
-        if older["content_hash"] == suite.content_hash and older["info"].get("baselines"):
-            return suite.with_facts(baselines=older["info"]["baselines"])
+        older = typed_manifest(place, read_manifest(place), Manifest)
+        if older.content_hash == suite.content_hash and older.info.baselines:
+            return suite.with_facts(baselines=as_json(older.info.baselines))
     return suite
 
 

@@ -78,7 +78,7 @@ class BaseReport(ResultsByName, Generic[R]):
     def view(self) -> View:
         """What the report says, for renderers."""
         record = self.schema.typed(plain(self.record, printable))
-        return replace(self.build(record), warnings=warnings_of(record), signature=self.signature)
+        return replace(self.build(record), warnings=warnings_of(record), signature=self._signature(record))
 
     @property
     def typed_record(self) -> R:
@@ -97,11 +97,16 @@ class BaseReport(ResultsByName, Generic[R]):
         Reports that measure the same thing with the same result have equal signatures. The topic ``reports`` says
         where each part comes from.
         """
-        return signature_line(self.record["hf_robust_version"], self.signature_parts())
+        return self._signature(self.typed_record)
 
+    @classmethod
+    def _signature(cls, record: Any) -> str:
+        return signature_line(record.hf_robust_version, cls.signature_parts(record))
+
+    @staticmethod
     @abstractmethod
-    def signature_parts(self) -> dict[str, object]:
-        """The parts of the signature by name, without the version."""
+    def signature_parts(record: Any) -> dict[str, object]:
+        """The parts of the signature of a record by name, without the version."""
 
     @property
     def verdict(self) -> str:
@@ -294,7 +299,8 @@ class BaseReport(ResultsByName, Generic[R]):
         from hf_robust.reports.hub_results import CardResults, publish
 
         entries = self.card_entries()
-        results = CardResults(key_of(self.record), entries, section_of(self.view), self.record)
+        record: Any = self.typed_record  # of one model: the others have no entries
+        results = CardResults(key_of(record), entries, section_of(self.view), record)
         return publish(results, model, create_pr, revision, token)
 
     def _content(self, format: str, options: dict[str, Any]) -> bytes:

@@ -86,11 +86,7 @@ def _facts(result: TransformationResult) -> tuple[tuple[str, str], ...]:
 
 
 def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:
-    items = (
-        [(count(result.unchanged), "the transformation found nothing to change in the text")]
-        if result.unchanged
-        else []
-    )
+    items = [(count(result.unchanged), "the text stayed the same")] if result.unchanged else []
     exceptions = result.exceptions
     reasons = [pair for pair in result.reasons.items() if pair[0] not in exceptions]
     reasons.sort(key=lambda pair: -pair[1])

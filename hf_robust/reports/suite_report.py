@@ -161,20 +161,21 @@ class Report(BaseReport[RobustnessRecord]):
         """The results, and then the scores of transformations that make tests of their own."""
         return [*self.results, *map(Result, self.record.get("generated", ()))]
 
-    def signature_parts(self) -> dict[str, object]:
+    @staticmethod
+    def signature_parts(record: RobustnessRecord) -> dict[str, object]:
         """The suite, its seed and rows, the metric, and the score in the worst case of each row."""
-        suite, worst = self.record["suite"], self.record["worst_case"]
+        suite = record.suite
         return {
-            "suite": suite_part(suite),
-            "seed": suite["seed"],
-            "n": suite["rows"],
-            "metric": self.record["metric"]["name"],
-            "worst": scores_part([worst["worst"] if worst else None]),
+            "suite": suite_part(suite.repo or suite.name, suite.version, suite.content_hash),
+            "seed": suite.seed,
+            "n": suite.rows,
+            "metric": record.metric.name,
+            "worst": scores_part([record.worst_case.worst if record.worst_case else None]),
         }
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""
-        return suite_results(self.record)
+        return suite_results(self.typed_record)
 
     def since(self, baseline: "Report") -> SinceBaseline:
         """Compare with an earlier report: the score of the originals, of each transformation and of the worst case.

@@ -39,7 +39,7 @@ from hf_robust.core.staging import scratch_folder
 from hf_robust.language.embedded.demo import CALLS, demo_name
 from hf_robust.suites.benchmark_file import BENCHMARK
 from hf_robust.suites.folder import row_files
-from hf_robust.suites.manifest import FILE, kind_of, read_json
+from hf_robust.suites.manifest import FILE, read_outline
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -316,18 +316,17 @@ def _rows_before(repo: str, commit: str, release: Release) -> list[str]:
 
     An earlier push of this version may have lost its tag: it can be finished with the same rows only.
     """
-    there = read_json(Path(hf_hub_download(repo, FILE, repo_type="dataset", revision=commit, **HUB_CLIENT)).parent)
-    if not isinstance(there.get("info"), dict):
-        raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository")
-    if kind_of(there) != release.kind:
+    place = Path(hf_hub_download(repo, FILE, repo_type="dataset", revision=commit, **HUB_CLIENT)).parent
+    try:
+        there = read_outline(place)
+    except UsageError as error:
+        raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository") from error
+    if there.kind != release.kind:
         raise HubError(f"{repo} holds a suite of another kind; push to another repository")
     version = release.version
-    if there["info"].get("version") == version and there.get("content_hash") != release.content_hash:
+    if there.info.version == version and there.content_hash != release.content_hash:
         raise HubError(f"{repo} holds other rows as version {version} without a tag ({commit}): say another version")
-    try:
-        return row_files(there, repo)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository") from error
+    return row_files(there.entries, repo)
 
 
 def _commit(api: HfApi, repo: str, folder: Path, head: _Head, message: str) -> str:

@@ -22,7 +22,7 @@ from hf_robust.core.arrow_text import schema_without_views, table_without_views
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.files import sha256
 from hf_robust.core.staging import scratch_folder
-from hf_robust.tasks.columns import decoded_columns
+from hf_robust.tasks.columns import column_values, decoded_columns
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -169,7 +169,7 @@ def column_content(column: str, values: Iterable[list]) -> Iterator[bytes]:
 def values_of(dataset: "Dataset", column: str) -> Iterator[list]:
     """The values of a column as Python objects, list by list."""
     for start in range(0, len(dataset), CHUNK):
-        yield dataset[column][start : start + CHUNK]
+        yield column_values(dataset, column, start, start + CHUNK)
 
 
 def write_parquet(dataset: "Dataset", path: Path) -> str:

@@ -13,7 +13,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.registry import language_code, spoken_language
-from hf_robust.tasks.columns import pieces
+from hf_robust.tasks.columns import column_values, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, task_name
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.labels import (
@@ -122,7 +122,9 @@ class Task:
         """
         rows = range(len(dataset))[start:stop]
         columns = {
-            role: dataset[self.column(role)][start:stop] if self.has(role, dataset.column_names) else [None] * len(rows)
+            role: column_values(dataset, self.column(role), start, stop)
+            if self.has(role, dataset.column_names)
+            else [None] * len(rows)
             for role in self.input_roles
         }
         return self.kind.inputs(columns, self.spoken)

@@ -19,6 +19,7 @@ from hf_robust.evaluation.repeated_inputs import input_keys, repeated
 from hf_robust.evaluation.robustness_run import evaluate_suite
 from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.language import resources
+from hf_robust.reports.compared_records import record_part
 from hf_robust.reports.training_report import TrainingReport
 from hf_robust.scoring import measure_on
 from hf_robust.scoring.clusters import effective_sizes
@@ -156,9 +157,8 @@ def _measured(predictor: "Predictor", rows: "Dataset", task: Task, suite: Suite 
     }
     if suite is not None:
         scored = evaluate_suite(runner, suite)
-        keys = ("name", "n", "original", "perturbed")
-        found["suite"] = [{key: result[key] for key in keys} for result in scored["results"]]
-        found["worst_case"] = (scored["worst_case"] or {}).get("worst")
+        found["suite"] = [record_part(result, ("name", "n", "original", "perturbed")) for result in scored.results]
+        found["worst_case"] = scored.worst_case.worst if scored.worst_case else None
     return found
 
 

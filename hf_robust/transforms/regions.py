@@ -46,6 +46,7 @@ class SwapRegion(Transformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
+    choice = "places that can be replaced"
     needs = frozenset({"ent", "pos"})
     # not questions: they keep the places that the context loses; and entities are protected in their own task, as
     # mentions, candidates and the two ends of a relation are, which must go on fitting the other places

@@ -55,6 +55,7 @@ class SwapNames(RowTransformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "SwapNames"
+    choice = "candidates whose names can be swapped"
     effects = preserves(WINOGRAD)
 
     def __post_init__(self) -> None:
@@ -184,6 +185,7 @@ class SwapCandidateGender(RowTransformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "SwapGender"
+    choice = "people whose gender can be changed"
     needs = frozenset({"ent", "pos"})
     effects = preserves(WINOGRAD)
 
