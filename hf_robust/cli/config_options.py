@@ -61,36 +61,15 @@ TOP = {
 }
 LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
 DATASET = "--dataset"
-# what may be typed and leaves the rows of a suite as they are
-_SAME_ROWS = frozenset(
-    {
-        *(
-            "config_file",
-            "model",
-            *MODEL,
-            "label_map",
-            "model_params",
-            *PARAMETERS,
-            *LIMITS,
-            "fail_under",
-            "junit",
-            "out",
-        ),
-        *(
-            "max_errors",
-            *MORE_PROMPTS,
-            "cache_dir",
-            "num_proc",
-            "weakest",
-            "metric",
-            "formats",
-            "summary",
-            "baseline_report",
-            "push_results",
-            "no_pr",
-        ),
-    }
+# options of a model, of its prompts, and of what a run does with the scores: the rows of a suite stay as they are
+ABOUT_MODELS = ("model", *MODEL, "label_map", "model_params", *PARAMETERS, *MORE_PROMPTS)
+ABOUT_SCORES = (
+    *LIMITS,
+    *("fail_under", "junit", "baseline_report", "push_results", "no_pr"),
+    *("weakest", "metric", "max_errors"),
+    *("out", "formats", "summary", "cache_dir"),
 )
+_SAME_ROWS = frozenset({"config_file", *ABOUT_MODELS, *ABOUT_SCORES, "num_proc"})
 
 
 def configured(config_file: str | None, options: dict[str, Any]) -> Configuration:

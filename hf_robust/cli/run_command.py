@@ -5,13 +5,9 @@ from typing import Any
 
 import click
 
+from hf_robust.cli.config_options import ABOUT_MODELS, ABOUT_SCORES, configured
 from hf_robust.cli.grouped_help import GroupedCommand
-from hf_robust.cli.language_model_options import (
-    MORE_PROMPTS,
-    PARAMETERS,
-    language_model_options,
-    more_prompts_options,
-)
+from hf_robust.cli.language_model_options import language_model_options, more_prompts_options
 from hf_robust.cli.options import (
     REPORT,
     bias_option,
@@ -38,33 +34,9 @@ from hf_robust.cli.outcome import format_option
 from hf_robust.core.errors import UsageError
 
 _WITH_SUITE = (
-    *(
-        "config_file",
-        "suite_source",
-        "revision",
-        "model",
-        "predictions",
-        "model_revision",
-        "label_map",
-        "batch_size",
-        "device",
-    ),
-    *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
-    *PARAMETERS,
-    *MORE_PROMPTS,
-    *(
-        "max_errors",
-        "transformations",
-        "slices",
-        "weakest",
-        "metric",
-        "formats",
-        "summary",
-        "baseline_report",
-        "push_results",
-        "no_pr",
-        "dry_run",
-    ),
+    *("config_file", "suite_source", "revision", "predictions", "transformations", "slices", "dry_run"),
+    *ABOUT_MODELS,
+    *ABOUT_SCORES,
 )
 
 
@@ -139,7 +111,6 @@ def run_command(config_file: str | None, **options: Any) -> None:
 
     Command-line options override the file given by --config. The file overrides the defaults.
     """
-    from hf_robust.cli.config_options import configured
     from hf_robust.cli.printed_run import carry_out, print_requests
 
     if options["suite_source"] is not None:

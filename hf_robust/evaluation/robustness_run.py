@@ -21,6 +21,7 @@ from hf_robust.evaluation.aligned_answers import aligned_consistency, answered_c
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
+from hf_robust.evaluation.answer_rows import answer_rows
 from hf_robust.evaluation.answered_pairs import (
     AnswersOfRun,
     answer_warnings,
@@ -159,7 +160,7 @@ def run_robustness(
     found = analyzed(outcomes, pairs, wanted) if wanted and outcomes else {}
     more = more_asked(predictor, asked, whole, pairs, scored.results, cache, progress)
     secondary = [other.name for other in measure.secondary]
-    return Report(
+    report = Report(
         {
             "model": describe_model(predictor),
             "suite": describe_suite(suite, (*RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
@@ -186,6 +187,7 @@ def run_robustness(
             **creation_facts(began, command),
         }
     )
+    return report if seen is None else report.with_answers(answer_rows(task, seen, predictor))
 
 
 def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, measure: Measure) -> list[dict[str, str]]:
