@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +74,16 @@ def behavior(source: str | Path) -> Behavior:
     """
     path = Path(source)
     if str(source) in behaviors():
-        return read_behavior(FOLDER / f"{source}.yaml")
+        return _packaged(FOLDER / f"{source}.yaml")
     if path.is_file() or path.suffix in (".yaml", ".yml"):
         return read_behavior(path)
     raise UnknownNameError("suite of behavior", str(source), behaviors())
+
+
+@cache
+def _packaged(path: Path) -> Behavior:
+    """Read a file of the package once a process: parsing takes long."""
+    return read_behavior(path)
 
 
 def read_behavior(path: Path) -> Behavior:

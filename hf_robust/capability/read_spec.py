@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from hf_robust.capability.confidence import read_confidence
@@ -87,12 +88,18 @@ def capabilities(source: str | Path, revision: str | None = None) -> Specificati
 
 def _of_package(name: str, edition: str | None) -> Specification:
     if edition is None:
-        return read_file(FOLDER / f"{name}.yaml")
+        return _packaged(FOLDER / f"{name}.yaml")
     if edition != PUBLISHED:
         raise UnknownNameError(f"edition of {name}", edition, [PUBLISHED])
     if name not in specification_names(published=True):
         raise UnknownNameError("published specification", name, specification_names(published=True))
-    return read_file(FOLDER / PUBLISHED / f"{name}.yaml")
+    return _packaged(FOLDER / PUBLISHED / f"{name}.yaml")
+
+
+@cache
+def _packaged(path: Path) -> Specification:
+    """Read a file of the package once a process: parsing takes a tenth of a second."""
+    return read_file(path)
 
 
 def _from_hub(repo: str, revision: str | None) -> Path:

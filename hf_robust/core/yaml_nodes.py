@@ -282,10 +282,7 @@ def node_of(value: Any, name: str) -> Node:
 
 def _constructed(node: yaml.Node) -> Any:
     """The value of a single node as YAML reads it."""
-    loader = yaml.SafeLoader("")
     try:
-        return loader.construct_object(node, deep=True)
+        return yaml.constructor.SafeConstructor().construct_object(node, deep=True)
     except (yaml.YAMLError, ValueError):
         return None
-    finally:
-        loader.dispose()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -268,7 +269,13 @@ def load_prompts(source: str | Path, language: str = "en") -> PromptFile:
     name = task if language == "en" else f"{task}.{language}"
     if name not in prompt_files():
         raise UnknownNameError("prompt file", name, prompt_files())
-    return read_prompts(FOLDER / f"{name}.yaml")
+    return _packaged(FOLDER / f"{name}.yaml")
+
+
+@cache
+def _packaged(path: Path) -> PromptFile:
+    """Read a file of the package once a process: parsing takes long."""
+    return read_prompts(path)
 
 
 def read_prompts(path: Path) -> PromptFile:
