@@ -10,7 +10,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.number_signs import free_numbers
+from hf_robust.language.english.number_signs import free_numbers, numbers_in
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
@@ -57,6 +57,9 @@ class Number(WordTransformation):
 
     def eligible(self, doc: Doc) -> list[Offsets]:
         return [span for span in _values(doc.text) if doc.is_free(*span) and _solid(doc, span)]
+
+    def why_unchanged(self, doc: Doc) -> str:
+        return "no number of the text may change by itself" if numbers_in(doc.text) else super().why_unchanged(doc)
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         values = _values(doc.text).get((start, end))

@@ -51,6 +51,11 @@ class Tense(WordTransformation):
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         return [(doc.tokens[place].start, doc.tokens[place].end) for place in _written(doc)]
 
+    def why_unchanged(self, doc: Doc) -> str:
+        if any(token.tag in FINITE for token in doc.tokens):
+            return "not all finite verbs of the text can move to the other tense"
+        return super().why_unchanged(doc)
+
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         return _written(doc).get(doc.token_at(start))
 
