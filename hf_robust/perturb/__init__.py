@@ -77,7 +77,8 @@ Every row that a transformation does not change says why in `robust["reason"]`. 
 - *refused*: the text has, or may have, something to change, but the result could be wrong ("the text is not English"),
 - *same text*: the result is the same text, and the status is `unchanged`.
 
-The rows that could change are all rows but those with nothing to change.
+The rows that could change are all rows but those with nothing to change and those with the same text. Reports say for
+each score on what share of them it rests.
 `hf-robust refusals` counts the rows and the reasons, with example rows for each reason:
 
 <!-- bash: refusals -->

@@ -74,7 +74,8 @@ class RowCounts:
     @property
     def eligible(self) -> int:
         """How many rows could change: all but those in which there was nothing to change."""
-        return self.rows - sum(one.rows for one in self.reasons if one.kind == ReasonKind.NO_CANDIDATE)
+        idle = (ReasonKind.NO_CANDIDATE, ReasonKind.SAME)
+        return self.rows - sum(one.rows for one in self.reasons if one.kind in idle)
 
     def describe(self) -> dict[str, Any]:
         """The counts, shares and reasons as plain values."""
