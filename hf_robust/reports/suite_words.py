@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hf_robust.core.reasons import ReasonKind, eligible_rows, reason_kind
 from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
 from hf_robust.reports.evidence import LEAST_ROWS, detectable_words, disagreement_words, enough_rows, sure_drop
@@ -222,6 +223,16 @@ def _how_many_hurt(record: RobustnessRecord, results: Sequence[TransformationRes
     return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {verb} listed last in each group."
 
 
+def _of_eligible(result: TransformationResult) -> str:
+    """On how many of the rows that could change a score rests; empty for records that do not tell the reasons."""
+    eligible = eligible_rows(result.total, result.unchanged, result.reasons)
+    changed = round((result.coverage or 0) * result.total)
+    known = any(reason_kind(reason) is ReasonKind.NO_CANDIDATE for reason in result.reasons)
+    if not known or not 0 < changed <= eligible:
+        return ""
+    return f": {percent(changed / eligible)} of the {count(eligible, 'row')} that could change"
+
+
 def result_words(record: RobustnessRecord, result: TransformationResult) -> list[str]:
     """The numbers of one result as sentences: coverage, drop, interval, answers, agreement."""
     metric = metric_word(record)
@@ -232,7 +243,7 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
         if left_out
         else f"The transformation changed {n} of {total}"
     )
-    words = [f"{what} ({percent(result.coverage)})."]
+    words = [f"{what} ({percent(result.coverage)}){_of_eligible(result)}."]
     if result.sources not in (None, result.n):
         texts = count(result.sources, "text")
         words.append(f"These rows come from {texts}; rows from the same text are not independent.")
