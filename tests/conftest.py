@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("machine_independent", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("machine_independent")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("HF_EVALUATE_OFFLINE", "1")  # it tries again for a second and a half otherwise
 # each worker of pytest-xdist computes on its share of the cores; torch reads this when it is imported
 if "PYTEST_XDIST_WORKER_COUNT" in os.environ:  # not in the process that starts them, which would hand on its own share
     _share = (os.cpu_count() or 1) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
