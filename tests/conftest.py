@@ -59,9 +59,9 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item, nextitem):
-    """Let go of models at the end of a file where they take much memory."""
-    if nextitem is None or nextitem.path != item.path:
-        model_memory.release()
+    """Let go of models where they take much memory: at the end of a file, and within it where they take more."""
+    ends = nextitem is None or nextitem.path != item.path
+    model_memory.release(0 if ends else model_memory.WITHIN_A_FILE)
 
 
 def _processor_time():
