@@ -154,7 +154,7 @@ def _fillers(node: Node) -> "list[Any] | SlotPool":
 
 
 def _test(node: Node, capability: str, capability_name: str, context: _Context) -> BehaviorTest:
-    short_id = string(node.keys(TEST_KEYS, what="key of a test")["id"])
+    short_id = string(node.keys(TEST_KEYS, noun="key of a test")["id"])
     named = Node(node.yaml, node.file, f"{node.key.rpartition('.')[0]}.{short_id}")  # the id says more than the place
     parts = named.read(TEST_KEYS, "key of a test")
     type = parts["type"]
@@ -177,7 +177,7 @@ def _needed(templates: tuple[CaseTemplate, ...]) -> set[str]:
 
 
 def _template(node: Node, shared: Mapping[str, Node], type: str, context: _Context) -> CaseTemplate:
-    written = node.keys((*TEXT_KEYS, *context.roles, *SHARED_KEYS), what="key of a template") if node.is_map else {}
+    written = node.keys((*TEXT_KEYS, *context.roles, *SHARED_KEYS), noun="key of a template") if node.is_map else {}
     parts = {**shared, **written}
     slots = _slots(shared.get("slots"), context.slots)
     slots = _slots(written.get("slots"), slots)

@@ -13,7 +13,7 @@ from hf_robust.core.edits import Edit, Offsets, in_order
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.function_words import is_english
+from hf_robust.language.english.function_words import NOT_ENGLISH, is_english
 from hf_robust.language.gate import GateCandidate, fixed_reason, refusals
 from hf_robust.language.gate.edit_gate import VERSION
 from hf_robust.language.resource_rows import EMBEDDED
@@ -121,7 +121,7 @@ class GatedWords(Batched, WordTransformation):
             if id(doc) not in foreign:
                 foreign[id(doc)] = _is_foreign(doc)
             if foreign[id(doc)]:
-                reasons.append("the text is not English")
+                reasons.append(NOT_ENGLISH)
             else:
                 reasons.append(fixed_reason(doc, doc.token_at(start)) if self.keeps_fixed else None)
         return reasons
@@ -209,5 +209,7 @@ class _Row:
         except NotApplicable as reason:
             return reason
         if not self.found and self.refused:
-            return NotApplicable(f"no replacement passed the quality checks: {self.refused.most_common(1)[0][0]}")
+            most = self.refused.most_common(1)[0][0]
+            whole = most == NOT_ENGLISH
+            return NotApplicable(most if whole else f"no replacement passed the quality checks: {most}")
         return in_order(self.found)

@@ -11,6 +11,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.reasons import SAME_TEXT, NoEdits
 from hf_robust.language.english.wordforms import are_opposites, is_fixed, may_stand_for, swappable, tags_of
 from hf_robust.language.fill_mask import Suggestion, suggestions
 from hf_robust.language.lexicons.wordnet import akin, synonyms
@@ -207,6 +208,7 @@ class BackTranslation(Batched, Transformation):
     level = "sentence"
     linguistics = "model"
     seed_name = "BackTrans"
+    choice = "sentences that can be translated"
     resources = ("translation-models",)
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY)
 
@@ -237,7 +239,7 @@ class BackTranslation(Batched, Transformation):
         new = returned[doc.text].strip()
         if not new:
             return NotApplicable("the translation is empty")
-        return [] if new.split() == doc.text.split() else [Edit(0, len(doc.text), new)]
+        return NoEdits(SAME_TEXT) if new.split() == doc.text.split() else [Edit(0, len(doc.text), new)]
 
     def __getstate__(self) -> dict[str, Any]:
         made_by = [file_stamp(name) for name in translation_pair(self.models)]

@@ -48,6 +48,7 @@ class ModifyPosition(RowTransformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
+    choice = "passages that can be moved"
     needs = frozenset({"pos", "dep", "lemma"})
     annotated = ("context",)
     effects = preserves(QA)
@@ -186,6 +187,7 @@ class PerturbAnswer(BatchedRows):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "PerturbAnswer"
+    choice = "words near the answers that have a synonym"
     needs = frozenset({"pos", "lemma", "dep", "ent"})
     resources = ("wordnet", "masked-lm")
     annotated = ("context",)

@@ -219,3 +219,12 @@ def test_a_large_grid_is_reduced_to_a_draw_with_each_value() -> None:
     grid = PromptPlan(prompts=8).grid(model, ())
     assert 100 < len(grid) <= LARGEST_GRID
     assert {one.prompt.instruction for one in grid} == set(model.prompts.instructions)  # type: ignore[union-attr]
+
+
+def test_a_prompt_that_nothing_changes_is_refused_before_anything_is_asked(suite: hr.Suite) -> None:
+    model = Scripted(TASK, Prompt("Choose {labels}.", "{text}"))
+    rows = Dataset.from_dict({"text": ["It is a good text.", "It is a poor text."], "label": [1, 0]})
+    unfit = hr.Suite.build(rows, TASK, ["contraction"])
+    with pytest.raises(UsageError, match="no transformation changes the instruction of the prompt; found"):
+        hr.run(model, unfit, perturb="instruction", analysis=False)
+    assert not model.asked

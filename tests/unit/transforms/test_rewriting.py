@@ -215,6 +215,7 @@ def test_text_comes_back_as_one_edit(pair):
     rows = perturb({"text": texts, "label": [0, 1, 0, 1]})
     assert rows["text"] == ["we saw the movie again .", "the story was dull .", " ", "a movie and a movie ."]
     assert [record["status"] for record in rows["robust"]] == ["changed", "unchanged", "not_applicable", "changed"]
+    assert rows["robust"][1]["reason"] == "the result is the same text"
     (edit,) = rows["robust"][0]["edits"]
     assert (edit["start"], edit["end"], edit["before"], edit["after"]) == (0, 23, texts[0], rows["text"][0])
 
