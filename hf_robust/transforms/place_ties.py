@@ -64,7 +64,7 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
 
 
 def _is_of_another_place(doc: Doc, token: Token) -> bool:
-    """Whether a word may say of what place something is: "Siberian"; listed peoples are looked at apart."""
+    """Whether a word may say of what place something is ("Siberian"); names of listed peoples are looked at apart."""
     if token.pos not in ("ADJ", "PROPN") or not _OF_A_PLACE.fullmatch(token.text):
         return False
     return token.text.lower() not in peoples() and not is_person(entity_at(doc, token.start, token.end))

@@ -144,6 +144,18 @@ class ChatPredictor(LanguageModel):
         self._counts.clear()
         self.transport.budget.restart()
 
+    def written(self, rows: list[dict[str, Any]]) -> list[str | None]:
+        """Return what the model wrote for each row; None where that is not stored, or several requests made an answer.
+
+        Args:
+            rows: Rows keyed by role.
+        """
+        asked = [self.way.requests(self.messages(row)) for row in rows]
+        store = self.transport.store
+        known = {} if store is None else store.get([one.key for several in asked for one in several])
+        alone = [several[0].key if len(several) == 1 else None for several in asked]
+        return [read_answer(known[key]).text if key in known else None for key in alone]
+
     def answers(
         self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()
     ) -> Iterator[tuple[list[int], list[Answer]]]:
