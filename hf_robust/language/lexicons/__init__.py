@@ -54,6 +54,7 @@ _TABLES: Tables = {
     "antonyms": ("antonyms.json", json_table),
     "aspect_clauses": ("aspect_clauses.json", json_table),
     "audited": ("audited.json", json_table),
+    "yields": ("yields.json", json_table),
     "contractions": ("contractions.tsv", _contraction_table),
     "emoji_signs": ("emoji_signs.json", json_table),
     "entities": ("entities.json", json_table),
@@ -171,6 +172,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     quotes           ``{"pairs": ((open, close), ...)}``
     stop_words       ``frozenset`` of English function words, lower case, contractions and their pieces included
     twitter          ``{"handles", "link_hosts", "link_parts", "tags"}``
+    yields           figures by version; :mod:`hf_robust.transforms.measured_yields` reads them
     word_classes     ``{"several", "kept", "stems"}``, each by Penn's class: ``NN``, ``VB``, ``JJ``, ``RB``
     ================ ========================================================================================
 
