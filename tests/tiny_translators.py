@@ -18,7 +18,7 @@ POSITIONS = 24
 _LONGEST = 16
 
 
-def build(folder: str, source: list[str], target: list[str], steps: int = 400) -> None:
+def build(folder: str, source: list[str], target: list[str], steps: int = 200) -> None:
     """Write a model that replaces each word of ``source`` by the one at its place in ``target``, trained only once."""
     shutil.copytree(_trained(tuple(source), tuple(target), steps).name, folder, dirs_exist_ok=True)
 
@@ -45,10 +45,10 @@ def _write(folder: str, source: list[str], target: list[str], steps: int) -> Non
         d_model=64,
         encoder_layers=1,
         decoder_layers=1,
-        encoder_attention_heads=4,
-        decoder_attention_heads=4,
-        encoder_ffn_dim=64,
-        decoder_ffn_dim=64,
+        encoder_attention_heads=1,
+        decoder_attention_heads=1,
+        encoder_ffn_dim=32,
+        decoder_ffn_dim=32,
         max_position_embeddings=POSITIONS,
         pad_token_id=0,
         eos_token_id=1,
@@ -60,8 +60,18 @@ def _write(folder: str, source: list[str], target: list[str], steps: int) -> Non
     with torch.random.fork_rng():
         torch.manual_seed(0)
         model = MarianMTModel(config)
+        _look_at_the_same_place(model)
         _train(model, torch.tensor([number[w] for w in source]), torch.tensor([number[w] for w in target]), steps)
     model.save_pretrained(folder)
+
+
+def _look_at_the_same_place(model):
+    """Let the decoder begin with the word at its own position, which takes most of the training otherwise."""
+    attention = model.model.decoder.layers[0].encoder_attn
+    same = torch.eye(model.config.d_model)
+    with torch.no_grad():
+        for layer, weight in zip(("q_proj", "k_proj", "v_proj", "out_proj"), (2 * same, 2 * same, same, same)):
+            getattr(attention, layer).weight.copy_(weight)
 
 
 def _train(model, source, target, steps):
@@ -77,10 +87,10 @@ def _train(model, source, target, steps):
 
 
 def _one_round(model, source, target, steps):
-    optimizer = torch.optim.Adam(model.parameters(), 4e-3)
+    optimizer = torch.optim.Adam(model.parameters(), 6e-3, fused=True)
     slower = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.01, steps)
     for _ in range(steps):
-        read, written = _drawn(source, target, 32)
+        read, written = _drawn(source, target, 16)
         loss = model(input_ids=read, attention_mask=(read != 0).long(), labels=written).loss
         optimizer.zero_grad()
         loss.backward()

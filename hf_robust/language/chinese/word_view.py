@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import itemgetter
 
@@ -70,6 +70,19 @@ class WordView:
     def after(self, number: int, step: int = 1) -> str:
         """The word so many places after one, in the same clause; empty where there is none."""
         return self.word(number + step) if self._touch(number, number + step) else ""
+
+    def following(self, number: int) -> Iterator[str]:
+        """The words after one in the same clause.
+
+        Example:
+            >>> from hf_robust.language.chinese.room import CHINESE
+            >>> list(WordView(Doc.of_tokens(["他", "买", "书", "，", "走"], language=CHINESE)).following(0))
+            ['买', '书']
+        """
+        for last in range(number + 1, len(self.places)):
+            if not self._touch(last - 1, last):
+                return
+            yield self.word(last)
 
     def _touch(self, first: int, last: int) -> bool:
         if first < 0 or last >= len(self.places):

@@ -91,10 +91,12 @@ def _to_past(view: WordView) -> list[Edit]:
 
 def _require_main(view: WordView, number: int) -> None:
     """Refuse a verb that may describe a noun (已经买的书), and none with a described object: 开了新的商店."""
-    behind = view.behind(number)
-    place = next((step for step in range(1, len(view) - number) if view.after(number, step) == "的"), 0)
-    described = place > _NEAREST and behind.count("的") == 1 and view.tags(number + place - 1)[:1] == ("ADJ",)
-    if "的" in behind and not described:
+    count = view.behind(number).count("的")
+    if not count:
+        return
+    place = next((step for step, word in enumerate(view.following(number), 1) if word == "的"), 0)
+    described = place > _NEAREST and count == 1 and view.tags(number + place - 1)[:1] == ("ADJ",)
+    if not described:
         raise NotApplicable("one verb may modify a noun")
 
 

@@ -94,8 +94,8 @@ def guesses(
         pieces, attention = padded([cases[i][0] for i in part])
         here = (torch.arange(len(part)), torch.tensor([cases[i][1] for i in part]))
         pieces[here] = mask
-        with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
-            scores = head(model.bert(pieces, attention_mask=attention).last_hidden_state[here]).float()
+        with torch.inference_mode():  # in float32, as users run the model
+            scores = head(model.bert(pieces, attention_mask=attention).last_hidden_state[here])
         for i, row in zip(part, scores.topk(best).indices.tolist()):
             found[i] = row
     return found

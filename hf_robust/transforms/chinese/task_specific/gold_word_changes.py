@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc
@@ -49,14 +49,21 @@ def clause_before(doc: Doc, start: int, end: int) -> list[str]:
         >>> clause_before(task("word-segmentation").doc("words", "是 ， 他 昨天 来 了"), 5, 6)
         ['他', '昨天']
     """
-    words = doc.words if doc.bounds is None else doc.bounds
-    found: list[str] = []
-    for first, last in reversed(words[: bisect_left(words, (start, end))]):
-        word = to_simplified(doc.text[first:last])
-        if word in surrounding("clause_marks"):
-            break
-        found.append(word)
-    return found[::-1]
+    places = doc.words if doc.bounds is None else doc.bounds
+    words, begins = _clauses(doc)
+    place = bisect_left(places, (start, end))
+    return words[begins[place] : place]
+
+
+@lru_cache(maxsize=16)
+def _clauses(doc: Doc) -> tuple[list[str], list[int]]:
+    """The gold words of a text, simplified, and for each number of words before where their last clause begins."""
+    places = doc.words if doc.bounds is None else doc.bounds
+    words = [to_simplified(doc.text[first:last]) for first, last in places]
+    begins = [0]
+    for number, word in enumerate(words, 1):
+        begins.append(number if word in surrounding("clause_marks") else begins[-1])
+    return words, begins
 
 
 @cache

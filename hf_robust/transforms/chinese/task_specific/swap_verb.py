@@ -55,10 +55,10 @@ class SwapVerb(GoldWordChange):
         word = to_simplified(doc.text[start:end])
         before, after = word_beside(doc, start, end, -1), word_beside(doc, start, end)
         if len(word) == 1:
-            if any(one.startswith("答") for one in clause_before(doc, start, end)):  # 答记者问
+            if lexicon("repeated_words", "zh").get(word) != "v-one-v" or not _may_be_tried(before, after):
                 return []
-            tried = lexicon("repeated_words", "zh").get(word) == "v-one-v" and _may_be_tried(before, after)
-            return [(f"{word}一{word}",)] if tried else []
+            answer = any(one.startswith("答") for one in clause_before(doc, start, end))  # 答记者问
+            return [] if answer else [(f"{word}一{word}",)]
         parts = lexicon("separable_verbs", "zh").get(word)
         if parts is None:
             return []

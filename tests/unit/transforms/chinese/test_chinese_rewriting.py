@@ -93,8 +93,8 @@ def pair(tmp_path_factory):
     """Sentences into words and back, one of them into another sentence."""
     there, back = (str(tmp_path_factory.mktemp(name)) for name in ("there", "back"))
     chinese, english = ["他走了", "很好", "我看书"], ["left", "good", "read"]
-    build(there, chinese, english, 150)
-    build(back, english, ["他离开了", "很好", "我看书"], 150)
+    build(there, chinese, english)
+    build(back, english, ["他离开了", "很好", "我看书"])
     return there, back
 
 
