@@ -146,7 +146,8 @@ def run_robustness(
     asked = plan or PromptPlan()
     asked.check(predictor)
     if asked.perturb is not None:
-        grid_of(predictor, asked, chosen)  # a prompt that nothing changes is an error before any request
+        language_model: Any = predictor
+        grid_of(language_model, asked, chosen)  # a prompt that nothing changes is an error before any request
     ask_repeatedly(predictor, asked, chosen)
     seen: list[PairOutcomes] | None = [] if wanted or asked.asks_more else None
     kept_answers = None if asked.repeats > 1 else cache  # a cached prediction is one answer; repeats need all

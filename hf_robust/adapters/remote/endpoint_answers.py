@@ -137,8 +137,8 @@ class LabelReader(AnswerReader):
         if isinstance(given, Mapping):
             scores = {_name(name): float(value) for name, value in given.items() if is_number(value)}
         else:
-            listed = isinstance(given, list) and names
-            scores = dict(zip(map(_name, names), _numbers(given, len(names)))) if listed else {}
+            numbers = _numbers(given, len(names)) if isinstance(given, list) and names else []
+            scores = dict(zip(map(_name, names), numbers))
         if label is None or isinstance(label, list):
             best = max(scores, key=lambda name: scores[name]) if scores else _name(names[0])
         else:
