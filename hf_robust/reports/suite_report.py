@@ -104,7 +104,7 @@ class Report(BaseReport[RobustnessRecord]):
     schema = SCHEMA
     page_name = "report.html"
     build = staticmethod(suite_view)
-    _answers: ClassVar[Callable[[], list[dict[str, Any]]] | None] = None
+    _answers: ClassVar[Any] = None  # what makes the rows; no field, since it is not part of the record
 
     def with_answers(self, answers: Callable[[], list[dict[str, Any]]]) -> "Report":
         """Return the report with what makes the rows of :meth:`answers`. They are not saved.

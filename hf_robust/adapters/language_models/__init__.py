@@ -103,6 +103,8 @@ Names in braces are filled once, so that braces in the data stay as they are. Ex
 
 `hr.run(model, suite, prompts="all")` (`--prompts all`) asks with all prompts of the file and reports the score by
 prompt, the worst prompt, the spread, and how much of the variance is due to the prompt. `prompts=32` makes as many
-calls as 32 prompts need. `repeats=3` (`--repeats 3`) asks the originals several times, which measures how much answers
-change without any edit.
+calls as 32 prompts need, and estimates the scores of all prompts. With a tenth of the calls, the median over the
+prompts was off by 0.2 points and the 5% quantile by 4.4 (mean over 20 draws from a grid of 144 prompts and 100 rows
+with 1% wrong answers): where nearly all answers are right, the estimates of the worst prompts are too high.
+`repeats=3` (`--repeats 3`) asks the originals several times, which measures how much answers change without any edit.
 """
