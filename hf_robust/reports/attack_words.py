@@ -41,7 +41,7 @@ def median_text(value: float | None) -> str:
     """A median as text: without decimals where there are none.
 
     Example:
-        >>> number(2.0), number(1212.5), number(None)
+        >>> median_text(2.0), median_text(1212.5), median_text(None)
         ('2', '1,212.5', '–')
     """
     return count(None) if value is None else f"{value:,.1f}".removesuffix(".0")
