@@ -57,7 +57,7 @@ def test_an_empty_table_is_not_shown():
     assert (
         isinstance(nothing, Words)
         and nothing.sentences[0].startswith("For 31 tested words and 1 tested edit")
-        and "is not significantly above the average" in nothing.sentences[0]
+        and "is not significantly higher than that of all rows" in nothing.sentences[0]
     )
 
 

@@ -75,5 +75,5 @@ def test_profile_stands_in_the_place_of_the_bars():
     headings = [section.heading for section in with_profile.sections]
     assert headings.count("Where the model is weak") == 1 and headings.index("Where the model is weak") == 1
     assert isinstance(section_of(sample_record()).blocks[0], BarCharts)
-    assert "Percentage of the score before the change" in dict(with_profile.glossary)
-    assert "Percentage of the score before the change" not in dict(Report(sample_record()).view.glossary)
+    assert "Relative score" in dict(with_profile.glossary)
+    assert "Relative score" not in dict(Report(sample_record()).view.glossary)
