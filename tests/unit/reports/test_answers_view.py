@@ -42,7 +42,7 @@ def report():
 
 def test_the_table_shows_each_status_and_the_scores_over_answered_rows(report):
     table, unread = answer_tables(report.typed_record)
-    assert unread.title == "Answers without a meaning" and len(unread.rows) >= 2
+    assert unread.title == "Answers that could not be read" and len(unread.rows) >= 2
     assert table in report.view.brief
     assert any(section.heading == "Answers" and table in section.blocks for section in report.view.sections)
     heads = [column.name for column in table.columns]

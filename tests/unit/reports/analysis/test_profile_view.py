@@ -49,7 +49,7 @@ def test_map_has_a_cell_for_each_kind_and_stars_where_it_is_sure():
     assert [cell.text for cell in rows["morphology"]] == ["−5.0 (2)", "20.0 (2)", ""]
     assert [cell.star for cell in rows["morphology"]] == [False, True, False]
     assert rows["syntax"][0].value is None and "no transformation" in rows["syntax"][0].says
-    assert "40 pairs of 30 rows" in rows["morphology"][1].says
+    assert "40 perturbed rows of 30 originals" in rows["morphology"][1].says
     assert "sentiment-classification" in heat.caption and heat.scale == (0.0, 0.2)
 
 
