@@ -51,7 +51,7 @@ def capability_sections(manifest: CapabilityManifest, repo: str | None) -> list[
     if configs := filled(manifest.entries):
         shown = ", ".join(f'rows["{split_of(path)}"]' for path in configs[0].files)
     return [
-        _what(manifest),
+        _introduction(manifest),
         use_section(manifest, repo, "CapabilitySuite", shown, "hf-robust capabilities run"),
         facts_section(manifest, _facts(manifest)),
         *baseline_section(manifest),
@@ -74,7 +74,7 @@ def _details(manifest: CapabilityManifest) -> list[str]:
     ]
 
 
-def _what(manifest: CapabilityManifest) -> str:
+def _introduction(manifest: CapabilityManifest) -> str:
     info = manifest.info
     source = f", searched for in {counted(info.rows, 'row')} of {source_in_short(info.dataset)}" if info.rows else ""
     return (

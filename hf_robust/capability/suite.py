@@ -356,7 +356,7 @@ def _entry(capability: Capability, count: SeedCount, seeds: "Dataset", grown: "D
         description=" ".join(capability.description.split()),
         oracle_confidence=capability.oracle_confidence,
         searched=dict(count.searched),
-        made=count.made,
+        made=count.created,
         dropped=dict(count.dropped),
         limited=count.limited,
         seeds=seeds,
@@ -384,7 +384,7 @@ def _by_role(task: Task, labels: Sequence[str] | None) -> Task:
     )
 
 
-def _whole_info(given: Mapping[str, Any]) -> dict[str, Any]:
+def _whole_info(info: Mapping[str, Any]) -> dict[str, Any]:
     """All that a suite says of its origin, with what is not known as None."""
     plain = ("version", "dataset", "split", "k", "selection", "per_seed", "seeds_per_capability", "pairs", "nlp")
     return {
@@ -396,5 +396,5 @@ def _whole_info(given: Mapping[str, Any]) -> dict[str, Any]:
         "skipped": [],
         "resources": [],
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        **given,
+        **info,
     }

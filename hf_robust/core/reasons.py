@@ -1,7 +1,7 @@
 """Why a row stays as it is: short reasons, what kind each is, and how they are counted."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from hf_robust.core.edits import Edit
@@ -89,6 +89,22 @@ def counted_reason(reason: str) -> str:
         ("the place '…' is not listed", 'N tokens but N tags')
     """
     return _NUMBER.sub("N", _QUOTED.sub("'…'", reason))
+
+
+def eligible_rows(total: int, unchanged: int, reasons: Mapping[str, int]) -> int:
+    """How many rows could change: all but those in which there was nothing to change.
+
+    Args:
+        total: All rows.
+        unchanged: Those whose result is the same text.
+        reasons: How many rows have each reason.
+
+    Example:
+        >>> eligible_rows(10, 1, {"the text has no numbers": 4, "the text is not English": 2})
+        5
+    """
+    nothing_there = sum(rows for reason, rows in reasons.items() if reason_kind(reason) is ReasonKind.NO_CANDIDATE)
+    return total - unchanged - nothing_there
 
 
 def main_reason(reasons: Iterable[str]) -> str:

@@ -151,8 +151,8 @@ def _unexpected(cases: CountedCases, runner: CachedPredictor, task: Task) -> Seq
         return failures(values, cases.column("accepted"))
     normalize = measure_for(task.name, task.language).normalize
 
-    def equal(one: Any, other: Any) -> bool:
-        return normalize(one) == normalize(other)
+    def equal(first: Any, second: Any) -> bool:
+        return normalize(first) == normalize(second)
 
     columns = zip(cases.column("case_id"), cases.column("accepted"), expected)
     compared = [{"case_id": id, "accepted": accepted, "expectation": one} for id, accepted, one in columns]
@@ -273,30 +273,30 @@ def _worst_examples(seeds: CountedCases, expanded: CountedCases, task: Task) -> 
     return examples
 
 
-def _broken_expansions(seeds: CountedCases, expanded: CountedCases, places: Mapping[str, int]) -> Iterator[int]:
+def _broken_expansions(seeds: CountedCases, expanded: CountedCases, indices: Mapping[str, int]) -> Iterator[int]:
     for place, (failed, seed) in enumerate(zip(expanded.failed, expanded.column("seed_id"))):
-        if failed and seed in places and seeds.failed[places[seed]] is False:
+        if failed and seed in indices and seeds.failed[indices[seed]] is False:
             yield place
 
 
-def _distinct(cases: CountedCases, places: Iterable[int], by: str, most: int) -> list[int]:
+def _distinct(cases: CountedCases, indices: Iterable[int], by: str, most: int) -> list[int]:
     """The surest, first one for each value of a field of the record, then the rest."""
-    order = sorted(places, key=lambda place: (-(cases.predictions[place].score or 0.0), place))[:500]
+    order = sorted(indices, key=lambda index: (-(cases.predictions[index].score or 0.0), index))[:500]
     seen: set[Any] = set()
     first: list[int] = []
     rest: list[int] = []
-    for place in order:
-        value = cases.case(place)[by]
-        (rest if value in seen else first).append(place)
+    for index in order:
+        value = cases.case(index)[by]
+        (rest if value in seen else first).append(index)
         seen.add(value)
         if len(first) == most:
             break
     return [*first, *rest][:most]
 
 
-def _example(cases: CountedCases, place: int, task: Task, others: CountedCases, other: int | None) -> dict[str, Any]:
-    row, prediction = cases.table[place], cases.predictions[place]
-    case = cases.case(place)
+def _example(cases: CountedCases, index: int, task: Task, others: CountedCases, other: int | None) -> dict[str, Any]:
+    row, prediction = cases.table[index], cases.predictions[index]
+    case = cases.case(index)
     before = row if other is None else others.table[other]
     compared = None if other is None else others.predictions[other]
     texts = [changed_text(role, str(before[role] or ""), str(row[role] or "")) for role in task.text_roles]

@@ -15,7 +15,7 @@ from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.generated_tests import pairs_and_tests
 from hf_robust.evaluation.guards import distinct_warnings, named_warnings
-from hf_robust.evaluation.header import describe_measure, describe_model, describe_suite, made, with_embedded
+from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, describe_suite, with_embedded
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_changes import changes
 from hf_robust.evaluation.model_ranks import ranks
@@ -147,7 +147,7 @@ def compare(
                 for name, predictor in predictors.items()
                 for one in named_warnings(name, warnings_of_run(scored[name], predictor, pairs, measure))
             ),
-            **made(began, command),
+            **creation_facts(began, command),
         }
     )
 
@@ -169,15 +169,15 @@ def _check(models: Any, suite: Any) -> None:
         raise UsageError(f"compare takes from 2 to {MOST} models, as a list or by name; found {found}")
 
 
-def _baseline(given: str | int | None, names: list[str]) -> int | None:
+def _baseline(baseline: str | int | None, names: list[str]) -> int | None:
     """The number of the model that others are compared with."""
-    if given is None:
+    if baseline is None:
         return 0 if len(names) == 2 else None
-    if isinstance(given, int) and not isinstance(given, bool) and -len(names) <= given < len(names):
-        return given % len(names)
-    if given not in names:
-        raise UnknownNameError("baseline", str(given), names)
-    return names.index(str(given))
+    if isinstance(baseline, int) and not isinstance(baseline, bool) and -len(names) <= baseline < len(names):
+        return baseline % len(names)
+    if baseline not in names:
+        raise UnknownNameError("baseline", str(baseline), names)
+    return names.index(str(baseline))
 
 
 def _told(progress: Progress | None, name: str) -> Callable[[int, int], None] | None:
@@ -218,14 +218,14 @@ def _slices(
             {
                 "name": info.name,
                 "n": len(rows),
-                "original": [_number(measure.aggregate, stats[rows]) for stats in originals],
-                "perturbed": [_number(mean, stats[rows]) for stats in after],
+                "original": [_score(measure.aggregate, stats[rows]) for stats in originals],
+                "perturbed": [_score(mean, stats[rows]) for stats in after],
             }
         )
     return found
 
 
-def _number(aggregate: Any, stats: Floats) -> float | None:
+def _score(aggregate: Any, stats: Floats) -> float | None:
     with warnings.catch_warnings(), np.errstate(invalid="ignore", divide="ignore"):
         warnings.simplefilter("ignore", RuntimeWarning)  # no transformation changed a row of the slice
         value = float(aggregate(stats.sum(axis=0)))

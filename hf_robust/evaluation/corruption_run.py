@@ -22,7 +22,7 @@ from hf_robust.evaluation.corruption_grid import FAMILIES, Copies, Grid, GridCel
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.counted_cases import UNANSWERED
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, distinct_warnings, named_warnings, skill_warnings
-from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.several_models import named_predictors
@@ -183,7 +183,7 @@ def corruption_benchmark(
                 ),
             ]
         ),
-        **made(began, command),
+        **creation_facts(began, command),
     }
     return CorruptionReport(record)
 
@@ -200,7 +200,7 @@ def _guarded(scored: Mapping[str, Any], model: "Predictor", metric: str) -> list
     ]
 
 
-def _silent(what: str, done: int, total: int) -> None:
+def _silent(step: str, done: int, total: int) -> None:
     """Tell nobody how far the work is."""
 
 

@@ -145,19 +145,19 @@ def moved_labels(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def kappa(one: Sequence[str], other: Sequence[str]) -> float | None:
+def kappa(first: Sequence[str], second: Sequence[str]) -> float | None:
     """Cohen's kappa: agreement of two lists of labels beyond what their shares give; None where it is undefined.
 
     Example:
         >>> kappa(["a", "b"], ["a", "b"]), kappa(["a", "a"], ["a", "a"])
         (1.0, None)
     """
-    n = len(one)
+    n = len(first)
     if not n:
         return None
-    first, second = Counter(one), Counter(other)
-    expected = sum(first[label] * second[label] for label in first) / n**2
-    observed = sum(a == b for a, b in zip(one, other)) / n
+    counts_first, counts_second = Counter(first), Counter(second)
+    expected = sum(counts_first[label] * counts_second[label] for label in counts_first) / n**2
+    observed = sum(a == b for a, b in zip(first, second)) / n
     return None if expected >= 1 else (observed - expected) / (1 - expected)
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters import Predictor
-from hf_robust.adapters.given_predictions import are_predictions, predictor_of_rows
 from hf_robust.adapters.request_failures import begin_run
 from hf_robust.adapters.resolve import as_predictor
+from hf_robust.adapters.stored_predictions import are_predictions, predictor_of_rows
 from hf_robust.suites.model_inputs import rows_of
 from hf_robust.suites.robustness import NOT_ASKED, Suite
 from hf_robust.tasks import Task

@@ -206,22 +206,22 @@ def _transformation(entry: SuiteEntry) -> list[dict[str, Any]]:
 
 
 def _cells_of_pairs(
-    number: int, outcomes: PairOutcomes, with_change: bool, kept: np.ndarray | slice = slice(None)
+    prompt: int, outcomes: PairOutcomes, with_change: bool, kept: np.ndarray | slice = slice(None)
 ) -> Iterator[PromptCell]:
     columns = (outcomes.ids, outcomes.before, outcomes.after)
     parts = zip(*(column[kept].tolist() for column in columns), strict=True)
     for row, before, after in parts:
-        yield PromptCell(number, row, UNCHANGED, before)
+        yield PromptCell(prompt, row, UNCHANGED, before)
         if with_change:
-            yield PromptCell(number, row, outcomes.name, after)
+            yield PromptCell(prompt, row, outcomes.name, after)
 
 
-def _known_cells(number: int, outcomes: SuiteOutcomes, part: Suite, with_change: bool) -> Iterator[PromptCell]:
+def _known_cells(prompt: int, outcomes: SuiteOutcomes, part: Suite, with_change: bool) -> Iterator[PromptCell]:
     """The cells of the model's own prompt on the rows of a part of the suite."""
-    for one in outcomes.pairs:
-        if one.name in part.entries:
-            asked = np.isin(one.ids, pair_sources(part.entries[one.name])[0])
-            yield from _cells_of_pairs(number, one, with_change, asked)
+    for pairs in outcomes.pairs:
+        if pairs.name in part.entries:
+            asked = np.isin(pairs.ids, pair_sources(part.entries[pairs.name])[0])
+            yield from _cells_of_pairs(prompt, pairs, with_change, asked)
 
 
 def _parts(suite: Suite, prompts: int, calls_of: int, seed: int) -> Iterator[tuple[int, Suite]]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.adapters.label_notes import label_notes
+from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.core.errors import UsageError
 from hf_robust.core.record_shape import plain
@@ -42,10 +43,10 @@ from hf_robust.evaluation.guards import (
     still_warnings,
 )
 from hf_robust.evaluation.header import (
+    creation_facts,
     describe_measure,
     describe_model,
     describe_suite,
-    made,
     with_embedded,
 )
 from hf_robust.evaluation.held_out import train_on_originals
@@ -145,9 +146,8 @@ def run_robustness(
     train_on_originals(predictor, chosen)
     asked = plan or PromptPlan()
     asked.check(predictor)
-    if asked.perturb is not None:
-        language_model: Any = predictor
-        grid_of(language_model, asked, chosen)  # a prompt that nothing changes is an error before any request
+    if asked.perturb is not None and isinstance(predictor, LanguageModel):
+        grid_of(predictor, asked, chosen)  # a prompt that nothing changes is an error before any request
     ask_repeatedly(predictor, asked, chosen)
     seen: list[PairOutcomes] | None = [] if wanted or asked.asks_more else None
     kept_answers = None if asked.repeats > 1 else cache  # a cached prediction is one answer; repeats need all
@@ -184,7 +184,7 @@ def run_robustness(
                 *suite.info.get("skipped", []),
                 *({"name": name, "reason": reason} for name, reason in skipped.items()),
             ],
-            **made(began, command),
+            **creation_facts(began, command),
         }
     )
     return report if seen is None else report.with_answers(answer_rows(task, seen, predictor))
@@ -321,8 +321,8 @@ class _Joined:
         self._looked = False
         self.repeats = RepeatedInputs()
         self._answers = AnswersOfRun(measure)
-        self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
-        self._turned_of: list[int] = []
+        self._wrong_after: list[bool] = []  # of the pairs that were right before: whether they are wrong after
+        self._wrong_after_of: list[int] = []
 
     def add(self, result: TransformationResult, scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
@@ -335,8 +335,8 @@ class _Joined:
         self._answers.add(scored, first)
         if self._attacked:
             right = scored.before >= 1.0
-            self._turned += (scored.after < 1.0)[right].tolist()
-            self._turned_of += scored.clusters[right].tolist()
+            self._wrong_after += (scored.after < 1.0)[right].tolist()
+            self._wrong_after_of += scored.clusters[right].tolist()
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:
@@ -374,10 +374,10 @@ class _Joined:
 
     def transfer(self) -> Transfer:
         """How many pairs, that the model had right, it now has wrong."""
-        right, wrong = len(self._turned), sum(self._turned)
+        right, wrong = len(self._wrong_after), sum(self._wrong_after)
         if not right:
             return Transfer(right=0, wrong=0, rate=None, interval=None)
-        ends = clustered_share(self._turned, ways_of(self._turned_of))
+        ends = clustered_share(self._wrong_after, ways_of(self._wrong_after_of))
         return Transfer(right=right, wrong=wrong, rate=wrong / right, interval=ends)
 
     def worst_case(self, results: Sequence[TransformationResult]) -> WorstCase | None:

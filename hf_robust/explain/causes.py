@@ -308,13 +308,13 @@ def _needed(task: Task, predictor: Any) -> Task:
     return task
 
 
-def _accepted(row: Mapping[str, Any], task: Task, given: str | Collection[str] | None) -> list[str]:
+def _accepted(row: Mapping[str, Any], task: Task, stated: str | Collection[str] | None) -> list[str]:
     """The labels that are right: those given, those of a test case, or the row's own."""
-    if given is None:
-        given = (row.get("case") or {}).get("accepted")
-    if given is None and (own := row.get(task.column(task.label_role))) is not None:
-        given = label_name(own, task.label_names)
-    labels = [given] if isinstance(given, str) else list(given or ())
+    if stated is None:
+        stated = (row.get("case") or {}).get("accepted")
+    if stated is None and (own := row.get(task.column(task.label_role))) is not None:
+        stated = label_name(own, task.label_names)
+    labels = [stated] if isinstance(stated, str) else list(stated or ())
     if not labels:
         raise UsageError("say which labels are right: accepted='positive' or accepted=['positive', 'neutral']")
     return labels
@@ -386,7 +386,7 @@ def _order(weights: Sequence[float]) -> list[int]:
 def _tokens(tokens: ExplainedTokens, weights: Iterable[float], kept: Kept) -> tuple[WeightedToken, ...]:
     return tuple(
         WeightedToken(place.role, word, place.start, place.end, float(weight), n in kept)
-        for n, (place, word, weight) in enumerate(zip(tokens.places, tokens.words(), weights))
+        for n, (place, word, weight) in enumerate(zip(tokens.spans, tokens.words(), weights))
     )
 
 

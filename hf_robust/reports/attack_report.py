@@ -14,7 +14,7 @@ from hf_robust.reports.signature import data_part, scores_part
 from hf_robust.scoring import wilson
 
 SCHEMA = Schema(
-    what="record of an attack",
+    noun="record of an attack",
     file_name="attack.json",
     stamp={"kind": "attack"},
     type=AttackRecord,
@@ -56,7 +56,7 @@ class AttackReport(BaseReport[AttackRecord]):
         read = {"n": n, "kept": kept, "interval": list(wilson(kept, n))}
         return replace(self, record={**self.record, "read": read})
 
-    def _result(self, place: int, numbers: dict) -> Result:
+    def _result(self, index: int, numbers: dict) -> Result:
         """A result without an entry: rows have none of their own on the page."""
         return Result(numbers)
 

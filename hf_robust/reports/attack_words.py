@@ -37,7 +37,7 @@ def words_left(record: AttackRecord) -> tuple[float, float] | None:
     )
 
 
-def number(value: float | None) -> str:
+def median_text(value: float | None) -> str:
     """A median as text: without decimals where there are none.
 
     Example:
@@ -55,7 +55,7 @@ def verdict(record: AttackRecord) -> str:
         return f"{recipe} had no row to attack: {why}."
     left = words_left(record)
     if left is not None:
-        words = f"{number(left[1])} of {number(left[0])} words"
+        words = f"{median_text(left[1])} of {median_text(left[0])} words"
         return f"{recipe} leaves {words} unchanged (medians over {count(rows, 'row')})."
     many = "the only prediction" if rows == 1 else f"the {count(rows)} predictions"
     if not found.counts.get("successful"):

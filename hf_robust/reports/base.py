@@ -64,7 +64,7 @@ class BaseReport(ResultsByName, Generic[R]):
             _ = report.view
         except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
             raise DataFileError(
-                f"{path} is no sound {cls.schema.what}: its values contradict each other ({repr(error)[:200]}); save "
+                f"{path} is no sound {cls.schema.noun}: its values contradict each other ({repr(error)[:200]}); save "
                 "the report again"
             ) from error
         return report
@@ -272,7 +272,7 @@ class BaseReport(ResultsByName, Generic[R]):
             UsageError: The report is of several models, or holds no score.
         """
         raise UsageError(
-            f"a {self.schema.what} is of several models, so it has no place in the card of one; push the report of one"
+            f"a {self.schema.noun} is of several models, so it has no place in the card of one; push the report of one"
         )
 
     def push_results(
@@ -312,7 +312,7 @@ class BaseReport(ResultsByName, Generic[R]):
             content = f"{content.rstrip()}\n\nMade with hf_robust.\n"  # by which the file is known when it is replaced
         return content if isinstance(content, bytes) else content.encode("utf-8")
 
-    def _result(self, place: int, numbers: dict) -> Result:
+    def _result(self, index: int, numbers: dict) -> Result:
         result = Result(numbers)
-        result.entry = lambda: self.view.entry(place)
+        result.entry = lambda: self.view.entry(index)
         return result

@@ -21,7 +21,7 @@ def _least_confidence(record: dict) -> dict:
 
 
 SCHEMA = Schema(
-    what="record of capabilities",
+    noun="record of capabilities",
     file_name="capabilities.json",
     migrations=(_least_confidence,),
     stamp={"kind": "capabilities"},

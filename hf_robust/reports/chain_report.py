@@ -10,7 +10,7 @@ from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, lowest, scores_part
 
 SCHEMA = Schema(
-    what="record of a search for chains",
+    noun="record of a search for chains",
     file_name="chains.json",
     stamp={"kind": "chains"},
     type=ChainRecord,

@@ -16,7 +16,7 @@ from hf_robust.reports.suite_report import Report
 
 MOST = 10  # models
 SCHEMA = Schema(
-    what="record of a comparison",
+    noun="record of a comparison",
     file_name="comparison.json",
     stamp={"kind": "comparison"},
     type=ComparisonRecord,

@@ -12,7 +12,7 @@ from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, lowest, scores_part
 
 SCHEMA = Schema(
-    what="record of a corruption benchmark",
+    noun="record of a corruption benchmark",
     file_name="corruptions.json",
     stamp={"kind": "corruption-benchmark"},
     type=CorruptionRecord,

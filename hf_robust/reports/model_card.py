@@ -66,7 +66,7 @@ def suite_results(record: RobustnessRecord) -> list[dict]:
     for test in record.generated:
         if test.score is not None:
             parts.append((test.name, [_metric(metric, f"{label} on generated tests, {test.name}", test.score)]))
-    return _placed(record, parts, "perturbed")
+    return _suite_entries(record, parts, "perturbed")
 
 
 def capability_results(record: CapabilityRecord) -> list[dict]:
@@ -81,7 +81,7 @@ def capability_results(record: CapabilityRecord) -> list[dict]:
         name = f"Failure rate, {result.name} ({result.id}"
         found = [_metric("failure_rate", f"{name}, {kind})", rate) for kind, rate in rates.items() if rate is not None]
         parts += [(result.id, found)] if found else []
-    return _placed(record, parts, None)
+    return _suite_entries(record, parts, None)
 
 
 def attack_results(record: AttackRecord) -> list[dict]:
@@ -102,7 +102,7 @@ def attack_results(record: AttackRecord) -> list[dict]:
     return [_entry(record, data.task, dataset, args, _some(metrics), PAGE)]
 
 
-def _placed(
+def _suite_entries(
     record: RobustnessRecord | CapabilityRecord, parts: list[tuple[str | None, list[dict]]], split: str | None
 ) -> list[dict]:
     """Entries for the metrics of each config: on the suite where it is on the Hub, else on its source data."""
@@ -128,22 +128,22 @@ def _placed(
     return entries
 
 
-def _some(found: list) -> list:
-    if not found:
+def _some(scores: list) -> list:
+    if not scores:
         raise UsageError("the report holds no score, so there is nothing to push; see report.json for what was skipped")
-    return found
+    return scores
 
 
 def _metric(type: str, name: str, value: float, args: dict | None = None) -> dict:
     return {"type": type, "value": round(value, 4), "name": name, "verified": False, **({"args": args} if args else {})}
 
 
-def _beside(numbers: TransformationResult | WorstCase) -> dict:
+def _beside(result: TransformationResult | WorstCase) -> dict:
     """What a leaderboard shows beside a score: the score of the originals, the drop with its interval, the rows."""
-    shares = {"original": numbers.original, "drop": numbers.drop}
-    ends = bounds(numbers.interval)
+    shares = {"original": result.original, "drop": result.drop}
+    ends = bounds(result.interval)
     known = {name: round(value, 4) for name, value in shares.items() if value is not None}
-    return {**known, **({"interval": [round(end, 4) for end in ends]} if ends else {}), "n": numbers.n}
+    return {**known, **({"interval": [round(end, 4) for end in ends]} if ends else {}), "n": result.n}
 
 
 def _source_data(name: str | None, otherwise: str, config: str | None, split: str | None) -> dict[str, str | None]:
@@ -191,8 +191,8 @@ def _pair_scores(record: RobustnessRecord) -> Iterator[tuple[str, float | None, 
         yield "worst_case", record.worst_case.worst, _drop_in_words(record.worst_case)
 
 
-def _drop_in_words(numbers: TransformationResult | WorstCase) -> str:
-    return f"drop {points(numbers.drop)} ({interval(numbers.interval)}), {numbers.n} rows"
+def _drop_in_words(result: TransformationResult | WorstCase) -> str:
+    return f"drop {points(result.drop)} ({interval(result.interval)}), {result.n} rows"
 
 
 def _case_scores(record: CapabilityRecord) -> Iterator[tuple[str, float | None, str]]:
@@ -209,7 +209,6 @@ def section_of(view: View) -> str:
     Args:
         view: What the report says.
     """
-    made = (
-        f"Created by {code(view.command or view.made_by)} with [hf_robust]({PAGE}); no one but its author verified it."
-    )
+    created_by = code(view.command or view.created_by)
+    made = f"Created by {created_by} with [hf_robust]({PAGE}); no one but its author verified it."
     return f"{brief(view, _SECTION)}\n{made}"

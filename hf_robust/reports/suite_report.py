@@ -28,7 +28,7 @@ def _without_ratings(record: dict) -> dict:
 
 
 SCHEMA = Schema(
-    what="report record",
+    noun="report record",
     file_name="report.json",
     migrations=(_without_ratings,),
     type=RobustnessRecord,

@@ -10,7 +10,7 @@ from hf_robust.reports.signature import data_part, scores_part, suite_part
 from hf_robust.reports.training_view import training_view
 
 SCHEMA = Schema(
-    what="record of a training",
+    noun="record of a training",
     file_name="training.json",
     stamp={"kind": "training"},
     type=TrainingRecord,

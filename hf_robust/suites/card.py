@@ -131,7 +131,7 @@ def source_of(info: SuiteInfo) -> str:
     return f"{name}{config}{split}"
 
 
-def place_of(manifest: Manifest, repo: str | None) -> tuple[str, str]:
+def loading_code(manifest: Manifest, repo: str | None) -> tuple[str, str]:
     """What to write for the suite in code, and the argument that names its release."""
     return repo or FOLDER, f', revision="v{manifest.info.version}"' if repo else ""
 
@@ -169,14 +169,14 @@ def block(*lines: str, language: str = "python") -> str:
     return "\n".join([f"```{language}", *lines, "```"])
 
 
-def counted(number: int, noun: str, many: str | None = None) -> str:
+def counted(n: int, noun: str, many: str | None = None) -> str:
     """A number of things.
 
     Example:
         >>> counted(1, "row"), counted(2, "capability", "capabilities")
         ('1 row', '2 capabilities')
     """
-    return f"{number} {noun if number == 1 else many or f'{noun}s'}"
+    return f"{n} {noun if n == 1 else many or f'{noun}s'}"
 
 
 def with_rows(noun: tuple[str, str], sizes: Iterable[int]) -> str:

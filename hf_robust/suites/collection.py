@@ -154,7 +154,7 @@ def _collection(api: HfApi, shelf: _Shelf) -> "Collection":
 
 
 @contextmanager
-def _explained(owner: str, what: str, done: Sequence[str] | None = None) -> Iterator[None]:
+def _explained(owner: str, action: str, done: Sequence[str] | None = None) -> Iterator[None]:
     """Turn what the Hub's client raises into one message that names the item and says what is done."""
 
     def message(error: Exception) -> str:
@@ -163,12 +163,12 @@ def _explained(owner: str, what: str, done: Sequence[str] | None = None) -> Iter
             state = f"added before: {', '.join(done) or 'none'}; the same call adds the rest"
         if status_of(error) in (401, 403):
             return (
-                f"the Hub does not let this token change {what} ({status_of(error)}); {state}; with a token that may "
+                f"the Hub does not let this token change {action} ({status_of(error)}); {state}; with a token that may "
                 f"write for {owner}, run: hf auth login"
             )
         if isinstance(error, UNREACHABLE) and status_of(error) is None:
-            return f"{what}: the Hub is out of reach ({short(error)}); {state}: {again()}"
-        return f"{what} could not be changed ({short(error)}); {state}: {again()}"
+            return f"{action}: the Hub is out of reach ({short(error)}); {state}: {again()}"
+        return f"{action} could not be changed ({short(error)}); {state}: {again()}"
 
     with explained(message):
         yield

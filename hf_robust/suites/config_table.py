@@ -7,6 +7,7 @@ from typing import Any
 
 from hf_robust.core.typed_json import as_json
 from hf_robust.reports.audit_words import NOT_RATED, audited_in_words
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.wording import interval, points
 from hf_robust.suites.card import code, counted, listed, table, text
@@ -44,9 +45,9 @@ def config_table(manifest: PairsManifest) -> str:
     return f"{len(shown)} configs, {why}; the details have all.\n\n{_whole(manifest, shown)}"
 
 
-def _rank(entry: PairsEntryRecord, numbers: BaselineEntry | None) -> tuple[bool, float, float]:
+def _rank(entry: PairsEntryRecord, result: BaselineEntry | None) -> tuple[bool, float, float]:
     """The largest drop first, by its lower end where two are alike; drops of few pairs come after all others."""
-    drop, low = (numbers.drop, numbers.interval[0] if numbers.interval else None) if numbers else (None, None)
+    drop, low = (result.drop, result.interval[0] if result.interval else None) if result else (None, None)
     return entry.n < _ENOUGH, _last(drop), _last(low)
 
 
@@ -64,15 +65,16 @@ def all_configs(manifest: PairsManifest) -> list[str]:
 def rated_limits(manifest: PairsManifest) -> list[str]:
     """What ratings and sizes say against trusting numbers."""
     entries = [entry for entry in manifest.entries if entry.files]
+    gold = gold_word(manifest.task.name)
     audits = {entry.name: _audit(entry) for entry in entries}
     doubtful = [name for name, audit in audits.items() if audit and audit["value"] < _RIGHT]
     reads = {entry.name: _human(entry, manifest.task) for entry in entries}
     rough = [name for name, score in reads.items() if score and score["confidence"] < _READS]
     missing = [name for name, audit in audits.items() if not audit]
     return [
-        *unrated(missing, list(audits), "transformations"),
-        *rated_by_models(audits, "transformations"),
-        *([f"Raters find fewer than {_RIGHT:.0%} of the labels right: {some(doubtful)}."] if doubtful else []),
+        *unrated(missing, list(audits), "transformations", gold),
+        *rated_by_models(audits, "transformations", gold),
+        *([f"Raters find fewer than {_RIGHT:.0%} of the {gold}s right: {some(doubtful)}."] if doubtful else []),
         *([f"Changed texts read much worse than originals (below {_READS}): {some(rough)}."] if rough else []),
         *few_rows({entry.name: entry.n for entry in entries}),
     ]
@@ -143,13 +145,13 @@ def _baseline_title(manifest: PairsManifest) -> str:
     return f"{text(manifest.info.baselines[0].label)}, before → after; drop"
 
 
-def _change(numbers: BaselineEntry | None) -> str:
-    if not numbers or numbers.before is None:
+def _change(result: BaselineEntry | None) -> str:
+    if not result or result.before is None:
         return "not measured"
-    path = f"{points(numbers.before)} → {points(numbers.after)}"
-    drop = f"; {points(numbers.drop)}" if numbers.drop is not None else ""
-    ends = f" ({interval(numbers.interval)})" if drop and numbers.interval else ""
-    return path + drop + ends + (f", n = {numbers.n}" if numbers.n is not None else "")
+    path = f"{points(result.before)} → {points(result.after)}"
+    drop = f"; {points(result.drop)}" if result.drop is not None else ""
+    ends = f" ({interval(result.interval)})" if drop and result.interval else ""
+    return path + drop + ends + (f", n = {result.n}" if result.n is not None else "")
 
 
 def _audit(entry: PairsEntryRecord) -> Mapping[str, Any] | None:

@@ -10,7 +10,7 @@ from hf_robust.suites.card import (
     counted,
     is_repo,
     listed,
-    place_of,
+    loading_code,
     resources_of,
     source_in_short,
     table,
@@ -48,7 +48,7 @@ def edits_sections(manifest: EditsManifest, repo: str | None) -> list[str]:
         *cited(manifest),
     ]
     return [
-        _what(manifest),
+        _introduction(manifest),
         "## Apply\n\n" + _apply(manifest, repo),
         facts_section(manifest, [("Hash after applying", code(manifest.info.applied_hash))]),
         "## Terms\n\n" + _terms(manifest),
@@ -59,7 +59,7 @@ def edits_sections(manifest: EditsManifest, repo: str | None) -> list[str]:
     ]
 
 
-def _what(manifest: EditsManifest) -> str:
+def _introduction(manifest: EditsManifest) -> str:
     info, sizes = manifest.info, [len(entry.files) for entry in manifest.entries]
     return (
         f"{titled(info)}Edits that make a robustness suite for **{manifest.task.name}** out of "
@@ -80,7 +80,7 @@ def _terms(manifest: EditsManifest) -> str:
 
 
 def _apply(manifest: EditsManifest, repo: str | None) -> str:
-    place, release = place_of(manifest, repo)
+    place, release = loading_code(manifest, repo)
     info = manifest.info
     typed = block(f"hf-robust prebuilt apply {place} --data your-copy.jsonl --out whole/", language="bash")
     lines = block(

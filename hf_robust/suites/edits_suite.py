@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.edits_applying import applied_suite
 from hf_robust.suites.edits_card import edits_sections
-from hf_robust.suites.edits_checking import check_made
+from hf_robust.suites.edits_checking import check_created
 from hf_robust.suites.edits_entry import EditsEntry
-from hf_robust.suites.edits_making import made_edits
+from hf_robust.suites.edits_making import edits_of
 from hf_robust.suites.edits_rows import check_columns
 from hf_robust.suites.manifest import typed_manifest
 from hf_robust.suites.manifest_records import EditsManifest, Manifest
@@ -94,9 +94,9 @@ class EditsSuite(BaseSuite):
                 the source.
             EmptyDataError: When nothing of it can be published as edits.
         """
-        entries, info, index = made_edits(suite, source, progress)
+        entries, info, index = edits_of(suite, source, progress)
         edits = cls(suite.task, entries, info)
-        check_made(edits, suite, index)
+        check_created(edits, suite, index)
         return edits
 
     def apply(self, rows: "Dataset", progress: Callable[[str], None] | None = None) -> Suite:

@@ -184,7 +184,7 @@ def commit_of(dataset: "Dataset") -> str | None:
     return commit if _COMMIT.fullmatch(commit) and repository_of(dataset) is not None else None
 
 
-def named_after(source: str | None, what: str) -> str | None:
+def named_after(source: str | None, suffix: str) -> str | None:
     """The name of a suite that was not given one: that of its source and what it is; None without a source.
 
     Example:
@@ -192,8 +192,8 @@ def named_after(source: str | None, what: str) -> str | None:
         ('films-robust', 'demo-reviews-robust')
     """
     if source in CALLS:
-        return f"demo-{'reviews' if 'reviews' in source else 'sentences'}-{what}"
-    return f"{source.rsplit('/', 1)[-1]}-{what}" if source else None
+        return f"demo-{'reviews' if 'reviews' in source else 'sentences'}-{suffix}"
+    return f"{source.rsplit('/', 1)[-1]}-{suffix}" if source else None
 
 
 def origin_of(dataset: "Dataset", source: str | None = None, split: str | None = None) -> dict[str, str | None]:

@@ -149,9 +149,9 @@ class SuiteEntry(BaseEntry):
             Prose(self.summary), [self.stack()], Examples(tuple(map(self._example, range(min(self.n, 3)))))
         )
 
-    def _example(self, place: int) -> Example:
+    def _example(self, index: int) -> Example:
         """A pair with its changes marked."""
-        original, perturbed = self.original[place], self.perturbed[place]
+        original, perturbed = self.original[index], self.perturbed[index]
         texts = []
         for column in dict.fromkeys(edit["field"] for edit in perturbed[RECORD]["edits"]):
             before, after = plain_text(original[column]), plain_text(perturbed[column])
@@ -160,14 +160,16 @@ class SuiteEntry(BaseEntry):
         return Example(tuple(texts), ())
 
 
-def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_proc: int | None = None) -> SuiteEntry:
+def paired(
+    name: str, perturb: Perturb, annotated: "Dataset", row_column: str, num_proc: int | None = None
+) -> SuiteEntry:
     """Perturb a data set and pair each changed row with its original.
 
     Args:
         name: Name of the entry.
         perturb: What changes the rows; it keeps all of them.
         annotated: The rows, with what ``perturb`` reads of them.
-        place: A column with the number of each row.
+        row_column: A column with the number of each row.
         num_proc: Processes for ``datasets.map``.
     """
     # rows that are in memory would come out in memory, too: as they were, as they are, and what was changed
@@ -177,12 +179,12 @@ def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_pr
     mapped = annotated.map(perturb, batched=True, num_proc=num_proc, desc=name, **target)
     first, reasons, exceptions, changed = _states(mapped)
     perturbed = mapped.select(changed)
-    places = [table.column(place).to_numpy() for table in pieces_of(perturbed, place)]
-    perturbed = perturbed.remove_columns(place)
+    columns = [table.column(row_column).to_numpy() for table in pieces_of(perturbed, row_column)]
+    perturbed = perturbed.remove_columns(row_column)
     task = perturb.plan.task
     texts = {task.column(role) for role in task.text_roles}
-    helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == place]
-    original = annotated.remove_columns(helpers).select(_joined(places))
+    helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == row_column]
+    original = annotated.remove_columns(helpers).select(_joined(columns))
     stages = tuple({"name": s.name, "version": s.version, "params": s.params} for s in perturb.stages)
     return SuiteEntry(
         name=name,

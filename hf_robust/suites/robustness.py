@@ -40,7 +40,7 @@ from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable
 if TYPE_CHECKING:
     from datasets import Dataset
 
-_PLACE = "robust__place"
+_ROW_COLUMN = "robust__place"
 NOT_ASKED = "not asked for"
 
 
@@ -138,7 +138,7 @@ class Suite(ModelInputs, BaseSuite):
         sliced = None if chosen is None else slice_rows(annotated, task, chosen, nlp=nlp, num_proc=num_proc)
         if sliced is not None:
             annotated = with_slices(annotated, sliced)
-        place = _PLACE
+        place = _ROW_COLUMN
         while place in annotated.column_names:  # a column of the user
             place += "_"
         annotated = annotated.add_column(place, range(len(dataset)))

@@ -56,7 +56,7 @@ def robustness_sections(manifest: PairsManifest, repo: str | None) -> list[str]:
     """
     shown = 'rows["original"], rows["perturbed"]'
     return [
-        _what(manifest),
+        _introduction(manifest),
         use_section(manifest, repo, "Suite", shown, "hf-robust run"),
         facts_section(manifest, _facts(manifest)),
         *baseline_section(manifest),
@@ -125,7 +125,7 @@ def _attacked(manifest: PairsManifest) -> list[str]:
     ]
 
 
-def _what(manifest: PairsManifest) -> str:
+def _introduction(manifest: PairsManifest) -> str:
     info = manifest.info
     return (
         f"{titled(info)}Does a model for **{manifest.task.name}** still answer right when its texts change? This "

@@ -31,7 +31,7 @@ CHUNK = 10_000  # rows that are Python objects at a time
 IN_MEMORY = 8 * 2**20  # bytes of a table, of which a suite has many; a larger one lies in a file that is mapped
 _MOST = 2**30  # bytes that a file may always unpack to
 _RATIO = 100  # how many times its size a larger one may unpack to
-_numbers = count()
+_counter = count()
 
 
 @cache
@@ -44,7 +44,7 @@ def _scratch() -> Path:
 
 def scratch_file() -> str:
     """A new path for a table that does not fit into memory."""
-    return str(_scratch() / f"{next(_numbers)}.arrow")
+    return str(_scratch() / f"{next(_counter)}.arrow")
 
 
 def gathered(

@@ -6,7 +6,7 @@ from typing import Any
 from hf_robust.core.registry import languages
 from hf_robust.reports.audit_words import MODELS, rated_by
 from hf_robust.reports.wording import inside, moment, points
-from hf_robust.suites.card import block, code, counted, filled, listed, place_of, source_of, table, text
+from hf_robust.suites.card import block, code, counted, filled, listed, loading_code, source_of, table, text
 from hf_robust.suites.manifest_records import Baseline, Manifest, SuiteInfo, SuiteTask
 
 FEW = 50
@@ -37,7 +37,7 @@ def use_section(manifest: Manifest, repo: str | None, cls: str, shown: str, comm
     """
     if not filled(manifest.entries):
         return "## Use\n\nThere is nothing to load: no entry has rows."
-    place, release = place_of(manifest, repo)
+    place, release = loading_code(manifest, repo)
     config = filled(manifest.entries)[0].config
     lines = block(
         "from datasets import load_dataset",
@@ -94,29 +94,29 @@ def baseline_section(manifest: Manifest) -> list[str]:
     return ["## Baseline\n\n" + listed(_baseline(one, configs) for one in found)] if found else []
 
 
-def _baseline(one: Baseline, configs: int) -> str:
-    revision = f" (revision {code(one.revision[:12])})" if one.revision else ""
-    when = f"{text(_day(one.date))}, hf_robust {text(one.hf_robust_version)}"
-    measured = len(one.entries)
+def _baseline(baseline: Baseline, configs: int) -> str:
+    revision = f" (revision {code(baseline.revision[:12])})" if baseline.revision else ""
+    when = f"{text(_day(baseline.date))}, hf_robust {text(baseline.hf_robust_version)}"
+    measured = len(baseline.entries)
     part = f", {measured} of {configs} configs" if measured < configs else ""
-    taught = one.learned_from
+    taught = baseline.learned_from
     learned = f"; it learned from {text(taught)}: on these its scores are flattered" if taught else ""
-    return f"{code(one.model)}{revision}: {_scores(one)} ({when}{part}){learned}"
+    return f"{code(baseline.model)}{revision}: {_scores(baseline)} ({when}{part}){learned}"
 
 
-def _scores(one: Baseline) -> str:
-    metric = text(inside(one.label))
-    if overall := one.overall:
+def _scores(baseline: Baseline) -> str:
+    metric = text(inside(baseline.label))
+    if overall := baseline.overall:
         rates = (("seeds", overall.seeds), ("expanded", overall.expanded))
         kinds = [f"{points(rate)} on {kind}" for kind, rate in rates if rate is not None]
         return f"{metric} {', '.join(kinds) or 'not known'}, mean over capabilities"
-    worst = one.worst_case
+    worst = baseline.worst_case
     if worst and worst.worst is not None:
         return (
             f"{metric}, mean of the {counted(worst.n, 'changed row')}: {points(worst.original)} on their "
             f"originals, {points(worst.worst)} in the worst case of each over all changes"
         )
-    originals = one.originals
+    originals = baseline.originals
     return f"{metric} {points(originals.score)} on {counted(originals.n, 'original')}" if originals else metric
 
 
@@ -131,7 +131,7 @@ def limits_section(manifest: Manifest, found: Iterable[str]) -> str:
 
     Args:
         manifest: What ``suite.json`` holds.
-        found: Sentences in Markdown that hold for this kind of suite.
+        sentences: Sentences in Markdown that hold for this kind of suite.
     """
     info = manifest.info
     lines = [*map(text, info.limits or ()), *found]
@@ -170,26 +170,28 @@ def few_rows(sizes: Mapping[str, int]) -> list[str]:
     return [f"Fewer than {FEW} rows, so that intervals are wide: {_short(few)}."] if few else []
 
 
-def unrated(names: Sequence[str], all_names: Sequence[str], what: str) -> list[str]:
+def unrated(names: Sequence[str], all_names: Sequence[str], noun: str, gold: str = "label") -> list[str]:
     """Which labels nobody checked.
 
     Args:
         names: Those that nobody rated.
-        what: What several of them are called.
+        noun: What several of them are called.
+        gold: What the expected answer of a row is called.
     """
     if not names:
         return []
     if len(names) == len(all_names):
-        return [f"Nobody has rated whether the labels of these {what} are right."]
-    return [f"Nobody has rated the labels of {len(names)} of {len(all_names)} {what}: {some(names)}."]
+        return [f"Nobody has rated whether the {gold}s of these {noun} are right."]
+    return [f"Nobody has rated the {gold}s of {len(names)} of {len(all_names)} {noun}: {some(names)}."]
 
 
-def rated_by_models(audits: Mapping[str, Mapping[str, Any] | None], what: str) -> list[str]:
+def rated_by_models(audits: Mapping[str, Mapping[str, Any] | None], noun: str, gold: str = "label") -> list[str]:
     """Which labels no person checked, but language models did.
 
     Args:
         audits: The record by name; None where nobody rated.
-        what: What several of them are called.
+        noun: What several of them are called.
+        gold: What the expected answer of a row is called.
 
     Example:
         >>> models = {"by": "language models"}
@@ -202,8 +204,8 @@ def rated_by_models(audits: Mapping[str, Mapping[str, Any] | None], what: str) -
     if not found:
         return []
     if len(found) == len(audits):
-        return [f"No person has rated the labels of these {what}; language models have."]
-    said = f"have rated the labels of {len(found)} of {len(audits)} {what}: {some(found)}."
+        return [f"No person has rated the {gold}s of these {noun}; language models have."]
+    said = f"have rated the {gold}s of {len(found)} of {len(audits)} {noun}: {some(found)}."
     return [f"Language models alone, and no person, {said}"]
 
 

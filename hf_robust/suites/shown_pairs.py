@@ -41,10 +41,10 @@ def _changed(old: Mapping[str, Any], new: Mapping[str, Any], task: "Task") -> tu
     return None
 
 
-def _cut(value: str, place: int) -> str:
+def _cut(value: str, position: int) -> str:
     if len(value) <= _SIZE:
         return value
-    start = max(0, min(place - _AHEAD, len(value) - _SIZE))
+    start = max(0, min(position - _AHEAD, len(value) - _SIZE))
     return ("…" if start else "") + value[start : start + _SIZE] + ("…" if start + _SIZE < len(value) else "")
 
 

@@ -13,7 +13,7 @@ from hf_robust.adapters import CachedPredictor, Predictor, as_predictor
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.robustness_run import evaluate_suite, with_labels
 from hf_robust.suites.robustness import Suite
-from hf_robust.tasks.row_sampling import sample_places
+from hf_robust.tasks.row_sampling import sample_indices
 
 if TYPE_CHECKING:
     from transformers import Trainer, TrainerControl, TrainerState, TrainingArguments
@@ -202,7 +202,7 @@ def _shortened(suite: Suite, limit: int | None) -> Suite:
         if len(entry) <= limit:
             entries[name] = entry
             continue
-        short = sample_places(entry.original, suite.task, limit, suite.info.get("seed", 0))
+        short = sample_indices(entry.original, suite.task, limit, suite.info.get("seed", 0))
         original, perturbed = entry.original.select(short), entry.perturbed.select(short)
         entries[name] = replace(entry, original=original, perturbed=perturbed)
     return replace(suite, entries=entries)

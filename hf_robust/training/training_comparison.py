@@ -14,7 +14,7 @@ from hf_robust.attacks.attack_run import attack
 from hf_robust.attacks.engine import bound_task
 from hf_robust.attacks.results import AttackResult
 from hf_robust.core.errors import UsageError
-from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeated
 from hf_robust.evaluation.robustness_run import evaluate_suite
 from hf_robust.evaluation.unanswerable import for_questions
@@ -127,7 +127,7 @@ def before_after(
             for name, facts in described.items()
         ],
         "resources": with_embedded(list(used.values()) or resources.serving(False, (), None), predictors.values()),
-        **made(began, command),
+        **creation_facts(began, command),
     }
     return TrainingReport(record)
 
@@ -164,14 +164,14 @@ def _measured(predictor: "Predictor", rows: "Dataset", task: Task, suite: Suite 
 
 def _right_everywhere(runs: Sequence[Sequence[AttackResult]]) -> set[int]:
     """The rows that every model had right, so that they were attacked."""
-    attacked = [{one.place for one in results if one.status not in ("skipped", "error")} for results in runs]
+    attacked = [{one.index for one in results if one.status not in ("skipped", "error")} for results in runs]
     return set.intersection(*attacked)
 
 
 def _success(
-    recipe: str, results: Sequence[AttackResult], places: set[int], clusters: np.ndarray | None
+    recipe: str, results: Sequence[AttackResult], indices: set[int], clusters: np.ndarray | None
 ) -> dict[str, Any]:
-    common = summary([result for result in results if result.place in places], clusters=clusters)
+    common = summary([result for result in results if result.index in indices], clusters=clusters)
     return {
         "recipe": recipe,
         "success_rate": common["success_rate"],

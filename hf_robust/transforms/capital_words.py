@@ -44,7 +44,8 @@ def in_title(tokens: Sequence[Token], number: int) -> bool:
     words = [token.text for token in near if len(token.text) >= _LONG and token.text.isalpha()]
     usual = [token for token in near if token.pos in ("VERB", "NOUN", "ADJ", "ADV") and len(token.text) >= _LONG]
     large = [token for token in usual if token.text[:1].isupper()]
-    return len(words) > 2 and len(large) > 1 and len(large) * 3 >= len(usual) * 2
+    told = len(large) > 2 or (len(large) > 1 and any(token.pos == "VERB" for token in large))
+    return len(words) > 2 and told and len(large) * 3 >= len(usual) * 2
 
 
 def stands_apart(tokens: Sequence[Token], first: int, end: int) -> bool:

@@ -209,7 +209,7 @@ class _Row:
         except NotApplicable as reason:
             return reason
         if not self.found and self.refused:
-            reason = self.refused.most_common(1)[0][0]
-            whole = reason == NOT_ENGLISH
-            return NotApplicable(reason if whole else f"no replacement passed the quality checks: {reason}")
+            most = self.refused.most_common(1)[0][0]
+            whole = most == NOT_ENGLISH
+            return NotApplicable(most if whole else f"no replacement passed the quality checks: {most}")
         return in_order(self.found)

@@ -10,7 +10,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.number_signs import FreeNumbers, free_numbers
+from hf_robust.language.english.number_signs import FreeNumbers, free_numbers, numbers_in
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
@@ -61,6 +61,9 @@ class Number(WordTransformation):
         return [
             span for span in free.values if all(_is_whole(doc, one) for one in (span, *free.followers.get(span, ())))
         ]
+
+    def why_unchanged(self, doc: Doc) -> str:
+        return "no number of the text may change by itself" if numbers_in(doc.text) else super().why_unchanged(doc)
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         values = _free(doc.text).values.get((start, end))

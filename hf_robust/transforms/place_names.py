@@ -1,6 +1,7 @@
 """Cities, areas, countries and peoples that a text names: what each means, and whether it stands for itself."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -13,17 +14,18 @@ from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import is_doubtful, place_names
 from hf_robust.transforms.capital_words import in_title, is_name_word
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
-from hf_robust.transforms.place_mentions import plain
 
 _LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via", "into", "within", "throughout", "toward", "towards", "of"}
 _DATELINE = re.compile(r",?(?: [A-Z][\w.]*)?,? ?(?:\([A-Za-z .]+\)|--?|—|–|:)| \d{4}-\d\d-\d\d")
 _SCORE = re.compile(r" \d")
 _STATE = re.compile(r" ?, ([A-Z][a-z]+(?: [A-Z][a-z]+)?|[A-Z][a-z]{1,5}\.|[A-Z]\.[A-Z]\.)")
 _CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
+_EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
 _GLUE = frozenset("-/@#_")
 _SIDES = frozenset(
     "old greater new east west north south central northern southern eastern western lower upper".split()
 )
+_OF_OLD = frozenset("ancient colonial feudal imperial medieval occupied postwar prewar classical".split())
 _LONGEST = 34  # characters of a listed name
 _BEFORE_LANGUAGES = frozenset(
     "in into speak speaks speaking spoke spoken learn learning language ancient fluent".split()
@@ -98,7 +100,8 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     small = after is not None and (after.text[:1].islower() or in_title(tokens, last + 1))
     modifies = after is not None and small and after.pos in ("NOUN", "ADJ") and after.start > end
     if kind in ("adjective", "people"):
-        institution = after is not None and _is_institution(doc, last + 1)
+        person = after is not None and kind == "adjective" and _begins_person(doc, last + 1)
+        institution = person or (after is not None and _is_institution(doc, last + 1))
         modifies = modifies or institution
         kind, clear = _people(doc, number, last, kind, modifies)
         clear = clear and _is_clear(doc, number, last, end, institution)
@@ -115,10 +118,19 @@ def _is_institution(doc: Doc, number: int) -> bool:
     return low in _INSTITUTIONS and (low != "air" or doc.text.startswith("Air Force", doc.tokens[number].start))
 
 
+def _begins_person(doc: Doc, number: int) -> bool:
+    """Whether the name of a person begins at a token: "Australian Warren Fellows"."""
+    token = doc.tokens[number]
+    entity = entity_at(doc, token.start, token.end)
+    return entity is not None and is_person(entity) and entity.start == token.start
+
+
 def _people(doc: Doc, number: int, last: int, kind: str, modifies: bool) -> tuple[str, bool]:
     """What the name of a people means where it stands, and whether that is clear."""
     tokens = doc.tokens
     before = tokens[number - 1].text.lower() if number else ""
+    if kind == "adjective" and before in _BEFORE_LANGUAGES and not modifies:
+        return kind, False
     if kind == "people" or modifies:
         return kind, True
     after = tokens[last + 1] if last + 1 < len(tokens) else None
@@ -139,6 +151,8 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
     if text[end : end + 1] == "." and text[end + 1 : end + 2].isalnum():
         return False
     if _CODE.match(text, end) or any(token.pos in ("VERB", "AUX", "ADV", "DET") for token in tokens[number : last + 1]):
+        return False
+    if _EVENT.match(text, end) and text[:start].endswith("the "):
         return False
     capitals = text[start:end].isupper() and end - start > 4
     if institution:
@@ -172,7 +186,7 @@ def _began_before(doc: Doc, number: int, capitals: bool) -> bool:
     if before < 0:
         return False
     low = tokens[before].text.lower()
-    if low in _SIDES and tokens[before].text[:1].isupper():
+    if low in _OF_OLD or (low in _SIDES and tokens[before].text[:1].isupper()):
         return True
     if low == "the" and before:
         before, low = before - 1, tokens[before - 1].text.lower()
@@ -188,11 +202,13 @@ def _is_told(doc: Doc, number: int, end: int, phrase: str, kind: str) -> bool:
     tokens, start = doc.tokens, doc.tokens[number].start
     entity = entity_at(doc, start, end)
     place = entity is not None and entity.label in ("GPE", "LOC")
-    doubtful = is_doubtful(phrase) or phrase in given_names() or phrase in family_names()
+    name = phrase in given_names() or phrase in family_names()
     before = tokens[number - 1].text.lower() if number else ""
     placed = before in _LOCATIVE or (before == "the" and number > 1 and tokens[number - 2].text.lower() in _LOCATIVE)
-    if doubtful:
+    if is_doubtful(phrase) and kind != "country":
         return place and ((placed and before != "of") or _DATELINE.match(doc.text, end) is not None)
+    if is_doubtful(phrase) or name:
+        return place
     if place or placed or kind == "country":
         return True
     if doc.text[start:end].isupper() and _DATELINE.match(doc.text, end) is not None:
@@ -218,3 +234,14 @@ def _by_first_word() -> Mapping[str, Sequence[tuple[str, str, str]]]:
     for name, (nation, kind) in found.items():
         table.setdefault(name.split()[0].rstrip(","), []).append((name, nation, kind))
     return {first: tuple(sorted(rows, key=lambda row: -len(row[0]))) for first, rows in table.items()}
+
+
+def plain(text: str) -> str:
+    """Lower case without accents, as long as the text."""
+    return text.lower() if text.isascii() else "".join(map(_plain_letter, text))
+
+
+@cache
+def _plain_letter(letter: str) -> str:
+    low = unicodedata.normalize("NFD", letter)[:1].lower()
+    return low if len(low) == 1 else letter

@@ -11,7 +11,6 @@ from hf_robust.language.english.nations import Nation, nations
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
-from hf_robust.transforms.place_mentions import PlaceMention, place_edit
 from hf_robust.transforms.place_names import PlaceUnit, place_units
 
 # a city or an area beside them is at a certain place
@@ -118,7 +117,7 @@ def _edit(doc: Doc, unit: PlaceUnit, new: Nation) -> list[Edit]:
     form = nation_form(new, unit, old)
     if not form or (doc.bounds is not None and len(old.split()) != len(form.split())):
         return []
-    return place_edit(doc, PlaceMention(unit.start, unit.end, unit.kind, unit.nation, 0, unit.modifies), form)
+    return place_edit(doc, unit, form)
 
 
 def nation_form(new: Nation, unit: PlaceUnit, old: str) -> str:
@@ -134,6 +133,26 @@ def nation_form(new: Nation, unit: PlaceUnit, old: str) -> str:
     # "the U.S. team", but "the Iraq war"
     short = takes_article(old) or old.isupper()
     return new.adjective if unit.kind == "adjective" or (unit.modifies and short) else new.name
+
+
+def place_edit(doc: Doc, unit: PlaceUnit, new: str) -> list[Edit]:
+    """A new name in the place of a place; "the" goes where it belonged to the old name.
+
+    Args:
+        new: The name, which takes no article.
+    """
+    start, end = unit.start, unit.end
+    old = doc.text[start:end]
+    edits = []
+    head = doc.text[max(0, start - 4) : start]
+    articled = unit.kind == "country" and not unit.modifies and takes_article(old)
+    if articled and head.lower() == "the " and doc.is_free(start - 4, start - 1):
+        edits.append(Edit(start - 4, start, ""))
+    if old.isupper() and sum(c.isalpha() for c in old) > 3:
+        new = new.upper()
+    if old.endswith(".") and doc.bounds is None and not doc.text[end:].strip():  # its stop ends the sentence too
+        new += "."
+    return [*edits, Edit(start, end, new)]
 
 
 @cache

@@ -102,16 +102,16 @@ class AnswerWays:
         mode: AnswerMode = next((one for one in ANSWER_MODES if one == wanted), "generate")
         return ChosenWay(self._way(mode, Probe({})))
 
-    def _best(self, wanted: str, found: Probe) -> ChosenWay:
-        faults = dict(found.faults)
+    def _best(self, wanted: str, probe: Probe) -> ChosenWay:
+        faults = dict(probe.faults)
         if "first-token" in faults:
             faults["first-token"] = faults["first-token"] or first_words_fault(self.words)
-        found = replace(found, faults=faults)
-        mode, reason = found.mode(wanted, PREFERRED)
-        return ChosenWay(self._way(mode, found), reason)
+        probe = replace(probe, faults=faults)
+        mode, reason = probe.mode(wanted, PREFERRED)
+        return ChosenWay(self._way(mode, probe), reason)
 
-    def _way(self, mode: AnswerMode, found: Probe) -> AnswerWay:
-        given: dict[str, Any] = {
+    def _way(self, mode: AnswerMode, probe: Probe) -> AnswerWay:
+        options: dict[str, Any] = {
             "server": self.server,
             "parameters": self.parameters,
             "expected": self.expected,
@@ -119,10 +119,10 @@ class AnswerWays:
             "joiner": self.joiner,
         }
         if mode == "constrained":
-            return Constrained(**given, choices_by=found.choices_by)
+            return Constrained(**options, choices_by=probe.choices_by)
         if mode == "choice":
-            return Choice(**given)
-        return FirstToken(**given) if mode == "first-token" else Generate(**given)
+            return Choice(**options)
+        return FirstToken(**options) if mode == "first-token" else Generate(**options)
 
 
 def _asked_for(wanted: str) -> tuple[AnswerMode, ...]:

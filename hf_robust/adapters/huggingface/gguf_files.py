@@ -34,14 +34,14 @@ def converted(found: Located, auto_class: str, head: str) -> Located:
         UsageError: The file holds no such model.
     """
     name = found.options.get("gguf_file")
-    if name is None or (Path(found.place) / name).stat().st_size > LARGEST:
+    if name is None or (Path(found.source) / name).stat().st_size > LARGEST:
         return found
     folder = _folder(found.commit)
     with suppress(OSError):  # the disk is full or read-only
         if not folder.is_dir():
             folder.parent.mkdir(parents=True, exist_ok=True)
             _convert(found, auto_class, head, folder)
-    return found._replace(place=str(folder), options={}) if folder.is_dir() else found
+    return found._replace(source=str(folder), options={}) if folder.is_dir() else found
 
 
 @contextmanager
@@ -75,9 +75,9 @@ def _convert(found: Located, auto_class: str, head: str, folder: Path) -> None:
     from safetensors.torch import save_model
 
     with read_once():
-        config = load_config(found.place, **found.options)
-        tokenizer = load_tokenizer(found.place, **found.options)
-        model = load_model(found.place, auto_class, head, config, **found.options)
+        config = load_config(found.source, **found.options)
+        tokenizer = load_tokenizer(found.source, **found.options)
+        model = load_model(found.source, auto_class, head, config, **found.options)
     with staging_folder(folder.parent, f".{folder.name}-") as work:
         made = work / "model"
         made.mkdir()

@@ -19,7 +19,7 @@ class ApiEndpoint(ModelKind):
     """An :class:`hf_robust.Endpoint`, or ``endpoint:FILE`` with a YAML file or the name of a preset."""
 
     name = "endpoint"
-    what = "an API (hr.Endpoint, endpoint:FILE or endpoint:PRESET)"
+    description = "an API (hr.Endpoint, endpoint:FILE or endpoint:PRESET)"
     takes = _SHARED
     checks_options = True
 
@@ -33,9 +33,9 @@ class ApiEndpoint(ModelKind):
         return described(model, values).predictor(task, options.get("label_map"), options.get("cache_dir"))
 
     @classmethod
-    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
-        asked = given.get("task_name")
-        described(model, given.get("params") or {}).check(None if asked is None else task_name(asked))
+    def check(cls, model: Any, options: Mapping[str, Any]) -> None:
+        asked = options.get("task_name")
+        described(model, options.get("params") or {}).check(None if asked is None else task_name(asked))
 
 
 def described(model: Any, values: Mapping[str, Any]) -> Endpoint:

@@ -174,9 +174,9 @@ class LanguageModel(BatchedOutput):
             yield [place for place, _ in first], [made for _, made in first]
 
     def _predictions(
-        self, places: Sequence[int], answers: Sequence[Answer], rows: Sequence[dict[str, Any]]
+        self, indices: Sequence[int], answers: Sequence[Answer], rows: Sequence[dict[str, Any]]
     ) -> list[Prediction]:
-        return [self.prediction(answer, rows[place]) for place, answer in zip(places, answers, strict=True)]
+        return [self.prediction(answer, rows[index]) for index, answer in zip(indices, answers, strict=True)]
 
     def prediction(self, answer: Answer, row: dict[str, Any]) -> Prediction:
         """Return the prediction that an answer means; one that counts as wrong when it means nothing.

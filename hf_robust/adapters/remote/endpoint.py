@@ -134,18 +134,18 @@ class Endpoint:
         return None if is_loopback(self.file.url) else answers_folder()
 
 
-def _with_values(file: EndpointFile, given: Mapping[str, str], source: str) -> EndpointFile:
+def _with_values(file: EndpointFile, provided: Mapping[str, str], source: str) -> EndpointFile:
     """The file with the values of its names.
 
     Raises:
         UsageError: A value is missing, or the file does not have its name.
     """
-    for name, value in given.items():
+    for name, value in provided.items():
         if name not in file.values:
             raise UsageError(f"{source} has no value {name!r}{hint(name, file.values)}")
         if not isinstance(value, (str, int, float)):
             raise UsageError(f"the value {name!r} must be a text, found {quoted(value)}")
-    values = {**file.values, **{name: str(value) for name, value in given.items()}}
+    values = {**file.values, **{name: str(value) for name, value in provided.items()}}
     values = {name: filled(value, values) for name, value in values.items()}
     missing = [name for name, value in values.items() if value is None]
     if missing:

@@ -42,8 +42,8 @@ class AnswerKeys(NamedTuple):
 
 
 _FRAME = ("items", "id", "errors", "error_id", "error")
-_PLACE = ("start", "end", "length")
-_SPANS = AnswerKeys((("spans", "token_scores"),), (*_PLACE, "type", "text", "score", "where"))
+_SPAN_KEYS = ("start", "end", "length")
+_SPANS = AnswerKeys((("spans", "token_scores"),), (*_SPAN_KEYS, "type", "text", "score", "where"))
 _LABEL = AnswerKeys((("label", "score"),))
 _ANSWER = AnswerKeys((("answer", "start"),), ("end", "length", "score"))
 _TEXT = AnswerKeys((("text",),), ("score",))
@@ -230,7 +230,7 @@ def _check_response(file: EndpointFile, nodes: Mapping[str, Node]) -> None:
 
 def _check_parts(file: EndpointFile, response: ResponsePaths, node: Node) -> None:
     """Refuse keys that mean nothing without others."""
-    given = response.given()
+    given = response.stated_paths()
     for name, other in (("id", "items"), ("errors", "items"), ("error_id", "errors"), ("error", "errors")):
         if name in given and other not in given:
             node.items()[name].fail(f"{name} needs {other}")

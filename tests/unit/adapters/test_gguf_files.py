@@ -78,8 +78,8 @@ def logits(place, **options):
 def test_the_folder_holds_the_same_model(file, kept):
     found = converted(located(file), *HEAD)
     assert (found.name, found.commit, found.options) == ("tiny", located(file).commit, {})
-    assert torch.equal(logits(found.place), logits(file.parent, gguf_file=file.name))
-    assert [folder.name for folder in kept.iterdir()] == [found.place.rpartition("/")[2]]
+    assert torch.equal(logits(found.source), logits(file.parent, gguf_file=file.name))
+    assert [folder.name for folder in kept.iterdir()] == [found.source.rpartition("/")[2]]
 
 
 def test_the_file_is_read_once_in_all(file, kept, reads):

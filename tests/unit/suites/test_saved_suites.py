@@ -37,7 +37,6 @@ def without_digests(manifest: dict) -> dict:
 @pytest.mark.parametrize("folder", SAVED, ids=lambda folder: folder.name)
 def test_it_is_written_again_as_it_was(folder, tmp_path):
     again = BaseSuite.load(folder).save(tmp_path / "again")
-    assert (again / "README.md").read_text() == (folder / "README.md").read_text()
     assert without_digests(stated(again)) == without_digests(stated(folder))
     assert list(stated(again)["info"]) == list(stated(folder)["info"])
 

@@ -61,18 +61,18 @@ def words_after(bounds: Sequence[Offsets], text: str, edits: Sequence[Edit]) -> 
         [('清华', None), ('大学', None), ('很大', 1)]
     """
     starts = {start for start, _ in bounds} | {len(text)}
-    found: list[tuple[str, int | None]] = []
-    place = 0
+    words: list[tuple[str, int | None]] = []
+    index = 0
     for edit in edits:
         if edit.start not in starts or edit.end not in starts:
             raise NotApplicable("an edit lies across the edge of a word")
-        while place < len(bounds) and bounds[place][1] <= edit.start:
-            found.append((text[slice(*bounds[place])], place))
-            place += 1
-        found += [(word, None) for word in new_words(edit)]
-        while place < len(bounds) and bounds[place][1] <= edit.end:
-            place += 1
-    return found + [(text[slice(*bounds[rest])], rest) for rest in range(place, len(bounds))]
+        while index < len(bounds) and bounds[index][1] <= edit.start:
+            words.append((text[slice(*bounds[index])], index))
+            index += 1
+        words += [(word, None) for word in new_words(edit)]
+        while index < len(bounds) and bounds[index][1] <= edit.end:
+            index += 1
+    return words + [(text[slice(*bounds[rest])], rest) for rest in range(index, len(bounds))]
 
 
 def new_words(edit: Edit) -> list[str]:
@@ -104,19 +104,17 @@ def written_words(value: Any, words: Sequence[tuple[str, int | None]]) -> Any:
     """
     if not isinstance(value, str):
         return [word for word, _ in words]
-    places = [match.span() for match in _WORD.finditer(value)]
-    usual = value[places[0][1] : places[1][0]] if len(places) > 1 else " "
-    return value[: places[0][0]] + "".join(_pieces(value, places, words, usual)) + value[places[-1][1] :]
+    spans = [match.span() for match in _WORD.finditer(value)]
+    usual = value[spans[0][1] : spans[1][0]] if len(spans) > 1 else " "
+    return value[: spans[0][0]] + "".join(_pieces(value, spans, words, usual)) + value[spans[-1][1] :]
 
 
-def _pieces(
-    value: str, places: Sequence[Offsets], words: Sequence[tuple[str, int | None]], usual: str
-) -> Iterator[str]:
+def _pieces(value: str, spans: Sequence[Offsets], words: Sequence[tuple[str, int | None]], usual: str) -> Iterator[str]:
     """Words and what stands between them."""
     before: int | None = None
-    for number, (word, place) in enumerate(words):
-        if number:
-            together = before is not None and place == before + 1
-            yield value[places[before][1] : places[place][0]] if together else usual  # type: ignore[index]
+    for position, (word, index) in enumerate(words):
+        if position:
+            together = before is not None and index == before + 1
+            yield value[spans[before][1] : spans[index][0]] if together else usual  # type: ignore[index]
         yield word
-        before = place
+        before = index

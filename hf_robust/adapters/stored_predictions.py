@@ -11,7 +11,7 @@ from hf_robust.adapters.base import Input, Prediction, input_of, row_of
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.language_models.answer_formats import answer_format, has_answer_format
-from hf_robust.adapters.prediction_rows import SplitRows, StoredAnswer, aligned, place_in_words
+from hf_robust.adapters.prediction_rows import SplitRows, StoredAnswer, aligned, location_in_words
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.files import sha256
 from hf_robust.core.json_text import parse_json
@@ -45,17 +45,17 @@ def are_predictions(model: Any) -> bool:
 
 
 def predictor_of_rows(
-    given: Any,
+    predictions: Any,
     task: Task,
     suite: Mapping[tuple[str, str], SplitRows],
     ignored: Sequence[str] = (),
     label_map: Mapping[str, str] | None = None,
     **options: Any,
-) -> "GivenPredictions":
+) -> "StoredPredictions":
     """A predictor from predictions that stand in a file or in memory.
 
     Args:
-        given: A file (CSV, JSON Lines, Parquet), a data set, a list of rows or a mapping of columns.
+        predictions: A file (CSV, JSON Lines, Parquet), a data set, a list of rows or a mapping of columns.
         task: The task, with the names of its labels.
         suite: The rows of the suite, by transformation and split.
         ignored: Transformations whose predictions are not read.
@@ -70,28 +70,28 @@ def predictor_of_rows(
     unfit = [name for name, value in options.items() if value is not None and name != "batch_size"]
     if unfit:
         raise UsageError(f"{', '.join(unfit)} cannot be given with predictions; leave it out")
-    name, revision, rows = _read(given)
-    return GivenPredictions(name, revision, aligned(name, rows, suite, task, ignored), task, label_map)
+    name, revision, rows = _read(predictions)
+    return StoredPredictions(name, revision, aligned(name, rows, suite, task, ignored), task, label_map)
 
 
-def _read(given: Any) -> tuple[str, str, list[Mapping[str, Any]]]:
+def _read(predictions: Any) -> tuple[str, str, list[Mapping[str, Any]]]:
     """The name of predictions, a hash of their content, and their rows."""
     from datasets import Dataset
 
-    if isinstance(given, (str, Path)):
-        rows = load_data(str(given)).to_list()
-        return Path(given).name, sha256(Path(given)), rows
-    if isinstance(given, Mapping):
-        columns = {name: list(values) for name, values in given.items()}
+    if isinstance(predictions, (str, Path)):
+        rows = load_data(str(predictions)).to_list()
+        return Path(predictions).name, sha256(Path(predictions)), rows
+    if isinstance(predictions, Mapping):
+        columns = {name: list(values) for name, values in predictions.items()}
         if len({len(values) for values in columns.values()}) > 1:
             raise UsageError("the columns of the predictions have different lengths; give one value a row in each")
         rows = [dict(zip(columns, values)) for values in zip(*columns.values())]
     else:
-        rows = given.with_format(None).to_list() if isinstance(given, Dataset) else list(given)
+        rows = predictions.with_format(None).to_list() if isinstance(predictions, Dataset) else list(predictions)
     return KIND, settings_hash(rows), rows
 
 
-class GivenPredictions(FunctionPredictor):
+class StoredPredictions(FunctionPredictor):
     """Predictions by input. All of them are read when it is made, so faults show before any work.
 
     Args:
@@ -119,15 +119,15 @@ class GivenPredictions(FunctionPredictor):
         super().__init__(self._call, task, label_map=label_map, cache_key=revision)
         self.name, self.revision = name, revision
         self._answers = answers
-        self._place = name
+        self._location = name
         self._missing = _missing_values(name, task, answers)
-        self.failures = Counter(f"status 'error' in {name}" for one in answers.values() if one.status == "error")
+        self.failures = Counter(f"status 'error' in {name}" for answer in answers.values() if answer.status == "error")
         if self._matcher is not None:
             self._matcher.owner = name
         self.predict([row_of(value, self.roles) for value in answers])
 
     def _call(self, batch: list[dict[str, Any]]) -> list[Prediction]:
-        found = []
+        predictions = []
         for row in batch:
             answer = self._answers.get(input_of(row, self.roles))
             if answer is None:
@@ -135,8 +135,8 @@ class GivenPredictions(FunctionPredictor):
                     f"{self.name} has no prediction for the input {quoted(row)}; predictions are only good for the "
                     "suite that they were made for"
                 )
-            found.append(Prediction(answer.value, answer.score))
-        return found
+            predictions.append(Prediction(answer.value, answer.score))
+        return predictions
 
     def _prediction(self, result: Any, row: Mapping[str, Any]) -> Prediction:
         """A prediction; a text that the task does not take is read as JSON, or as a list separated by blanks."""
@@ -144,20 +144,20 @@ class GivenPredictions(FunctionPredictor):
         if answer.status != "ok":
             assert self._missing is not None
             return Prediction(self._missing(row), None, answer.status)
-        self._place = f"{self.name}, {place_in_words(answer.place)}"
-        score = _score(result.score, self._place)
+        self._location = f"{self.name}, {location_in_words(answer.location)}"
+        score = _score(result.score, self._location)
         try:
             for value in _readings(result.value):
                 with suppress(_NotTaken):
                     return super()._prediction(Prediction(value, score), row)
             return super()._prediction(Prediction(result.value, score), row)
         except LabelError as error:
-            raise LabelError(f"{self._place}: {error}") from error
+            raise LabelError(f"{self._location}: {error}") from error
         except _NotTaken as error:
             raise UsageError(str(error)) from None
 
-    def _wrong(self, found: str, expected: str = "") -> UsageError:
-        return _NotTaken(f"{self._place}: found {found}; expected {self._kind.wanted}")
+    def _wrong(self, value: str, expected: str = "") -> UsageError:
+        return _NotTaken(f"{self._location}: found {value}; expected {self._kind.wanted}")
 
 
 def _missing_values(
@@ -168,13 +168,13 @@ def _missing_values(
     Raises:
         UsageError: The task is none of which answers can be missing.
     """
-    missing = next((one for one in answers.values() if one.status != "ok"), None)
+    missing = next((answer for answer in answers.values() if answer.status != "ok"), None)
     if missing is None:
         return None
     if not has_answer_format(task.kind):
         raise UsageError(
-            f"{name}, {place_in_words(missing.place)}: found the status {missing.status!r}, expected a prediction for "
-            f"each row of {task.name}; leave the column 'status' out"
+            f"{name}, {location_in_words(missing.location)}: found the status {missing.status!r}, expected a "
+            f"prediction for each row of {task.name}; leave the column 'status' out"
         )
     return answer_format(task).missing
 
@@ -192,13 +192,13 @@ def _readings(value: Any) -> Iterator[Any]:
         yield value.split()
 
 
-def _score(given: Any, place: str) -> float | None:
-    if given is None or given == "":
+def _score(value: Any, location: str) -> float | None:
+    if value is None or value == "":
         return None
     try:
-        score = float(given)
+        score = float(value)
     except (TypeError, ValueError):
         score = math.nan
     if not 0 <= score <= 1:
-        raise UsageError(f"{place}: the score must be a probability from 0 to 1, found {quoted(given)}")
+        raise UsageError(f"{location}: the score must be a probability from 0 to 1, found {quoted(value)}")
     return score

@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from hf_robust.core.yaml_nodes import Node
 
 
-def named_formats(given: Collection[str]) -> list[str]:
+def named_formats(names: Collection[str]) -> list[str]:
     """The formats that a report is written in: the page, the record, and those that were asked for.
 
     Args:
-        given: Names of formats.
+        names: Names of formats.
 
     Raises:
         UnknownNameError: There is no such format.
@@ -22,11 +22,11 @@ def named_formats(given: Collection[str]) -> list[str]:
         >>> named_formats(["latex", "markdown", "latex"])
         ['html', 'json', 'latex', 'markdown']
     """
-    if given:
+    if names:
         from hf_robust.reports.formats import check_formats
 
-        check_formats(given)
-    return list(dict.fromkeys(["html", "json", *given]))
+        check_formats(names)
+    return list(dict.fromkeys(["html", "json", *names]))
 
 
 def read_formats(node: "Node") -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def check_report(out: Path, name: str, formats: Collection[str], overwrite: bool
     check_own([out / f"{name}{ending}" for ending in _endings(formats)], overwrite)
 
 
-def check_places(junit: Path | None, cache_dir: Path | None) -> None:
+def check_paths(junit: Path | None, cache_dir: Path | None) -> None:
     """Refuse a JUnit file or a folder for predictions that cannot be written to.
 
     Args:

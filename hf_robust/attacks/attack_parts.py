@@ -14,7 +14,7 @@ from hf_robust.core.lazy import load_object
 from hf_robust.transforms.base import Transformation
 
 
-def given_parts(
+def parts_of_attack(
     recipe: AttackRecipe | None,
     like: str,
     goal: GoalFunction | None,
@@ -25,14 +25,14 @@ def given_parts(
     """The recipe's parts, with those in their place that the user gave."""
     if recipe is None and transformation is None:
         raise UsageError(f"name a recipe ({', '.join(RECIPES)}), or give transformation=... and search=...")
-    given = None if recipe is None else recipe.parts(like)
-    moves = given.moves if transformation is None and given is not None else _moves(transformation)
-    kept = given.constraints if given is not None else ()
+    own = None if recipe is None else recipe.parts(like)
+    moves = own.moves if transformation is None and own is not None else _moves(transformation)
+    kept = own.constraints if own is not None else ()
     return Parts(
         moves=moves,
-        search=search or (given.search if given is not None else GreedyWordImportance()),
+        search=search or (own.search if own is not None else GreedyWordImportance()),
         constraints=kept if constraints is None else tuple(constraints),
-        goal=goal or (given.goal if given is not None else None),
+        goal=goal or (own.goal if own is not None else None),
     )
 
 
