@@ -30,6 +30,7 @@ from .explain.causes import RootCause as RootCause
 from .explain.causes import root_cause as root_cause
 from .explain.causes import root_causes as root_causes
 from .explain.importance import WordImportance as WordImportance
+from .harnesses.eee_export import export_report as export_report
 from .harnesses.exporting import export_suite as export_suite
 from .harnesses.importing import import_log as import_log
 from .language.annotation import annotate as annotate

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("machine_independent", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("machine_independent")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("HF_EVALUATE_OFFLINE", "1")  # it tries again for a second and a half otherwise
 # each worker of pytest-xdist computes on its share of the cores; torch reads this when it is imported
 if "PYTEST_XDIST_WORKER_COUNT" in os.environ:  # not in the process that starts them, which would hand on its own share
     _share = (os.cpu_count() or 1) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
@@ -36,6 +37,7 @@ def pytest_collection():
     gc.enable()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(5_000, 10, 20)  # to look for garbage more often takes a twentieth of the time of all tests
 
 
 def pytest_addoption(parser):
@@ -57,9 +59,9 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item, nextitem):
-    """Let go of models at the end of a file where they take much memory."""
-    if nextitem is None or nextitem.path != item.path:
-        model_memory.release()
+    """Let go of models where they take much memory: at the end of a file, and within it where they take more."""
+    ends = nextitem is None or nextitem.path != item.path
+    model_memory.release(0 if ends else model_memory.WITHIN_A_FILE)
 
 
 def _processor_time():

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datasets import ClassLabel, Dataset, Features, Value
 
 import hf_robust as hr
+from hf_robust.core.typed_json import read_json
 from hf_robust.suites.manifest import sealed
 from hf_robust.suites.pairs import SuiteEntry
 
@@ -59,4 +60,5 @@ def card_of(edits: hr.EditsSuite) -> str:
     manifest = edits.describe()
     for entry in manifest["entries"]:
         entry |= {"config": entry["name"], "files": {f"{entry['name']}/edits.parquet": ""}}
-    return "\n".join(edits.card_sections(sealed(manifest), "me/films-edits"))
+    typed = read_json(edits.manifest_type, sealed(manifest), "manifest")
+    return "\n".join(edits.card_sections(typed, "me/films-edits"))

@@ -17,7 +17,7 @@ from edits_samples import SENTIMENT, films
 from report_samples import sample_attack, sample_capabilities, sample_corruptions, sample_record
 
 import hf_robust as hr
-from hf_robust.adapters.given_predictions import _read as read_answers
+from hf_robust.adapters.stored_predictions import _read as read_answers
 from hf_robust.attacks.journal import Journal
 from hf_robust.attacks.results import AttackResult
 from hf_robust.attacks.textattack_results import from_textattack_csv

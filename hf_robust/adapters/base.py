@@ -195,10 +195,10 @@ def texts_of(row: Row, roles: Sequence[str]) -> tuple[str, ...]:
 
 def row_of(value: Input, roles: Sequence[str]) -> dict[str, Any]:
     """The row that :func:`input_of` was made from, these roles only."""
-    return {role: _given(part) for role, part in zip(roles, value)}
+    return {role: _model_value(part) for role, part in zip(roles, value)}
 
 
-def _given(part: str | tuple[str, ...]) -> Any:
+def _model_value(part: str | tuple[str, ...]) -> Any:
     if isinstance(part, JsonValue):
         return json.loads(part)
     return list(part) if isinstance(part, tuple) else part
@@ -271,11 +271,11 @@ def roles_of(predictor: Any, task: Any, row: Row) -> tuple[str, ...]:
     return tuple(getattr(predictor, "roles", None) or row)
 
 
-def listed_predictions(found: Any, expected: int, name: str) -> "list[Prediction]":
+def listed_predictions(returned: Any, expected: int, name: str) -> "list[Prediction]":
     """What a predictor returned, as a list with one prediction a row.
 
     Args:
-        found: What it returned.
+        returned: What it returned.
         expected: How many rows it was given.
 
     Raises:
@@ -285,18 +285,18 @@ def listed_predictions(found: Any, expected: int, name: str) -> "list[Prediction
         >>> listed_predictions((Prediction("pos"),), 1, "mine")
         [Prediction(value='pos', score=None)]
     """
-    if not isinstance(found, (list, tuple)) or len(found) != expected:
-        count = len(found) if hasattr(found, "__len__") else type(found).__name__
+    if not isinstance(returned, (list, tuple)) or len(returned) != expected:
+        count = len(returned) if hasattr(returned, "__len__") else type(returned).__name__
         raise UsageError(
             f"{name}.predict must return a list of {expected} predictions for {expected} rows, found {count}"
         )
-    wrong = next((one for one in found if not isinstance(one, Prediction)), None)
+    wrong = next((item for item in returned if not isinstance(item, Prediction)), None)
     if wrong is not None:
         raise UsageError(
             f"{name}.predict must return Prediction(value, score) for each row, found "
             f"{type(wrong).__name__}: {quoted(wrong)}"
         )
-    return list(found)
+    return list(returned)
 
 
 def size(value: Input) -> int:

@@ -222,9 +222,9 @@ class CachedPredictor:
         finally:  # what was made before an error or Ctrl-C is kept
             self._write()
 
-    def _keep(self, found: dict[bytes, Prediction]) -> None:
+    def _keep(self, predictions: dict[bytes, Prediction]) -> None:
         """Write predictions to the cache, those of quick batches together."""
-        self._unwritten.update(found)
+        self._unwritten.update(predictions)
         if perf_counter() - self._written >= FLUSH_SECONDS:
             self._write()
 

@@ -43,13 +43,13 @@ class Database:
             for table in tables:
                 connection.execute(f"CREATE TABLE IF NOT EXISTS {table}")
 
-    def rows(self, what: str, keys: Sequence[bytes]) -> list[tuple[Any, ...]]:
+    def rows(self, columns: str, keys: Sequence[bytes]) -> list[tuple[Any, ...]]:
         """Columns of a table, where its column ``key`` is among some."""
         rows: list[tuple[Any, ...]] = []
         with self.open() as connection:
             for start in range(0, len(keys), _BATCH):
                 part = keys[start : start + _BATCH]
-                rows += connection.execute(f"SELECT {what} WHERE key IN ({','.join('?' * len(part))})", part)
+                rows += connection.execute(f"SELECT {columns} WHERE key IN ({','.join('?' * len(part))})", part)
         return rows
 
     @contextmanager

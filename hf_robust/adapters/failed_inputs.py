@@ -33,20 +33,20 @@ def raise_with_input(error: Exception, call: Callable[[list], Any], batch: list,
     raise error
 
 
-def note_place(error: Exception, places: Iterable[tuple[str, Iterable[Input]]]) -> None:
+def note_location(error: Exception, sources: Iterable[tuple[str, Iterable[Input]]]) -> None:
     """Note where an input stands that a model failed on.
 
     Args:
         error: From :func:`raise_with_input`; any other is left as it is.
-        places: What holds inputs, in words, and the inputs.
+        sources: What holds inputs, in words, and the inputs.
     """
     value = getattr(error, _KEY, None)
     if value is None:
         return
-    for what, inputs in places:
-        row = next((number for number, one in enumerate(inputs) if one == value), None)
+    for source, inputs in sources:
+        row = next((index for index, value_seen in enumerate(inputs) if value_seen == value), None)
         if row is not None:
-            error.add_note(f"hf_robust: this is row {row} of {what}")
+            error.add_note(f"hf_robust: this is row {row} of {source}")
             return
 
 

@@ -199,8 +199,8 @@ class FunctionPredictor(BatchedOutput):
             raise self._wrong(f"the dict {quoted(dict(result))}")
         return result[key], None if score is None else float(score)
 
-    def _wrong(self, found: str, expected: str = "for each input ") -> UsageError:
-        return UsageError(f"{self.name} returned {found}; expected {expected}{self._kind.wanted}")
+    def _wrong(self, returned: str, expected: str = "for each input ") -> UsageError:
+        return UsageError(f"{self.name} returned {returned}; expected {expected}{self._kind.wanted}")
 
 
 def _no_name(value: Any) -> None:

@@ -16,7 +16,7 @@ from hf_robust.tasks.translating import Translation
 from hf_robust.tasks.winograd import WinogradSchema
 
 # by attribute of TaskKind and class; each is imported when it is used
-_PLACES: dict[str, dict[type, str]] = {
+_LOCATIONS: dict[str, dict[type, str]] = {
     "adapter": {
         AspectSentiment: "hf_robust.adapters.huggingface.aspect_model:AspectClassifier",
         Classification: "hf_robust.adapters.huggingface.classifier:TextClassifier",
@@ -59,19 +59,19 @@ def label_matcher(kind: TaskKind) -> Any:
 
 def has_adapter(kind: TaskKind) -> bool:
     """Whether there is an adapter over transformers models, without importing it."""
-    return _place(kind, "adapter") is not None
+    return _location(kind, "adapter") is not None
 
 
 def _loaded(kind: TaskKind, attribute: str) -> Any:
-    place = _place(kind, attribute)
+    place = _location(kind, attribute)
     return None if place is None else load_object(place)
 
 
-def _place(kind: TaskKind, attribute: str) -> str | None:
+def _location(kind: TaskKind, attribute: str) -> str | None:
     """``"module:Class"`` from the nearest class of a kind that states one, or that the table above lists."""
     for cls in type(kind).__mro__:
         if attribute in vars(cls):
             return vars(cls)[attribute]
-        if cls in _PLACES[attribute]:
-            return _PLACES[attribute][cls]
+        if cls in _LOCATIONS[attribute]:
+            return _LOCATIONS[attribute][cls]
     return None

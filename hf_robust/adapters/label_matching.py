@@ -55,7 +55,7 @@ def match_labels(
     mapping = placed or _by_name(model, data, given)
     if seen:
         if not given and not set(data) <= set(mapping.values()):
-            placed = _by_number(model, data)
+            placed = _by_index(model, data)
             mapping = placed or mapping
         if set(data) <= set(mapping.values()):  # what the rows never show counts as wrong
             return _mapping({label: mapping.get(label, label) for label in model}, data, placed)
@@ -67,27 +67,27 @@ def match_labels(
     return _mapping(mapping, data, placed)
 
 
-def _mapping(found: Mapping[str, str], data: Sequence[str], placed: Mapping[str, str] | None) -> LabelMapping:
+def _mapping(matched: Mapping[str, str], data: Sequence[str], by_position: Mapping[str, str] | None) -> LabelMapping:
     """A mapping that knows whether names of the model were matched with bare numbers of the data by position.
 
     Raises:
         LabelError: Data sets number these labels in different orders.
     """
-    mapping = LabelMapping(found)
+    mapping = LabelMapping(matched)
     unnamed = all(is_number(label) or generic_number(label) is not None for label in data)
-    mapping.by_position = bool(placed) and unnamed and _numbers(list(found)) is None
+    mapping.by_position = bool(by_position) and unnamed and _indices(list(matched)) is None
     if mapping.by_position:
-        check_order(list(found), data)
+        check_order(list(matched), data)
     return mapping
 
 
 def label_index(labels: Iterable[str]) -> list[dict[str, list[str]]]:
     """The labels by each of the forms in which they are compared: as they are, plain, canonical."""
-    found: list[dict[str, list[str]]] = [{} for _ in _FORMS]
+    forms: list[dict[str, list[str]]] = [{} for _ in _FORMS]
     for label in labels:
-        for form, known in zip(_FORMS, found):
+        for form, known in zip(_FORMS, forms):
             known.setdefault(form(label), []).append(label)
-    return found
+    return forms
 
 
 def match_name(
@@ -146,15 +146,15 @@ def rename(model_labels: Sequence[str], label_map: Mapping[str, str] | None) -> 
         >>> rename(["a", "b"], {"a": "x"})
         {'a': 'x', 'b': 'b'}
     """
-    given = label_map or {}
-    if unknown := [key for key in given if key not in model_labels]:
+    names = label_map or {}
+    if unknown := [key for key in names if key not in model_labels]:
         raise LabelError(f"label_map names {listed(unknown)}; the model's labels are {listed(model_labels)}")
-    return {label: given.get(label, label) for label in model_labels}
+    return {label: names.get(label, label) for label in model_labels}
 
 
-def _check_map(given: Mapping[str, str], model: Sequence[str], data: Sequence[str]) -> None:
-    keys = [key for key in given if key not in model]
-    values = [value for value in given.values() if value not in data]
+def _check_map(label_map: Mapping[str, str], model: Sequence[str], data: Sequence[str]) -> None:
+    keys = [key for key in label_map if key not in model]
+    values = [value for value in label_map.values() if value not in data]
     if keys or values:
         side, wrong = ("the model's", keys) if keys else ("the data's", values)
         raise LabelError(
@@ -167,42 +167,42 @@ def by_index(model: Sequence[str], data: Sequence[str]) -> dict[str, str] | None
     """Match by position when one side has only numbers for names."""
     if len(model) != len(data) or set(model) == set(data):
         return None
-    if (order := _numbers(model)) is not None:
-        return {label: data[number] for label, number in zip(model, order)}
-    if (order := _numbers(data)) is not None:
-        named = {str(number): label for label, number in zip(data, order)}
-        return {label: named[str(place)] for place, label in enumerate(model)}
+    if (order := _indices(model)) is not None:
+        return {label: data[index] for label, index in zip(model, order)}
+    if (order := _indices(data)) is not None:
+        named = {str(index): label for label, index in zip(data, order)}
+        return {label: named[str(position)] for position, label in enumerate(model)}
     return None
 
 
-def _by_number(model: Sequence[str], data: Sequence[str]) -> dict[str, str] | None:
+def _by_index(model: Sequence[str], data: Sequence[str]) -> dict[str, str] | None:
     """Match numbers that were seen with the places of the model's labels."""
-    numbers = [generic_number(label) for label in data]
-    if any(number is None or number >= len(model) for number in numbers):
+    indices = [generic_number(label) for label in data]
+    if any(index is None or index >= len(model) for index in indices):
         return None
-    named = dict(zip(numbers, data))
-    places = _numbers(model) or range(len(model))
-    return {label: named.get(place, label) for label, place in zip(model, places)}
+    named = dict(zip(indices, data))
+    order = _indices(model) or range(len(model))
+    return {label: named.get(index_of_label, label) for label, index_of_label in zip(model, order)}
 
 
-def _numbers(labels: Sequence[str]) -> list[int] | None:
+def _indices(labels: Sequence[str]) -> list[int] | None:
     """The numbers in ``LABEL_0``, ``LABEL_1`` or ``0``, ``1``; None unless they count from 0."""
-    numbers = [number for number in map(generic_number, labels) if number is not None]
-    return numbers if sorted(numbers) == list(range(len(labels))) else None
+    indices = [index for index in map(generic_number, labels) if index is not None]
+    return indices if sorted(indices) == list(range(len(labels))) else None
 
 
-def _by_name(model: Sequence[str], data: Sequence[str], given: Mapping[str, str]) -> dict[str, str]:
-    found = dict(given)
-    taken = set(given.values())
-    for place, form in enumerate(_FORMS):
-        known = label_index(label for label in data if label not in taken)[place]
+def _by_name(model: Sequence[str], data: Sequence[str], label_map: Mapping[str, str]) -> dict[str, str]:
+    matched = dict(label_map)
+    taken = set(label_map.values())
+    for position, form in enumerate(_FORMS):
+        known = label_index(label for label in data if label not in taken)[position]
         for label in model:
             same = known.get(form(label), ())
-            if label not in found and len(same) == 1:
-                found[label] = same[0]
+            if label not in matched and len(same) == 1:
+                matched[label] = same[0]
                 taken.add(same[0])
                 del known[form(label)]
-    return {label: found[label] for label in model if label in found}
+    return {label: matched[label] for label in model if label in matched}
 
 
 def _mismatch(
@@ -278,7 +278,7 @@ class LabelMatcher:
         self._unseen_labels: dict[str, None] = {}
         self._index = label_index(labels or ())
         self._label_set = frozenset(labels or ())
-        self._are_numbers = all(map(is_number, labels or ()))
+        self._are_integers = all(map(is_number, labels or ()))
         self._hits = False
         self.check_map()
 
@@ -290,7 +290,7 @@ class LabelMatcher:
     @property
     def ordered(self) -> bool:
         """Whether the labels stand in the order of their numbers."""
-        return self.labels is not None and (not isinstance(self.labels, Seen) or self._are_numbers)
+        return self.labels is not None and (not isinstance(self.labels, Seen) or self._are_integers)
 
     def check_map(self) -> None:
         """Refuse a map to labels that the data lacks."""
@@ -321,32 +321,32 @@ class LabelMatcher:
             if found is not None or len(self.labels) > 2:  # of more labels a boolean is none
                 self._hits = self._hits or found is not None
                 return found
-        return self._numbered(number)
+        return self._label_at(number)
 
-    def _numbered(self, number: int) -> str:
-        labels, said = self.labels, str(number)
+    def _label_at(self, index: int) -> str:
+        labels, said = self.labels, str(index)
         if isinstance(labels, Seen):
             if said in self._label_set:
                 self._hits = True
             elif not self.ordered:
                 raise LabelError(
-                    f"{self.owner} returned the label number {number}, and the data does not say which of "
+                    f"{self.owner} returned the label number {index}, and the data does not say which of "
                     f"{', '.join(map(quoted, labels))} that is; say label_names=[...] in the task, in their order"
                 )
             return said if said in self._label_set else self._unseen(said)
         if isinstance(labels, Values):
             if said not in self._label_set:
-                raise LabelError(f"{self.owner} returned the label {number}; the data's labels are {named(labels)}")
+                raise LabelError(f"{self.owner} returned the label {index}; the data's labels are {named(labels)}")
             return said
-        if labels is None or not 0 <= number < len(labels):
+        if labels is None or not 0 <= index < len(labels):
             known = "a label name, since the names are not known" if labels is None else f"0 to {len(labels) - 1}"
-            raise LabelError(f"{self.owner} returned the label number {number}; expected {known}")
-        if labels[number] != said and self._are_numbers:
+            raise LabelError(f"{self.owner} returned the label number {index}; expected {known}")
+        if labels[index] != said and self._are_integers:
             raise LabelError(
-                f"{self.owner} returned the number {number}, which may be the label named {said!r} or the one at "
-                f"position {number}, {labels[number]!r}; return the name as a string"
+                f"{self.owner} returned the number {index}, which may be the label named {said!r} or the one at "
+                f"position {index}, {labels[index]!r}; return the name as a string"
             )
-        return labels[number]
+        return labels[index]
 
     def _unseen(self, name: str) -> str:
         """A label that no row has: it counts as wrong, since the rows need not show every label."""

@@ -40,7 +40,7 @@ def check_order(model_labels: Sequence[str], data_labels: Sequence[str]) -> None
     names = [canonical(label) for label in model_labels]
     if _INFERENCE.intersection(names):
         why = "data sets of inference number their labels in different orders"
-    elif usual := next((order for order in _USUAL if set(names) <= set(order) and _turned(names, order)), None):
+    elif usual := next((order for order in _USUAL if set(names) <= set(order) and _is_reordered(names, order)), None):
         why = f"most data sets number them {', '.join(order for order in usual if order in names)}"
     else:
         return
@@ -53,7 +53,7 @@ def check_order(model_labels: Sequence[str], data_labels: Sequence[str]) -> None
     )
 
 
-def _turned(names: Sequence[str], order: Sequence[str]) -> bool:
+def _is_reordered(names: Sequence[str], order: Sequence[str]) -> bool:
     """Whether names are in another order than the usual one."""
     places = [order.index(name) for name in names]
     return places != sorted(places)

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from hf_robust.adapters.base import Predictor
+from hf_robust.core.deprecated_names import take_deprecated_members
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.core.registry import Registry
@@ -23,7 +24,7 @@ class ModelKind(ABC):
 
     Attributes:
         name: Name of the kind, unique.
-        what: What a user passes, for error messages: ``"a function"``.
+        description: What a user passes, for error messages: ``"a function"``.
         takes: Names of the options of :func:`hf_robust.adapters.as_predictor` that have a meaning for it.
         checks_options: Whether the kind has options of its own, and itself refuses those that no kind has.
         order: Kinds with a lower order are asked first. A kind with a prefix of its own (``"chat:"``) keeps 0.
@@ -31,7 +32,7 @@ class ModelKind(ABC):
     Example:
         >>> from hf_robust.adapters.model_kind import ModelKind, kind_of
         >>> class Constant(ModelKind):
-        ...     name, what = "constant", "a constant answer, constant:LABEL"
+        ...     name, description = "constant", "a constant answer, constant:LABEL"
         ...
         ...     @classmethod
         ...     def accepts(cls, model):
@@ -48,10 +49,14 @@ class ModelKind(ABC):
     """
 
     name: ClassVar[str]
-    what: ClassVar[str]
+    description: ClassVar[str]
     takes: ClassVar[frozenset[str]] = frozenset({"label_map", "batch_size"})
     checks_options: ClassVar[bool] = False
     order: ClassVar[int] = 0
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        take_deprecated_members(cls, {"what": "description"}, removed_in="0.4.0")
 
     @classmethod
     @abstractmethod
@@ -88,13 +93,13 @@ class ModelKind(ABC):
         return [name for name in others if name in registered_options()] if cls.checks_options else others
 
     @classmethod  # noqa: B027 - most kinds check nothing before the data is read
-    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
+    def check(cls, model: Any, options: Mapping[str, Any]) -> None:
         """Refuse what is no model before any data is read; the command line calls it.
 
         Args:
             model: A value that the kind accepts.
-            given: The options of the command line by their names: ``task_name``, ``language``, ``nlp``, ...; ``params``
-                are those of the model, and ``offline`` says that no server is asked.
+            options: The options of the command line by their names: ``task_name``, ``language``, ``nlp``, ...;
+                ``params`` are those of the model, and ``offline`` says that no server is asked.
 
         Raises:
             UsageError: When the model cannot be used.
@@ -122,7 +127,7 @@ def kind_of(model: Any) -> type[ModelKind]:
             f"found {type(model).__name__}, which cannot be called itself; pass its method: model.predict "
             "(it is given a list of inputs)"
         )
-    known = ", ".join(kind.what for kind in _ordered(model_kinds.names()))
+    known = ", ".join(kind.description for kind in _ordered(model_kinds.names()))
     raise UsageError(f"expected a model: {known}; found {type(model).__name__}: {quoted(model)}")
 
 
@@ -141,15 +146,15 @@ def registered_options() -> frozenset[str]:
     return frozenset[str]().union(*(kind.takes for kind in model_kinds.values()))
 
 
-def refuse(names: list[str], what: str) -> None:
+def refuse(names: list[str], context: str) -> None:
     """Refuse options that have no meaning.
 
     Args:
         names: Their names; none are fine.
-        what: What they cannot be given with.
+        context: What they cannot be given with.
 
     Raises:
         UsageError: When there are any.
     """
     if names:
-        raise UsageError(f"{', '.join(names)} cannot be given with {what}; leave it out")
+        raise UsageError(f"{', '.join(names)} cannot be given with {context}; leave it out")

@@ -9,6 +9,7 @@ import numpy as np
 
 from hf_robust.adapters.base import STATUSES, Input, Prediction, Row, input_of
 from hf_robust.adapters.truncation import SeenInput
+from hf_robust.core.deprecated_names import deprecated_arguments
 from hf_robust.core.numbering import Numbering
 from hf_robust.core.randomness import row_key
 
@@ -28,22 +29,23 @@ class RowSource:
     size: int
     read: Callable[[int, int], Sequence[Row]]
 
-    def pieces(self, roles: Sequence[str], places: np.ndarray | None = None) -> Iterator[list[Input]]:
+    @deprecated_arguments("0.4.0", places="indices")
+    def pieces(self, roles: Sequence[str], indices: np.ndarray | None = None) -> Iterator[list[Input]]:
         """The inputs that the rows hold, some at a time.
 
         Args:
             roles: The roles that the model is given.
-            places: Rising places of the rows that are asked for; None: all.
+            indices: Rising places of the rows that are asked for; None: all.
         """
         for start in range(0, self.size, PIECE):
             stop = min(start + PIECE, self.size)
-            if places is None:
+            if indices is None:
                 yield [input_of(row, roles) for row in self.read(start, stop)]
                 continue
-            low, high = np.searchsorted(places, (start, stop))
+            low, high = np.searchsorted(indices, (start, stop))
             if low < high:
                 rows = self.read(start, stop)
-                yield [input_of(rows[place - start], roles) for place in places[low:high].tolist()]
+                yield [input_of(rows[index - start], roles) for index in indices[low:high].tolist()]
 
 
 class PredictionColumn(Sequence[Prediction]):
@@ -89,13 +91,13 @@ class PredictionColumn(Sequence[Prediction]):
     def __len__(self) -> int:
         return len(self._codes)
 
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return self.take(place)
-        score = float(self.scores[place])
-        status = STATUSES[self.statuses[place]]
-        value = self._values[self._codes[place]]
-        return Prediction(value, None if np.isnan(score) else score, status, int(self.unaligned[place]))
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self.take(index)
+        score = float(self.scores[index])
+        status = STATUSES[self.statuses[index]]
+        value = self._values[self._codes[index]]
+        return Prediction(value, None if np.isnan(score) else score, status, int(self.unaligned[index]))
 
     @property
     def answered(self) -> np.ndarray:
@@ -205,19 +207,21 @@ class DistinctInputs:
         if window:
             yield window
 
-    def keep(self, start: int, found: Mapping[Input, Prediction], places: Mapping[Input, int]) -> None:
+    def keep(self, start: int, predictions: Mapping[Input, Prediction], indices: Mapping[Input, int]) -> None:
         """Keep predictions.
 
         Args:
             start: Number of the first input of a window.
-            found: Predictions by input.
-            places: The place of each input in the window.
+            predictions: Predictions by input.
+            indices: The place of each input in the window.
         """
-        numbers = [start + places[value] for value in found]
-        self._codes[numbers] = self._coded(one.value for one in found.values())
-        self._scores[numbers] = [np.nan if one.score is None else one.score for one in found.values()]
-        self._statuses[numbers] = [STATUSES.index(one.status) for one in found.values()]
-        self._unaligned[numbers] = [one.unaligned for one in found.values()]
+        rows = [start + indices[value] for value in predictions]
+        self._codes[rows] = self._coded(prediction.value for prediction in predictions.values())
+        self._scores[rows] = [
+            np.nan if prediction.score is None else prediction.score for prediction in predictions.values()
+        ]
+        self._statuses[rows] = [STATUSES.index(prediction.status) for prediction in predictions.values()]
+        self._unaligned[rows] = [prediction.unaligned for prediction in predictions.values()]
 
     def keep_seen(self, start: int, seen: Sequence[SeenInput | None]) -> None:
         """Keep what a model saw of inputs.

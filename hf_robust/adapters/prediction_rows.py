@@ -12,7 +12,7 @@ from hf_robust.tasks import Task
 from hf_robust.tasks.labels import whole
 
 NAMED = 5  # rows that a message names of each kind
-Place = tuple[str, str, Any]  # transformation, split, row (or id)
+Location = tuple[str, str, Any]  # transformation, split, row (or id)
 
 
 class StoredAnswer(NamedTuple):
@@ -21,13 +21,13 @@ class StoredAnswer(NamedTuple):
     Args:
         value: The prediction.
         score: Its probability, or None.
-        place: The row of the suite.
+        location: The row of the suite.
         status: Why it is no answer, where it is none.
     """
 
     value: Any
     score: Any
-    place: Place
+    location: Location
     status: Status = "ok"
 
 
@@ -46,39 +46,39 @@ class SplitRows:
     asked: bool = True
 
 
-def place_in_words(place: Place) -> str:
+def location_in_words(location: Location) -> str:
     """A place as messages name it.
 
     Example:
-        >>> place_in_words(("keyboard", "perturbed", 3))
+        >>> location_in_words(("keyboard", "perturbed", 3))
         "'keyboard' perturbed 3"
     """
-    return f"{place[0]!r} {place[1]} {place[2]}"
+    return f"{location[0]!r} {location[1]} {location[2]}"
 
 
 @dataclass
 class _Faults:
     """Rows that do not fit the suite, by what is wrong with them."""
 
-    places: dict[str, list[Place]] = field(default_factory=dict)
+    locations: dict[str, list[Location]] = field(default_factory=dict)
 
-    def add(self, kind: str, place: Place) -> None:
+    def add(self, kind: str, location: Location) -> None:
         """Add a row."""
-        self.places.setdefault(kind, []).append(place)
+        self.locations.setdefault(kind, []).append(location)
 
     def check(self, name: str) -> None:
         """Refuse the predictions when there are such rows."""
-        if self.places:
-            said = "; ".join(f"{kind}: {len(found)} ({_named(found)})" for kind, found in self.places.items())
+        if self.locations:
+            said = "; ".join(f"{kind}: {len(found)} ({_named(found)})" for kind, found in self.locations.items())
             raise UsageError(
                 f"{name} does not fit the suite; {said}. Write the inputs with suite.inputs() (hf-robust inputs "
                 "--suite SUITE --out FILE) and add a column 'prediction'"
             )
 
 
-def _named(places: Sequence[Place]) -> str:
-    more = ", ..." if len(places) > NAMED else ""
-    return ", ".join(map(place_in_words, places[:NAMED])) + more
+def _named(locations: Sequence[Location]) -> str:
+    more = ", ..." if len(locations) > NAMED else ""
+    return ", ".join(map(location_in_words, locations[:NAMED])) + more
 
 
 def aligned(
@@ -104,32 +104,32 @@ def aligned(
     """
     _check_columns(name, rows)
     faults, inputs = _Faults(), _Inputs(suite, task)
-    seen: set[Place] = set()
+    seen: set[Location] = set()
     answers: dict[Input, StoredAnswer] = {}
     empty = "" if task.kind.value_is_text and not task.kind.classifies else None
     for row in rows:
         if row["transformation"] in ignored:
             continue
-        place, wrong = inputs.place(row)
+        location, wrong = inputs.location(row)
         if wrong:
-            faults.add(wrong, place)
+            faults.add(wrong, location)
             continue
-        if place in seen:
-            faults.add("duplicate rows", place)
+        if location in seen:
+            faults.add("duplicate rows", location)
             continue
-        seen.add(place)
-        value, asked = row["prediction"], inputs.known[place]
-        status = _status(row.get("status"), name, place)
+        seen.add(location)
+        value, asked = row["prediction"], inputs.known[location]
+        status = _status(row.get("status"), name, location)
         value = None if status != "ok" else empty if value is None else value
-        stored = StoredAnswer(value, row.get("score"), place, status)
+        stored = StoredAnswer(value, row.get("score"), location, status)
         if value is None and status == "ok":
-            faults.add("rows without a prediction", place)
+            faults.add("rows without a prediction", location)
         elif _other_text(row, asked, task):
-            faults.add("rows with another text than the suite", place)
+            faults.add("rows with another text than the suite", location)
         elif _said(answers.setdefault(asked, stored)) != _said(stored):
-            faults.add("rows that contradict an earlier row with the same input", place)
-    for place in inputs.missing(answers):
-        faults.add("inputs without a prediction", place)
+            faults.add("rows that contradict an earlier row with the same input", location)
+    for location in inputs.missing(answers):
+        faults.add("inputs without a prediction", location)
     faults.check(name)
     return answers
 
@@ -138,14 +138,15 @@ def _said(answer: StoredAnswer) -> tuple[Status, Any]:
     return answer.status, answer.value
 
 
-def _status(given: Any, name: str, place: Place) -> Status:
+def _status(value: Any, name: str, location: Location) -> Status:
     """The status of a row; one without a status is ``ok``."""
-    if given is None or given == "":
+    if value is None or value == "":
         return "ok"
-    known = next((status for status in STATUSES if status == given), None)
+    known = next((status for status in STATUSES if status == value), None)
     if known is None:
         raise UsageError(
-            f"{name}, {place_in_words(place)}: the status must be one of {', '.join(STATUSES)}; found {quoted(given)}"
+            f"{name}, {location_in_words(location)}: the status must be one of {', '.join(STATUSES)}; "
+            f"found {quoted(value)}"
         )
     return known
 
@@ -166,41 +167,41 @@ class _Inputs:
 
     def __init__(self, suite: Mapping[tuple[str, str], SplitRows], task: Task):
         self._suite = suite
-        self.known = dict(_places(suite, task))
+        self.known = dict(_locations(suite, task))
         self._by_id: dict[tuple[str, str], dict[str, list[int]]] = {}
         for key, split in suite.items():
             found = self._by_id.setdefault(key, {})
             for number, one in enumerate(split.ids):
                 found.setdefault(str(one), []).append(number)
 
-    def place(self, row: Mapping[str, Any]) -> tuple[Place, str | None]:
+    def location(self, row: Mapping[str, Any]) -> tuple[Location, str | None]:
         """The place that a row names, and what is wrong with it."""
         key = str(row["transformation"]), str(row["split"])
-        number, one = row.get("row"), row.get("id")
+        row_number, row_id = row.get("row"), row.get("id")
         ids = self._by_id.get(key, {})
-        if number is None:
-            places = ids.get(str(one), [])
-            if len(places) > 1:
-                return (*key, one), "rows with the id of several rows, which need 'row'"
-            return ((*key, places[0]), None) if places else ((*key, one), "rows that the suite does not have")
-        read = _number(number)
-        place = (*key, number if read is None else read)
-        if place not in self.known:
-            return place, "rows that the suite does not have"
-        if one is not None and place[2] not in ids.get(str(one), ()):
-            return place, "rows with another id than the suite"
-        return place, None
+        if row_number is None:
+            rows = ids.get(str(row_id), [])
+            if len(rows) > 1:
+                return (*key, row_id), "rows with the id of several rows, which need 'row'"
+            return ((*key, rows[0]), None) if rows else ((*key, row_id), "rows that the suite does not have")
+        read = _row_number(row_number)
+        location = (*key, row_number if read is None else read)
+        if location not in self.known:
+            return location, "rows that the suite does not have"
+        if row_id is not None and location[2] not in ids.get(str(row_id), ()):
+            return location, "rows with another id than the suite"
+        return location, None
 
-    def missing(self, answers: Mapping[Input, StoredAnswer]) -> Iterator[Place]:
+    def missing(self, answers: Mapping[Input, StoredAnswer]) -> Iterator[Location]:
         """The first place of each input that has no answer."""
         told = set()
-        for place, asked in self.known.items():
-            if self._suite[place[:2]].asked and asked not in answers and asked not in told:
+        for location, asked in self.known.items():
+            if self._suite[location[:2]].asked and asked not in answers and asked not in told:
                 told.add(asked)
-                yield place
+                yield location
 
 
-def _places(suite: Mapping[tuple[str, str], SplitRows], task: Task) -> Iterator[tuple[Place, Input]]:
+def _locations(suite: Mapping[tuple[str, str], SplitRows], task: Task) -> Iterator[tuple[Location, Input]]:
     for (name, split), rows in suite.items():
         number = 0
         for piece in rows.source.pieces(task.input_roles):
@@ -209,7 +210,7 @@ def _places(suite: Mapping[tuple[str, str], SplitRows], task: Task) -> Iterator[
                 number += 1
 
 
-def _number(value: Any) -> int | None:
+def _row_number(value: Any) -> int | None:
     if isinstance(value, str):
         return int(value) if value.strip().isdecimal() else None
     return whole(value)
@@ -219,15 +220,15 @@ def _other_text(row: Mapping[str, Any], asked: Input, task: Task) -> bool:
     """Whether a row holds the text of another suite; spaces do not count, which files may change."""
     pairs = [(row.get(role), part) for role, part in zip(task.input_roles, asked)]
     return any(
-        isinstance(given, str)
+        isinstance(value, str)
         and isinstance(part, str)
         and not isinstance(part, JsonValue)
-        and given.split() != part.split()
-        for given, part in pairs
+        and value.split() != part.split()
+        for value, part in pairs
     )
 
 
-def distinct_rows(suite: Mapping[tuple[str, str], SplitRows], task: Task) -> Iterator[tuple[Place, Any, Input]]:
+def distinct_rows(suite: Mapping[tuple[str, str], SplitRows], task: Task) -> Iterator[tuple[Location, Any, Input]]:
     """The first place of each input that a model is asked for, with the id of the row and the input.
 
     Args:
@@ -240,7 +241,7 @@ def distinct_rows(suite: Mapping[tuple[str, str], SplitRows], task: Task) -> Ite
         [(('ocr', 'original', 0), 'x', ('a',))]
     """
     seen: set[Input] = set()
-    for place, value in _places(suite, task):
+    for place, value in _locations(suite, task):
         split = suite[place[:2]]
         if split.asked and value not in seen:
             seen.add(value)

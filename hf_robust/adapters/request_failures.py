@@ -31,6 +31,20 @@ def check_max_errors(value: Any) -> float:
     return value
 
 
+def begin_run(predictor: Any) -> None:
+    """Let a predictor that counts what it asks start anew, so that a run does not report what earlier runs counted.
+
+    Args:
+        predictor: A predictor, which may wrap another.
+
+    Example:
+        >>> begin_run(object())
+    """
+    counting = model_inside(predictor, "begin_run")
+    if counting is not None:
+        counting.begin_run()
+
+
 def failure_reasons(predictor: Any) -> Counter[str]:
     """Return how often the requests of a model failed, by reason.
 

@@ -95,7 +95,7 @@ def as_predictor(
     # a run has these two for other purposes as well, so models that have no use for them do not refuse them
     given |= {name: value for name, value in (("nlp", nlp), ("cache_dir", cache_dir)) if name in kind.takes}
     options = {name: value for name, value in given.items() if value is not None}
-    refuse(kind.refused(options, task), kind.what)
+    refuse(kind.refused(options, task), kind.description)
     predictor = kind.predictor(model, task, {**options, "batch_size": batch_size})
     if (said := position_note(predictor)) is not None:
         warnings.warn(said, stacklevel=2)

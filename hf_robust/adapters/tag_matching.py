@@ -86,11 +86,11 @@ class _Known:
         self.folded_types = {kind.casefold(): kind for kind in self.types}
         self.chunked = any(split_tag(tag)[0] for tag in self.tags)
 
-    def find(self, tag: str, given: Mapping[str, str]) -> str | None:
+    def find(self, tag: str, label_map: Mapping[str, str]) -> str | None:
         """The data's tag that a model's stands for; None when the data has none of its type."""
-        prefix, kind = self.split(tag, given)
-        if tag in given or kind in given:
-            return _fit(prefix, given.get(tag, given.get(kind, kind)), self.tags)
+        prefix, kind = self.split(tag, label_map)
+        if tag in label_map or kind in label_map:
+            return _fit(prefix, label_map.get(tag, label_map.get(kind, kind)), self.tags)
         if tag not in self.tags and tag.casefold() in self.folded:
             return self.folded[tag.casefold()]
         folded = kind.casefold()
@@ -100,19 +100,19 @@ class _Known:
             return _fit(prefix, kind if kind in self.types else self.folded_types[folded], self.tags)
         return None
 
-    def split(self, tag: str, given: Mapping[str, str]) -> tuple[str, str]:
+    def split(self, tag: str, label_map: Mapping[str, str]) -> tuple[str, str]:
         """Mark and type of a model's tag, in whatever way it is written, where its type is of the data or the map."""
         prefix, kind = split_tag(tag)
-        if kind in given or kind.casefold() in self.folded_types or tag in self.tags:
+        if kind in label_map or kind.casefold() in self.folded_types or tag in self.tags:
             return prefix, kind
-        for one in SPELLINGS:
-            mark, other = one.parts(tag)
-            if mark and (other in given or other.casefold() in self.folded_types):
+        for scheme in SPELLINGS:
+            mark, other = scheme.parts(tag)
+            if mark and (other in label_map or other.casefold() in self.folded_types):
                 return mark, other
         return prefix, kind
 
-    def check_map(self, given: Mapping[str, str], model: Sequence[str]) -> None:
-        values = [value for value in given.values() if value not in (*self.tags, *self.types, OUTSIDE)]
+    def check_map(self, label_map: Mapping[str, str], model: Sequence[str]) -> None:
+        values = [value for value in label_map.values() if value not in (*self.tags, *self.types, OUTSIDE)]
         if values:
             raise _map_error(values, "the data's", model, self.tags)
 

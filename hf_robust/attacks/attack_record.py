@@ -45,7 +45,7 @@ def summary(
     queries = [result.queries for result in attacked]
     of = (reached, queries, len(attacked), len(attacked) + len(wrong))
     allowed = [one for one in BUDGETS if budget is None or one < budget]
-    groups = None if clusters is None else clusters[[result.place for result in (*attacked, *wrong)]].tolist()
+    groups = None if clusters is None else clusters[[result.index for result in (*attacked, *wrong)]].tolist()
     rates = {
         **attack_rates(*of, groups=groups),
         "by_budget": success_by_budget(*of, budgets=allowed, groups=groups),
@@ -105,10 +105,10 @@ def examples(dataset: "Dataset", task: Task, results: Sequence[AttackResult]) ->
         task: The bound task.
         results: One a row.
     """
-    found = sorted((result for result in results if result.changed), key=lambda one: (one.words_changed, one.place))
+    found = sorted((result for result in results if result.changed), key=lambda one: (one.words_changed, one.index))
     shown = []
     for result in found[:EXAMPLES]:
-        before = dataset[result.place]
+        before = dataset[result.index]
         after = rebuilt(task, before, result)
         shown.append(
             {

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.cache import PredictionCache
 from hf_robust.adapters.source import ModelSource
+from hf_robust.attacks.attack_parts import parts_of_attack
 from hf_robust.attacks.attacked_columns import attacked_columns, result_type
 from hf_robust.attacks.constraints.base import Constraint
 from hf_robust.attacks.constraints.marked_sentences import constraints_of_task
 from hf_robust.attacks.engine import AttackPlan, Engine, bound_task
-from hf_robust.attacks.given_parts import given_parts
 from hf_robust.attacks.goals import GoalFunction, goal_for
 from hf_robust.attacks.goals.label_goals import Targeted
 from hf_robust.attacks.recipes import PROFILES, RECIPES, AttackRecipe
@@ -133,8 +133,8 @@ class Attack(MapFunction):
             raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
         self.recipe = RECIPES[recipe] if isinstance(recipe, str) else recipe
         self.like = like
-        self.parts = given_parts(self.recipe, like, _goal(goal, target), transformation, constraints, search)
-        self._given, self._keeps_own = self.parts, constraints is None and not inside
+        self.parts = parts_of_attack(self.recipe, like, _goal(goal, target), transformation, constraints, search)
+        self._own_parts, self._keeps_own = self.parts, constraints is None and not inside
         self.budget = self.recipe.budget if budget is None and self.recipe else budget
         if self.budget is not None:
             whole_number(self.budget, "budget", 1)
@@ -188,16 +188,16 @@ class Attack(MapFunction):
         mover = task.label_mover()
         if self.inside and (mover is None or mover.role not in fields):
             raise UsageError(f"inside=True is for labels that point into the text, and {task.name} has none there")
-        spoken, moves = spoken_language(task.language), self._given.moves.for_language(task.language)
+        spoken, moves = spoken_language(task.language), self._own_parts.moves.for_language(task.language)
         if not spoken.spaced and not moves.any_language:
             raise UsageError(
                 f"{self.name} is not for texts in {spoken.name}; the recipe worst-transformations is, and so is "
                 "transformation=[names of registered ones]"
             )
-        goal = self._given.goal or goal_for(task)
+        goal = self._own_parts.goal or goal_for(task)
         goal.check(task)
         own = constraints_of_task(task) if self._keeps_own else ()
-        self.parts = replace(self._given, goal=goal, moves=moves, constraints=(*self._given.constraints, *own))
+        self.parts = replace(self._own_parts, goal=goal, moves=moves, constraints=(*self._own_parts.constraints, *own))
         self.task = goal.task_of(task)
         self.parts.moves.check(self.task)
         resources.require(self._plan(self.task).resources, self.name, self.task.language)
@@ -333,7 +333,7 @@ class Attack(MapFunction):
         kept = results if self.keep == "all" else [result for result in results if result.changed]
         new = result_columns(self, dataset, task, kept)
         texts = [task.column(role) for role in task.text_roles]
-        places = [result.place for result in kept]
+        places = [result.index for result in kept]
         return batch.take(places, new, drop=[name for name in batch if is_helper(name, texts)])
 
     def record(self, predictor: "Predictor") -> Mapping[str, str]:

@@ -23,7 +23,7 @@ from hf_robust.core.mapping import Columns, is_helper
 from hf_robust.core.protection import recorded_protection
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, counted_labels, skill_warnings
-from hf_robust.evaluation.header import describe_model, made, with_embedded
+from hf_robust.evaluation.header import creation_facts, describe_model, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.truncated_pairs import attacked_warnings
@@ -77,7 +77,7 @@ class AttackRun(AttackReport):
         from datasets.table import InMemoryTable
 
         new = result_columns(self.attack, self.dataset, self.task, self.results)
-        kept = self.dataset.select([result.place for result in self.results])
+        kept = self.dataset.select([result.index for result in self.results])
         table = Columns(kept.with_format("arrow")[:]).take(range(len(kept)), new)
         assert not isinstance(table, dict)
         table = table.replace_schema_metadata(None)
@@ -198,7 +198,7 @@ def attack(
             *separation_warnings(bound, plain),
             *attacked_warnings(predictor, bound.inputs(plain)),
         ],
-        **made(began, command),
+        **creation_facts(began, command),
     }
     return AttackRun(record, plain, bound, chosen, results)
 
@@ -289,7 +289,7 @@ def _attacked(
             told(result)
 
         fresh = engine.run(dataset, done=set(kept.finished), each=each)
-    return sorted([*kept.finished.values(), *fresh], key=lambda result: result.place)
+    return sorted([*kept.finished.values(), *fresh], key=lambda result: result.index)
 
 
 class _Told:
@@ -408,7 +408,7 @@ def _pairs(run: AttackRun, kept: list, effect: str) -> "tuple[Dataset, Dataset]"
 
     source = run.dataset.remove_columns([name for name in run.dataset.column_names if name == RECORD])
     features = Features({**source.features, RECORD: Features.from_arrow_schema(_schema())[RECORD]})
-    rows = source.select([result.place for result in kept])
+    rows = source.select([result.index for result in kept])
     new = result_columns(run.attack, run.dataset, run.task, kept, effect)
     before = {**rows.to_dict(), RECORD: original_column([result.row_id for result in kept]).to_pylist()}
     after = {**rows.to_dict(), **{name: values for name, values in new.items() if name not in (RECORD, "attack")}}

@@ -52,7 +52,7 @@ def attacked_columns(
     """
     import pyarrow as pa
 
-    rows = dataset.select([result.place for result in results]).to_list()
+    rows = dataset.select([result.index for result in results]).to_list()
     new: dict[str, list] = {name: [] for name in names}
     states = []
     for number, (row, result) in enumerate(zip(rows, results)):
@@ -84,8 +84,8 @@ def rebuilt(task: Task, row: dict[str, Any], result: AttackResult) -> dict[str, 
     return AttackRow(task, row, docs, result.row_id, None, 0).changed(result.state)
 
 
-def _row_state(place: int, task: Task, result: AttackResult) -> RowState:
-    state = RowState(place)
+def _row_state(index: int, task: Task, result: AttackResult) -> RowState:
+    state = RowState(index)
     state.status = "changed" if result.changed else _STATUS.get(result.status, "unchanged")
     state.reason = result.reason or ("the attack did not succeed" if result.status == FAILED else "")
     if result.changed:

@@ -33,7 +33,7 @@ class Attempt:
         queries: Distinct inputs that were asked, the original among them, whether or not a cache knew them.
         best: The best outcome so far; a reached goal first, then the score, then the fewest moves.
         rejected: Candidates that each constraint refused; ``labels``: those with which a label cannot move.
-        made_by: Which transformation made a move, where moves tell.
+        transformation_of: Which transformation made a move, where moves tell.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Attempt:
         self.best: AttackOutcome | None = None
         self.first: AttackOutcome | None = None
         self.rejected: Counter[str] = Counter()
-        self.made_by: dict[Move, str] = {}
+        self.transformation_of: dict[Move, str] = {}
         self._answers: dict[Input, Any] = {}
         self._inputs: dict[State, Input | None] = {}
 
@@ -86,7 +86,7 @@ class Attempt:
             BudgetSpent: When the budget does not reach for all; those it reaches for count for the best, save probes.
             NotApplicable: When the model has no answer that can be used.
         """
-        inputs = [self._given(state) for state in states]
+        inputs = [self._model_input(state) for state in states]
         new = list(dict.fromkeys(one for one in inputs if one is not None and one not in self._answers))
         allowed = len(new) if self.budget is None else max(0, self.budget - self.queries)
         short = len(new) > allowed
@@ -106,24 +106,24 @@ class Attempt:
             raise BudgetSpent
         return outcomes
 
-    def _outcome(self, state: State, given: Input | None) -> AttackOutcome:
+    def _outcome(self, state: State, value: Input | None) -> AttackOutcome:
         """What a state is worth, from the answer that is there."""
-        if given is None:
+        if value is None:
             return AttackOutcome(state, None, self.first.score if self.first is not None else 0.0, False)
-        return self.goal.outcome(self, state, self._answers[given])
+        return self.goal.outcome(self, state, self._answers[value])
 
-    def _given(self, state: State) -> Input | None:
+    def _model_input(self, state: State) -> Input | None:
         """What the model is given of a state, made once; None where a label cannot move with the edits."""
         if state not in self._inputs:
             try:
-                self._inputs[state] = self.row.given(state)
+                self._inputs[state] = self.row.as_input(state)
             except NotApplicable:
                 self._inputs[state] = None
         return self._inputs[state]
 
     def _is_legal(self, state: State) -> bool:
         """Whether all labels can move with the edits."""
-        if self._given(state) is None:
+        if self._model_input(state) is None:
             self.rejected["labels"] += 1
             return False
         return True

@@ -117,24 +117,24 @@ class Engine:
             self.victim.flush()
         return [found[place] for place in sorted(found)]
 
-    def _settled(self, place: int, result: AttackResult | Exception) -> AttackResult:
+    def _settled(self, index: int, result: AttackResult | Exception) -> AttackResult:
         """The result of a row; an exception in one row ends no run."""
         if isinstance(result, AttackResult):
-            return result.at(place)
+            return result.at(index)
         if isinstance(result, RobustError) and not isinstance(result, NotApplicable):
             raise result
         plain = isinstance(result, NotApplicable)
         reason = str(result) if plain else f"{type(result).__name__}: {result}"[:200]
-        return AttackResult(place, "", ERROR, reason)
+        return AttackResult(index, "", ERROR, reason)
 
     def _searches(
-        self, dataset: "Dataset", done: Collection[int], found: dict[int, AttackResult]
+        self, dataset: "Dataset", done: Collection[int], results: dict[int, AttackResult]
     ) -> Iterator[tuple[int, Asking[AttackResult]]]:
-        for place, row in rows_under_attack(dataset, self.plan, done, self.nlp):
+        for index, row in rows_under_attack(dataset, self.plan, done, self.nlp):
             if isinstance(row, AttackRow):
-                yield place, attack_row(self.plan, row)
+                yield index, attack_row(self.plan, row)
             else:
-                yield place, _refused(row)
+                yield index, _refused(row)
 
 
 def _refused(error: NotApplicable) -> Asking[AttackResult]:
@@ -258,12 +258,12 @@ def _result(attempt: Attempt, first: AttackOutcome, final: AttackOutcome, status
             "end": move.end,
             "before": row.docs[move.role].text[move.start : move.end],
             "after": move.text,
-            "made_by": attempt.made_by.get(move, ""),
+            "made_by": attempt.transformation_of.get(move, ""),
         }
         for move in final.state
     )
     return AttackResult(
-        place=-1,
+        index=-1,
         row_id=row.row_id,
         status=status,
         gold=row.gold,

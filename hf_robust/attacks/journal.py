@@ -80,12 +80,12 @@ class Journal:
             raise DataFileError(
                 f"{self.path} is no journal of an attack ({error!s:.200}); name another file, or run: rm '{self.path}'"
             ) from error
-        self.finished = {result.place: result for result in results}
+        self.finished = {result.index: result for result in results}
 
-    def _compare(self, found: Mapping[str, Any]) -> None:
+    def _compare(self, saved: Mapping[str, Any]) -> None:
         """Refuse a journal whose results depend on something else."""
-        for key in dict.fromkeys([*_SAYS, *self.header, *found]):
-            there, here = found.get(key), self.header.get(key)
+        for key in dict.fromkeys([*_SAYS, *self.header, *saved]):
+            there, here = saved.get(key), self.header.get(key)
             if there != here:
                 raise UsageError(
                     f"the journal {self.path} is of {_SAYS.get(key, f'another {key}')}{_difference(there, here)}; name "

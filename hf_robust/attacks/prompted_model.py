@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hf_robust.core.deprecated_names import deprecated_arguments
 from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.core.registry import spoken_language
 
-_PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
+_FIELD = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 
 class PromptedModel:
@@ -31,7 +32,7 @@ class PromptedModel:
     """
 
     def __init__(self, function: Callable[[Any], Any], template: str, many: bool = False, language: str = "en"):
-        self.names = tuple(dict.fromkeys(_PLACE.findall(template)))
+        self.names = tuple(dict.fromkeys(_FIELD.findall(template)))
         if not self.names:
             raise UsageError(f"the template has no place for a text; write {{text}} in it: {quoted(template)}")
         self.function, self.template, self.many = function, template, many
@@ -43,18 +44,19 @@ class PromptedModel:
         prompts = [self.prompt(one) for one in inputs]
         return list(self.function(prompts)) if self.many else [self.function(prompt) for prompt in prompts]
 
-    def prompt(self, given: Any) -> str:
+    @deprecated_arguments("0.4.0", given="values")
+    def prompt(self, values: Any) -> str:
         """The prompt with a text, a list of tokens, or a row by role.
 
         Args:
-            given: The text, where the task has but one.
+            values: The text, where the task has but one.
 
         Raises:
             UsageError: When the template names a text that is not there.
         """
-        texts = given if isinstance(given, Mapping) else dict.fromkeys(self.names[:1], given)
+        texts = values if isinstance(values, Mapping) else dict.fromkeys(self.names[:1], values)
         wrong = [name for name in self.names if name not in texts]
         if wrong:
             known = ", ".join(f"{{{name}}}" for name in texts)
             raise UsageError(f"the template has a place for {wrong[0]!r}; the row has {known}")
-        return _PLACE.sub(lambda place: plain_text(texts[place[1]], self._spoken), self.template)
+        return _FIELD.sub(lambda place: plain_text(texts[place[1]], self._spoken), self.template)

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
 from hf_robust.attacks.states import Move, State
+from hf_robust.core.deprecated_names import deprecated_arguments, deprecated_attribute
 from hf_robust.core.quoted import quoted
 
 SUCCESSFUL, FAILED, SKIPPED, MAXIMIZED, ERROR = STATUSES = ("successful", "failed", "skipped", "maximized", "error")
@@ -15,7 +16,7 @@ class AttackResult:
     """What became of one row.
 
     Args:
-        place: Number of the row in the data set.
+        index: Index of the row in the data set.
         row_id: Id of the row.
         status: ``successful``; ``failed``; ``skipped``: the model was wrong about the original, so there is nothing to
             attack; ``maximized``: of a goal without a yes or no; ``error``: with the reason.
@@ -37,7 +38,7 @@ class AttackResult:
         rejected: Candidates that each constraint refused.
     """
 
-    place: int
+    index: int
     row_id: str
     status: str
     reason: str = ""
@@ -66,13 +67,18 @@ class AttackResult:
         """The best state."""
         return tuple(Move(one["role"], one["start"], one["end"], one["after"]) for one in self.moves)
 
-    def at(self, place: int) -> Self:
-        """The same result for another place of the row."""
-        return replace(self, place=place)
+    place = deprecated_attribute("AttackResult.place", "index", removed_in="0.4.0")
+
+    @deprecated_arguments("0.4.0", place="index")
+    def at(self, index: int) -> Self:
+        """The same result for another index of the row."""
+        return replace(self, index=index)
 
     def describe(self) -> dict[str, Any]:
         """The result as JSON holds it."""
-        told = {**asdict(self), "moves": [dict(one) for one in self.moves], "rejected": dict(self.rejected)}
+        values = asdict(self)
+        told = {"place": values.pop("index"), **values}  # the key in records of all versions
+        told |= {"moves": [dict(one) for one in self.moves], "rejected": dict(self.rejected)}
         if not self.answer:
             del told["answer"]
         return told
@@ -89,7 +95,8 @@ class AttackResult:
             ValueError: When it is not a record of a result.
         """
         _check_record(described, rows)
-        return cls(**{**described, "moves": tuple(described["moves"])})
+        values = {**described, "moves": tuple(described["moves"])}
+        return cls(index=values.pop("place"), **values)
 
 
 _NUMBER = (int, float, type(None))
@@ -108,7 +115,7 @@ def _check_record(described: Any, rows: int | None) -> None:
     """Refuse what :meth:`AttackResult.describe` never wrote."""
     if not isinstance(described, Mapping):
         raise ValueError(f"a result must be a mapping, found {type(described).__name__}")
-    known = {one.name for one in fields(AttackResult)}
+    known = {part.name for part in fields(AttackResult)} - {"index"} | {"place"}
     if described.keys() - known or {"place", "row_id", "status", "moves"} - described.keys():
         raise ValueError(f"a result has the keys {', '.join(sorted(known))}; found {', '.join(map(str, described))}")
     for name, value in described.items():

@@ -10,7 +10,7 @@ from hf_robust.attacks.asking import Asking
 from hf_robust.core.recent import Recent
 
 T = TypeVar("T")
-REMEMBERED = 65_536  # answers of a service: several times what the rows in flight ask
+CACHED_ANSWERS = 65_536  # answers of a service: several times what the rows in flight ask
 CROWD = 8  # times the rows in flight that may be, where batches do not fill
 
 
@@ -60,12 +60,12 @@ class _Search(Generic[T]):
     key: Any
     asking: Asking[T]
     requests: Sequence[Hashable] = ()
-    found: dict[Hashable, Any] = field(default_factory=dict)
+    answered: dict[Hashable, Any] = field(default_factory=dict)
     missing: int = 0
 
     def answers(self) -> list[Any]:
         """One answer a request, once none is missing."""
-        return [self.found[one] for one in self.requests]
+        return [self.answered[request] for request in self.requests]
 
 
 @dataclass
@@ -75,7 +75,7 @@ class _Queue:
     service: Service
     buckets: dict[Hashable, "OrderedDict[Hashable, list[_Search]]"] = field(default_factory=dict)
     where: dict[Hashable, Hashable] = field(default_factory=dict)  # the bucket of each request that waits
-    known: Recent = field(default_factory=lambda: Recent(REMEMBERED))
+    known: Recent = field(default_factory=lambda: Recent(CACHED_ANSWERS))
     load: Load = field(default_factory=Load)
 
 
@@ -145,8 +145,8 @@ class Scheduler:
             queue = self._queue(ask.kind)
             queue.load.asked += len(ask.requests)
             search.requests = ask.requests
-            search.found = queue.known.known(ask.requests)
-            new = [one for one in dict.fromkeys(ask.requests) if one not in search.found]
+            search.answered = queue.known.known(ask.requests)
+            new = [one for one in dict.fromkeys(ask.requests) if one not in search.answered]
             search.missing = len(new)
             if new:
                 self._enqueue(queue, search, new)
@@ -204,7 +204,7 @@ class Scheduler:
         for one, answer in found.items():
             del queue.where[one]
             for search in waiting.pop(one):
-                search.found[one] = answer
+                search.answered[one] = answer
                 search.missing -= 1
                 if not search.missing:
                     ready.append(search)

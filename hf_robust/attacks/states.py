@@ -66,16 +66,16 @@ class AttackOutcome(NamedTuple):
     reached: bool
 
 
-def overlap(one: Move | Unit, other: Move | Unit) -> bool:
+def overlap(first: Move | Unit, second: Move | Unit) -> bool:
     """Whether two places share characters, or are the same gap.
 
     Example:
         >>> overlap(Move("text", 0, 3, ""), Unit("text", 2, 4)), overlap(Move("text", 3, 3, "a"), Unit("text", 0, 3))
         (True, False)
     """
-    if one.role != other.role:
+    if first.role != second.role:
         return False
-    return one[1:3] == other[1:3] or (one.start < other.end and other.start < one.end)
+    return first[1:3] == second[1:3] or (first.start < second.end and second.start < first.end)
 
 
 def moved(state: State, *moves: Move) -> State:
@@ -135,7 +135,7 @@ class AttackRow:
             rng = rng.fork(number)
         return rng
 
-    def remembered(self, key: Hashable, find: Callable[["AttackRow"], T]) -> T:
+    def cached(self, key: Hashable, find: Callable[["AttackRow"], T]) -> T:
         """What a part of an attack finds out of the original row, found out once.
 
         Args:
@@ -177,9 +177,9 @@ class AttackRow:
     def token(self, unit: Unit | Move) -> Token | None:
         """The token of the annotation that begins where a word does; None where none does."""
         doc = self.docs[unit.role]
-        place = doc.token_at(unit.start)
-        found = doc.tokens[place] if place < len(doc.tokens) else None
-        return found if found is not None and found.start == unit.start else None
+        index = doc.token_at(unit.start)
+        token = doc.tokens[index] if index < len(doc.tokens) else None
+        return token if token is not None and token.start == unit.start else None
 
     def edits(self, state: State, role: str) -> list[Edit]:
         """The edits of one text."""
@@ -193,7 +193,7 @@ class AttackRow:
         """All texts that are attacked, one after another: what encoders and language models are asked about."""
         return "\n".join(self.text(state, role) for role in self.task.fields)
 
-    def place(self, state: State, unit: Unit | Move) -> tuple[int, int]:
+    def span_in(self, state: State, unit: Unit | Move) -> tuple[int, int]:
         """Where a word, or what stands in its place, lies in the text of a state.
 
         Args:
@@ -246,7 +246,7 @@ class AttackRow:
             return self.gold
         return _reference(self.task, self.changed(state))
 
-    def given(self, state: State) -> Input:
+    def as_input(self, state: State) -> Input:
         """What a model is given of the row in a state.
 
         Raises:

@@ -171,8 +171,8 @@ def _pairs(task: Task, before: list[list[str]], after: list[list[str]], labels: 
     return made[0], made[1]
 
 
-def _state(place: int, columns: list[str], before: list[str], after: list[str]) -> RowState:
-    state = RowState(place)
+def _state(index: int, columns: list[str], before: list[str], after: list[str]) -> RowState:
+    state = RowState(index)
     state.status = "changed"
     edits: list[Any] = []
     for column, old, new in zip(columns, before, after):

@@ -51,16 +51,16 @@ class AuditSession:
         order = [*range(after + 1, len(self.items)), *range(after + 1)]
         return next((place for place in order if not self.items[place].done), None)
 
-    def rate(self, place: int, form: Mapping[str, str]) -> None:
+    def rate(self, index: int, form: Mapping[str, str]) -> None:
         """Keep the answers of a form, in the file too.
 
         Raises:
             DataFileError: There is no such item, an answer is missing or wrong, or the file cannot be written.
         """
         with self._lock:
-            if not 0 <= place < len(self.items):
-                raise DataFileError(f"there is no item {place + 1}; there are {len(self.items)}")
-            old, where = self.items[place], f"item {place + 1}"
+            if not 0 <= index < len(self.items):
+                raise DataFileError(f"there is no item {index + 1}; there are {len(self.items)}")
+            old, where = self.items[index], f"item {index + 1}"
             said = {name: form.get(name, "") for name in old.shown.questions}
             answers = {name: answer(name, text, old.shown.choices, where) for name, text in said.items()}
             item = old.answered(**answers)
@@ -68,14 +68,14 @@ class AuditSession:
                 raise DataFileError(f"{where}: answer all questions; only defects may stay empty")
             self.items = merge_rating(item, self.path)
 
-    def page(self, place: int | None, message: str = "") -> str:
+    def page(self, index: int | None, message: str = "") -> str:
         """The page of an item; None: that all are done."""
-        item = None if place is None else self.items[place]
+        item = None if index is None else self.items[index]
         return _template().render(
             rating=self,
             item=item,
             questions=[QUESTIONS[name] for name in item.shown.questions] if item else [],
-            place=place,
+            place=index,
             message=message,
             style=style(),
             total=len(self.items),
@@ -184,8 +184,8 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing of every request."""
 
 
-def _number(place: int | None) -> str:
-    return "" if place is None else str(place + 1)
+def _number(index: int | None) -> str:
+    return "" if index is None else str(index + 1)
 
 
 @cache

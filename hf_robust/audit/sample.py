@@ -173,17 +173,17 @@ def _described(suite: Audited) -> dict[str, Any]:
 
 
 def _items(
-    number: int, members: Sequence[tuple[int, Pool]], size: int, random: Random
+    suite_index: int, members: Sequence[tuple[int, Pool]], size: int, random: Random
 ) -> Iterator[tuple[Origin, Item]]:
     """The items drawn for one transformation or capability."""
     used: Counter[str] = Counter()
-    for (place, pool), part, many in _shares(members, size):
+    for (index, pool), part, many in _shares(members, size):
         sources = pool.sources[part]
-        places = _spread(sources, many, used, random)
-        for output, shown in zip(places, pool.show(part, places)):
-            key = "|".join((str(number), str(place), part, str(output), shown.id, shown.text))
+        indices = _spread(sources, many, used, random)
+        for output, shown in zip(indices, pool.show(part, indices)):
+            key = "|".join((str(suite_index), str(index), part, str(output), shown.id, shown.text))
             id = blake2b(key.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
-            origin = (number, place, part, tuple(sources[output]), shown.accepted, shown.id, shown.task)
+            origin = (suite_index, index, part, tuple(sources[output]), shown.accepted, shown.id, shown.task)
             yield Origin(id, *origin), Item(id, shown)
 
 

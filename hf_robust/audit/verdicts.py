@@ -140,43 +140,45 @@ def _of(judged: Judged) -> Mapping[str, Any]:
     return judged["keep"] if "keep" in judged else judged["label"]
 
 
-def _agreement(name: str, found: Sequence[Mapping[str, Any]], raters: Mapping[str, Any]) -> Agreement:
-    return agreement({rater: [one.get(rater) for one in found] for rater in raters}, linear=name == "natural")
+def _agreement(name: str, judged: Sequence[Mapping[str, Any]], raters: Mapping[str, Any]) -> Agreement:
+    return agreement(
+        {rater: [judgment.get(rater) for judgment in judged] for rater in raters}, linear=name == "natural"
+    )
 
 
 def _verdict(
     key: AnswerKey,
-    places: Sequence[int],
+    indices: Sequence[int],
     judged: Sequence[Judged],
     answers: Mapping[str, Mapping[str, Item]],
     rule: str,
 ) -> Verdict:
     """The verdict on one transformation or capability."""
-    whole = [place for place in places if None not in _of(judged[place]).values()]
-    origins, found = [key.origins[place] for place in whole], [judged[place] for place in whole]
-    right = [_resolved(_of(one), rule) for one in found]
-    valid = _figures(found, "valid", rule)
+    whole = [index for index in indices if None not in _of(judged[index]).values()]
+    origins, complete = [key.origins[index] for index in whole], [judged[index] for index in whole]
+    right = [_resolved(_of(judgment), rule) for judgment in complete]
+    valid = _figures(complete, "valid", rule)
     said = [answers[rater][origin.id].answers.get("defects", "") for origin in origins for rater in answers]
     parts: dict[str, list[float]] = {}
     for origin, value in zip(origins, right):
         parts.setdefault(origin.part, []).append(value)
     return Verdict(
-        rated=key.rated[key.origins[places[0]].rated],
+        rated=key.rated[key.origins[indices[0]].rated],
         m=fmean(right) if right else None,
         interval=listed(clustered_share(right, ways_of([origin.sources for origin in origins]))),
-        natural=_mean(_figures(found, "natural", "mean")),
-        bad=sum(_figures(found, "defects", rule, at_once=any)),
-        relevant=_mean(_figures(found, "relevant", rule)),
+        natural=_mean(_figures(complete, "natural", "mean")),
+        bad=sum(_figures(complete, "defects", rule, at_once=any)),
+        relevant=_mean(_figures(complete, "relevant", rule)),
         valid=_mean(valid),
         parts={part: fmean(values) for part, values in parts.items()},
         n=len(whole),
         n_valid=len(valid),
-        open=len(places) - len(whole),
+        open=len(indices) - len(whole),
         sources=len({source for origin in origins for source in origin.sources or (origin.id,)}),
         tasks=tuple(sorted({origin.task for origin in origins})),
         data=tuple(sorted({_data(key, origin) for origin in origins})),
         defects=dict(Counter(word for text in said for word in defects(text)).most_common()),
-        agreement=_agreement("m", [_of(judged[place]) for place in places], answers),
+        agreement=_agreement("m", [_of(judged[index]) for index in indices], answers),
     )
 
 
@@ -185,9 +187,9 @@ def _resolved(said: Mapping[str, Any], rule: str, at_once: Any = all) -> float:
     return fmean(values) if rule == "mean" else float(at_once(values))
 
 
-def _figures(found: Sequence[Judged], name: str, rule: str, at_once: Any = all) -> list[float]:
+def _figures(judged: Sequence[Judged], name: str, rule: str, at_once: Any = all) -> list[float]:
     """One figure an output for which all raters answered a question."""
-    asked = [one[name] for one in found if name in one and None not in one[name].values()]
+    asked = [judgment[name] for judgment in judged if name in judgment and None not in judgment[name].values()]
     return [_resolved(said, rule, at_once) for said in asked]
 
 
@@ -268,7 +270,7 @@ def table(outcome: AuditOutcome, markdown: bool = False) -> str:
     """
     rows = [("what", "version", *_HEAD), *map(_cells, outcome.verdicts)]
     agreed = [
-        f"{name}: agreement {_number(one['agreement'])}, kappa {_number(one['kappa'])} ({one['n']} items)"
+        f"{name}: agreement {_shown(one['agreement'])}, kappa {_shown(one['kappa'])} ({one['n']} items)"
         for name, one in outcome.agreement.items()
     ]
     raters = raters_in_words({"raters": len(outcome.raters), "by": outcome.by})
@@ -286,24 +288,24 @@ def table(outcome: AuditOutcome, markdown: bool = False) -> str:
     return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:], *notes])
 
 
-def _cells(one: Verdict) -> tuple[str, ...]:
-    ends = one.interval
-    words = [f"{word} {count}" for word, count in list(one.defects.items())[:WORST]]
+def _cells(verdict: Verdict) -> tuple[str, ...]:
+    ends = verdict.interval
+    words = [f"{word} {count}" for word, count in list(verdict.defects.items())[:WORST]]
     return (
-        one.rated.name,
-        one.rated.version,
-        str(one.n),
-        _number(one.m),
+        verdict.rated.name,
+        verdict.rated.version,
+        str(verdict.n),
+        _shown(verdict.m),
         f"{ends[0]:.2f} to {ends[1]:.2f}" if ends else "-",
-        _number(one.natural),
-        f"{one.bad:g}",
-        _number(one.relevant),
-        _number(one.valid),
-        _number(one.agreement["kappa"]),
-        str(one.open),
+        _shown(verdict.natural),
+        f"{verdict.bad:g}",
+        _shown(verdict.relevant),
+        _shown(verdict.valid),
+        _shown(verdict.agreement["kappa"]),
+        str(verdict.open),
         ", ".join(words) or "-",
     )
 
 
-def _number(value: float | None) -> str:
+def _shown(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"

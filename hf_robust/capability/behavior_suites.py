@@ -226,35 +226,39 @@ def _drawn(
 
 
 def _of_template(
-    test: BehaviorTest, number: int, roles: tuple[str, ...], seed: int, model: str | None, language: Language
+    test: BehaviorTest, position: int, roles: tuple[str, ...], seed: int, model: str | None, language: Language
 ) -> Iterator[Rows]:
-    one = test.templates[number]
-    name = f"{test.id}/{number + 1}"
-    if one.template.open:
-        one = replace(one, template=one.template.suggested(**{"top_n": _TOP_N, **one.masks}, model=model))
-    picks = (one.template.picks(index) for index in one.template.order(seed, name))
-    if one.variant is None:
+    template = test.templates[position]
+    name = f"{test.id}/{position + 1}"
+    if template.template.open:
+        template = replace(
+            template, template=template.template.suggested(**{"top_n": _TOP_N, **template.masks}, model=model)
+        )
+    picks = (template.template.picks(index) for index in template.template.order(seed, name))
+    if template.variant is None:
         for pick in picks:
-            yield (_case(test, name, one, one.template.write(pick), roles),)
+            yield (_case(test, name, template, template.template.write(pick), roles),)
         return
     misses = 0
     while chunk := list(islice(picks, _AT_ONCE)):
-        for before, after in _pairs(one, chunk, seed, name, language):
+        for before, after in _pairs(template, chunk, seed, name, language):
             misses += 1
             if after is not None and any(after[role] != before[role] for role in roles):
                 misses = 0
-                yield _pair(test, name, one, before, after, roles)
+                yield _pair(test, name, template, before, after, roles)
         if misses > _MISSES:
             return
 
 
-def _case(test: BehaviorTest, name: str, one: CaseTemplate, texts: Mapping[str, str], roles: tuple[str, ...]) -> dict:
+def _case(
+    test: BehaviorTest, name: str, template: CaseTemplate, texts: Mapping[str, str], roles: tuple[str, ...]
+) -> dict:
     answers = dict.fromkeys(text for key, text in texts.items() if key.startswith(ANSWER))
     whole = [texts[role] for role in roles]
     record = case_record(
         test.id,
         whole,
-        accepted=one.accepted or tuple(answers),
+        accepted=template.accepted or tuple(answers),
         kind="template",
         oracle_confidence=test.oracle_confidence,
         template=name,
@@ -263,27 +267,27 @@ def _case(test: BehaviorTest, name: str, one: CaseTemplate, texts: Mapping[str, 
 
 
 def _pair(
-    test: BehaviorTest, name: str, one: CaseTemplate, before: Mapping, after: Mapping, roles: tuple[str, ...]
+    test: BehaviorTest, name: str, template: CaseTemplate, before: Mapping, after: Mapping, roles: tuple[str, ...]
 ) -> Rows:
     texts = [[row[role] for role in roles] for row in (before, after)]
-    expectation = asdict(one.expected or ExpectedBehavior("same"))
+    expectation = asdict(template.expected or ExpectedBehavior("same"))
     record: dict[str, Any] = {"template": name, "oracle_confidence": test.oracle_confidence}
     return paired_rows(test.id, roles, *texts, test=test.type, expectation=expectation, **record)
 
 
 def _pairs(
-    one: CaseTemplate, chunk: list[Picks], seed: int, name: str, language: Language
+    template: CaseTemplate, chunk: list[Picks], seed: int, name: str, language: Language
 ) -> Iterator[tuple[dict[str, str], dict[str, str] | None]]:
     """Texts before and after; None where the variant could not be made."""
-    variant = one.variant or Variant("texts")
-    texts = [one.template.write(pick) for pick in chunk]
+    variant = template.variant or Variant("texts")
+    texts = [template.template.write(pick) for pick in chunk]
     if variant.kind == "texts":
         yield from ((text, _varied(text)) for text in texts)
     elif variant.kind == "slot":
         for pick, text in zip(chunk, texts):
-            others = one.template.others(pick, variant.slot)
+            others = template.template.others(pick, variant.slot)
             rng = row_rng(seed, "another filler", repr(sorted(pick.items())), name)
-            yield text, one.template.write(rng.choice(others)) if others else None
+            yield text, template.template.write(rng.choice(others)) if others else None
     else:
         change: Any = variant.transformation
         role = variant.role

@@ -9,7 +9,6 @@ import pyarrow as pa
 
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import ColumnError, UsageError
-from hf_robust.core.record_shape import Added, Maybe
 from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.rows import fields_of, gathered, pieces_of
 from hf_robust.tasks import TASKS, Task
@@ -282,15 +281,6 @@ class CapabilityEntry(BaseEntry):
 
     key: ClassVar[str] = "id"
     splits: ClassVar[tuple[str, ...]] = SPLITS
-    shape: ClassVar[Mapping[str, Any]] = {
-        **dict.fromkeys(("name", "description"), str),
-        "oracle_confidence": Maybe((int, float)),
-        "searched": {"*": int},
-        "dropped": {"*": int},
-        **dict.fromkeys(("made", "limited"), int),
-        "n": dict.fromkeys(SPLITS, int),
-        "audit": Added(Maybe(dict)),
-    }
 
     id: str
     name: str

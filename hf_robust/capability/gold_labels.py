@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _RANGE = re.compile(r"\s*([\[(])\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*([\])])\s*")
 
-Given = str | Mapping[str, Any] | None
+LabelSource = str | Mapping[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class Range:
         return not ((self.above and value == self.low) or (self.below and value == self.high))
 
 
-def read_range(given: Any) -> Range:
+def read_range(value: Any) -> Range:
     """A range as it is written.
 
     Args:
-        given: ``[0, 0.4]`` with both ends, or text, ``"(0.4, 0.6]"``: a round bracket leaves its end out.
+        value: ``[0, 0.4]`` with both ends, or text, ``"(0.4, 0.6]"``: a round bracket leaves its end out.
 
     Raises:
         ValueError: It is no range.
@@ -55,16 +55,16 @@ def read_range(given: Any) -> Range:
         >>> 0.4 in read_range([0, 0.4]), 0.4 in read_range("(0.4, 0.6]")
         (True, False)
     """
-    match = _RANGE.fullmatch(given) if isinstance(given, str) else None
+    match = _RANGE.fullmatch(value) if isinstance(value, str) else None
     if match:
-        numbers = Range(float(match[2]), float(match[3]), match[1] == "(", match[4] == ")")
-    elif isinstance(given, Sequence) and len(given) == 2 and all(isinstance(end, Real) for end in given):
-        numbers = Range(float(given[0]), float(given[1]))
+        read = Range(float(match[2]), float(match[3]), match[1] == "(", match[4] == ")")
+    elif isinstance(value, Sequence) and len(value) == 2 and all(isinstance(end, Real) for end in value):
+        read = Range(float(value[0]), float(value[1]))
     else:
-        raise ValueError(f"expected a range such as [0, 0.4] or '(0.4, 0.6]', found {given!r}")
-    if numbers.low > numbers.high:
-        raise ValueError(f"expected a range from the smaller to the larger number, found {given!r}")
-    return numbers
+        raise ValueError(f"expected a range such as [0, 0.4] or '(0.4, 0.6]', found {value!r}")
+    if read.low > read.high:
+        raise ValueError(f"expected a range from the smaller to the larger number, found {value!r}")
+    return read
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def label_reader(
     specification: "Specification",
     features: "Features",
     column: str,
-    given: Given,
+    source: LabelSource,
     values: Sequence[Any],
     data_names: Sequence[str] | None = None,
 ) -> LabelReader:
@@ -125,7 +125,7 @@ def label_reader(
         specification: Its labels are the names.
         features: Columns of the data set.
         column: The column with the labels.
-        given: None: the names are the specification's, or others that it knows; a column of fractions is read with its
+        source: None: the names are the specification's, or others that it knows; a column of fractions is read with its
             ranges. A mapping from the data set's labels to the specification's (or None: left out), or from the
             specification's to ranges of numbers.
         values: The column's values, of which the names are taken where the data set declares none.
@@ -142,18 +142,18 @@ def label_reader(
         >>> label_reader(spec, Features({"score": Value("float64")}), "score", None, [])([0.4, 0.41, 0.7, None])
         ['negative', 'neutral', 'positive', None]
     """
-    if given is not None and not isinstance(given, Mapping):
-        raise UsageError(f"label must be a column or a mapping, found {given!r}")
+    if source is not None and not isinstance(source, Mapping):
+        raise UsageError(f"label must be a column or a mapping, found {source!r}")
     feature = features[column]
     names = getattr(feature, "names", None) or data_names
     fractions = str(getattr(feature, "dtype", "")).startswith("float") and not names
-    if given and all(
-        (not isinstance(value, str) and value is not None) or _is_range(value) for value in given.values()
+    if source and all(
+        (not isinstance(value, str) and value is not None) or _is_range(value) for value in source.values()
     ):
         if not str(getattr(feature, "dtype", "")).startswith(("float", "int", "uint")):
             raise LabelError(f"ranges are for a column of numbers; {column!r} holds {feature}")
-        return LabelReader(column, {}, _ranges(specification, given))
-    if fractions and given is None and specification.scores:
+        return LabelReader(column, {}, _ranges(specification, source))
+    if fractions and source is None and specification.scores:
         return LabelReader(column, {}, dict(specification.scores))
     if fractions and any(isinstance(value, float) and value % 1 for value in values):
         raise LabelError(
@@ -161,8 +161,8 @@ def label_reader(
             f"label={{'{specification.labels[0]}': [0, 0.5], ...}}"
         )
     known = sorted(names if names else {label_name(value, None) for value in values if value is not None})
-    if given is not None:
-        mapped = _mapped(specification, given, known, column)
+    if source is not None:
+        mapped = _mapped(specification, source, known, column)
     else:
         mapped = _recognized(specification, known, column)
     return LabelReader(column, mapped, {}, tuple(names) if names else None)
@@ -172,20 +172,20 @@ def _is_range(value: Any) -> bool:
     return isinstance(value, str) and _RANGE.fullmatch(value) is not None
 
 
-def _ranges(specification: "Specification", given: Mapping[str, Any]) -> dict[str, Range]:
-    for name in given:
+def _ranges(specification: "Specification", label: Mapping[str, Any]) -> dict[str, Range]:
+    for name in label:
         if name not in specification.labels:
             raise LabelError(f"{quoted(name)} is no label of the specification; expected {named(specification.labels)}")
     try:
-        return {name: read_range(value) for name, value in given.items()}
+        return {name: read_range(value) for name, value in label.items()}
     except ValueError as error:
         raise LabelError(f"label: {error}") from error
 
 
 def _mapped(
-    specification: "Specification", given: Mapping[Any, Any], known: Sequence[str], column: str
+    specification: "Specification", label: Mapping[Any, Any], known: Sequence[str], column: str
 ) -> dict[str, str | None]:
-    mapped = {str(name): value for name, value in given.items()}
+    mapped = {str(name): value for name, value in label.items()}
     for value in mapped.values():
         if value is not None and value not in specification.labels:
             raise LabelError(

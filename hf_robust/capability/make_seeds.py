@@ -10,7 +10,7 @@ from typing import Any
 from hf_robust.capability.cases import CASE, LABEL, case_record
 from hf_robust.capability.search import FOUND, IDS, NAME, SMALL
 from hf_robust.capability.spec import Capability, SentenceTemplate
-from hf_robust.capability.templates.patterns import FoundPlace, Text, activity, negate
+from hf_robust.capability.templates.patterns import SearchField, Text, activity, negate
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import Columns, MapFunction
 from hf_robust.core.randomness import row_rng
@@ -21,7 +21,7 @@ _RING = 2**64
 
 
 @dataclass(frozen=True)
-class FoundRow:
+class MatchedRow:
     """A found row.
 
     Args:
@@ -42,23 +42,23 @@ class PartnerPool:
         rows: The rows, in any order.
 
     Example:
-        >>> pool = PartnerPool([FoundRow((name,), {}, None) for name in "abcd"])
+        >>> pool = PartnerPool([MatchedRow((name,), {}, None) for name in "abcd"])
         >>> [row.ids[0] for row in pool.draw("x", 7, "LC8", 2)] == [row.ids[0] for row in pool.draw("x", 7, "LC8", 2)]
         True
     """
 
-    def __init__(self, rows: Sequence[FoundRow]):
-        placed = sorted((_place(row.ids[0]), number) for number, row in enumerate(rows))
-        self.places = [place for place, _ in placed]
-        self.rows = [rows[number] for _, number in placed]
+    def __init__(self, rows: Sequence[MatchedRow]):
+        ordered = sorted((_position(row.ids[0]), index) for index, row in enumerate(rows))
+        self.positions = [position for position, _ in ordered]
+        self.rows = [rows[index] for _, index in ordered]
 
-    def draw(self, row_id: str, seed: int, signature: str, count: int) -> list[FoundRow]:
+    def draw(self, row_id: str, seed: int, signature: str, count: int) -> list[MatchedRow]:
         """Different partners of a row, itself left out; fewer when there are not as many."""
         rng = row_rng(seed, signature, row_id, "pair")
-        chosen: dict[int, FoundRow] = {}
+        chosen: dict[int, MatchedRow] = {}
         others = sum(row_id not in row.ids for row in self.rows) if len(self.rows) <= count else count
         while len(chosen) < others:
-            at = bisect_left(self.places, rng.randrange(_RING)) % len(self.rows)
+            at = bisect_left(self.positions, rng.randrange(_RING)) % len(self.rows)
             while at in chosen or row_id in self.rows[at].ids:
                 at = (at + 1) % len(self.rows)
             chosen[at] = self.rows[at]
@@ -146,7 +146,7 @@ class MakeSeeds(MapFunction):
                     columns[CASE].append(record)
         return columns
 
-    def _cases(self, template: SentenceTemplate, row: FoundRow) -> Iterator[tuple[list[str], dict[str, Any]]]:
+    def _cases(self, template: SentenceTemplate, row: MatchedRow) -> Iterator[tuple[list[str], dict[str, Any]]]:
         anchor, *others = template.searches
         if not others:
             yield from self._filled(template, {anchor: row}, [row])
@@ -157,7 +157,7 @@ class MakeSeeds(MapFunction):
             yield from self._filled(template, {anchor: row, others[0]: partner}, [row, partner])
 
     def _filled(
-        self, template: SentenceTemplate, rows: Mapping[str, FoundRow], sources: Sequence[FoundRow]
+        self, template: SentenceTemplate, rows: Mapping[str, MatchedRow], sources: Sequence[MatchedRow]
     ) -> Iterator[tuple[list[str], dict[str, Any]]]:
         """The product of all alternatives of a template."""
         accepted = template.accepted.of(sources[0].label)
@@ -183,13 +183,13 @@ class MakeSeeds(MapFunction):
                 )
 
 
-def found_rows(batch: Mapping[str, Any], task: Task, capability: Capability, search: str) -> list[FoundRow]:
+def matched_rows(batch: Mapping[str, Any], task: Task, capability: Capability, search: str) -> list[MatchedRow]:
     """The rows that a search found, out of columns as :class:`hf_robust.capability.search.Search` leaves them."""
     rule = f"{capability.id}/{search}"
     return [row for rules, row in _sources(batch, task, capability.closed) if rule in rules]
 
 
-def _sources(batch: Mapping[str, Any], task: Task, close: bool) -> Iterator[tuple[list[str], FoundRow]]:
+def _sources(batch: Mapping[str, Any], task: Task, close: bool) -> Iterator[tuple[list[str], MatchedRow]]:
     columns = [batch[task.column(role)] for role in task.text_roles]
     rest = zip(batch[FOUND], batch[NAME], batch[IDS], batch[SMALL])
     for place, (rules, label, ids, small) in enumerate(rest):
@@ -197,12 +197,12 @@ def _sources(batch: Mapping[str, Any], task: Task, close: bool) -> Iterator[tupl
         plain = (text if isinstance(text, str) else " ".join(text or ()) for text in written)
         shown = map(closed, plain) if close else plain
         texts = {role: Text(text, may) for role, text, may in zip(task.text_roles, shown, small)}
-        yield rules, FoundRow(tuple(ids), texts, label)
+        yield rules, MatchedRow(tuple(ids), texts, label)
 
 
-def _readings(template: SentenceTemplate, rows: Mapping[str, FoundRow]) -> Iterator[tuple[str | None, Any]]:
+def _readings(template: SentenceTemplate, rows: Mapping[str, MatchedRow]) -> Iterator[tuple[str | None, Any]]:
     """How found texts are read, with the name that is kept: once as they are, or once for each way of negating."""
-    parts = [part for pattern in template.texts.values() for part in pattern.found]
+    parts = [part for pattern in template.texts.values() for part in pattern.search_fields]
     negated = next((part for part in parts if part.mode == "negated"), None)
     if any(part.mode == "activity" and activity(rows[part.search].texts[part.role].text) is None for part in parts):
         return
@@ -215,12 +215,12 @@ def _readings(template: SentenceTemplate, rows: Mapping[str, FoundRow]) -> Itera
         yield name, _reader(rows, Text(text, source.small))
 
 
-def _reader(rows: Mapping[str, FoundRow], negated: Text) -> Any:
-    def read(part: FoundPlace) -> Text:
+def _reader(rows: Mapping[str, MatchedRow], negated: Text) -> Any:
+    def read(part: SearchField) -> Text:
         return negated if part.mode == "negated" else rows[part.search].texts[part.role]
 
     return read
 
 
-def _place(row_id: str) -> int:
+def _position(row_id: str) -> int:
     return int.from_bytes(blake2b(row_id.encode("utf-8", "surrogatepass"), digest_size=8).digest())

@@ -42,9 +42,9 @@ def _with_label(table: "Dataset") -> list[int]:
     return [place for place, accepted in enumerate(column_of(table, "accepted")) if accepted]
 
 
-def _sources(table: "Dataset", places: Sequence[int]) -> list[tuple[str, ...]]:
+def _sources(table: "Dataset", indices: Sequence[int]) -> list[tuple[str, ...]]:
     every = sources_of(table)
-    return [every[place] for place in places]
+    return [every[index] for index in indices]
 
 
 def _shown(row: Mapping[str, Any], entry: CapabilityEntry, task: Task, seed: int | None) -> ShownCase:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +74,16 @@ def behavior(source: str | Path) -> Behavior:
     """
     path = Path(source)
     if str(source) in behaviors():
-        return read_behavior(FOLDER / f"{source}.yaml")
+        return _packaged(FOLDER / f"{source}.yaml")
     if path.is_file() or path.suffix in (".yaml", ".yml"):
         return read_behavior(path)
     raise UnknownNameError("suite of behavior", str(source), behaviors())
+
+
+@cache
+def _packaged(path: Path) -> Behavior:
+    """Read a file of the package once a process: parsing takes long."""
+    return read_behavior(path)
 
 
 def read_behavior(path: Path) -> Behavior:
@@ -147,7 +154,7 @@ def _fillers(node: Node) -> "list[Any] | SlotPool":
 
 
 def _test(node: Node, capability: str, capability_name: str, context: _Context) -> BehaviorTest:
-    short_id = string(node.keys(TEST_KEYS, what="key of a test")["id"])
+    short_id = string(node.keys(TEST_KEYS, noun="key of a test")["id"])
     named = Node(node.yaml, node.file, f"{node.key.rpartition('.')[0]}.{short_id}")  # the id says more than the place
     parts = named.read(TEST_KEYS, "key of a test")
     type = parts["type"]
@@ -170,7 +177,7 @@ def _needed(templates: tuple[CaseTemplate, ...]) -> set[str]:
 
 
 def _template(node: Node, shared: Mapping[str, Node], type: str, context: _Context) -> CaseTemplate:
-    written = node.keys((*TEXT_KEYS, *context.roles, *SHARED_KEYS), what="key of a template") if node.is_map else {}
+    written = node.keys((*TEXT_KEYS, *context.roles, *SHARED_KEYS), noun="key of a template") if node.is_map else {}
     parts = {**shared, **written}
     slots = _slots(shared.get("slots"), context.slots)
     slots = _slots(written.get("slots"), slots)

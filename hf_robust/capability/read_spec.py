@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from hf_robust.capability.confidence import read_confidence
@@ -87,12 +88,18 @@ def capabilities(source: str | Path, revision: str | None = None) -> Specificati
 
 def _of_package(name: str, edition: str | None) -> Specification:
     if edition is None:
-        return read_file(FOLDER / f"{name}.yaml")
+        return _packaged(FOLDER / f"{name}.yaml")
     if edition != PUBLISHED:
         raise UnknownNameError(f"edition of {name}", edition, [PUBLISHED])
     if name not in specification_names(published=True):
         raise UnknownNameError("published specification", name, specification_names(published=True))
-    return read_file(FOLDER / PUBLISHED / f"{name}.yaml")
+    return _packaged(FOLDER / PUBLISHED / f"{name}.yaml")
+
+
+@cache
+def _packaged(path: Path) -> Specification:
+    """Read a file of the package once a process: parsing takes a tenth of a second."""
+    return read_file(path)
 
 
 def _from_hub(repo: str, revision: str | None) -> Path:
@@ -174,7 +181,7 @@ def _scores(node: Node | None, labels: tuple[str, ...]) -> dict[str, Range]:
     if node is None:
         return {}
     ranges = {}
-    for name, part in node.keys(labels, what="label").items():
+    for name, part in node.keys(labels, noun="label").items():
         given = [p.value(float) for p in part.parts()] if part.is_list else part.value(str)
         try:
             ranges[name] = read_range(given)
@@ -259,7 +266,7 @@ def _transform(node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rul
         return Transform("none", (SentenceTemplate("", patterns, {}, {}, accepted),))
     if not given.is_map:
         given.fail(f"unknown transformation {given.value(str)!r}; expected none, templates or negation")
-    kinds = given.keys(TRANSFORM_KEYS, what="transformation")
+    kinds = given.keys(TRANSFORM_KEYS, noun="transformation")
     if len(kinds) != 1:
         given.fail("expected either 'templates' or 'negation'")
     if "negation" in kinds:
@@ -290,7 +297,7 @@ def _templates(
 
 
 def _template(
-    node: Node, place: str, default: Node | None, searches: Mapping[str, Rule], context: RuleContext
+    node: Node, position: str, default: Node | None, searches: Mapping[str, Rule], context: RuleContext
 ) -> SentenceTemplate:
     parts = node.read(SENTENCE_TEMPLATE_KEYS, "key of a template")
     slots = lists_by_name(parts["slots"]) if "slots" in parts else {}
@@ -300,11 +307,11 @@ def _template(
     for name in slots:
         if name not in used:
             parts["slots"].items()[name].fail(f"the slot {name!r} is in no text of the template")
-    searched = [part for pattern in patterns.values() for part in pattern.found]
+    searched = [part for pattern in patterns.values() for part in pattern.search_fields]
     if any(part.mode == "negated" for part in searched) and not negations:
         node.fail("{...:negated} needs 'negations': verbs with what stands for them")
     if not searched:
-        known = ", ".join(sorted(_places(searches, context)))
+        known = ", ".join(sorted(_search_fields(searches, context)))
         node.fail(f"no searched text is used; expected one of {known} in braces")
     texts = math.prod(len(slots[name]) for name in set(used)) * max([1, *map(len, negations.values())])
     if texts > _MOST_TEXTS:
@@ -315,7 +322,7 @@ def _template(
     if joined > 2:
         node.fail(f"a template joins at most two searched rows, found {joined}")
     return SentenceTemplate(
-        id=parts.get("id", place),
+        id=parts.get("id", position),
         texts=patterns,
         slots=slots,
         negations=negations,
@@ -325,14 +332,14 @@ def _template(
     )
 
 
-def _places(searches: Mapping[str, Rule], context: RuleContext) -> dict[str, tuple[str, str]]:
+def _search_fields(searches: Mapping[str, Rule], context: RuleContext) -> dict[str, tuple[str, str]]:
     """Search and role by what may stand in braces: ``search.role``, and the shorter names that are clear."""
-    places = {f"{search}.{role}": (search, role) for search in searches for role in context.roles}
+    fields = {f"{search}.{role}": (search, role) for search in searches for role in context.roles}
     if len(context.roles) == 1:
-        places |= {search: (search, context.roles[0]) for search in searches}
+        fields |= {search: (search, context.roles[0]) for search in searches}
     if len(searches) == 1:
-        places |= {role: (next(iter(searches)), role) for role in context.roles}
-    return places
+        fields |= {role: (next(iter(searches)), role) for role in context.roles}
+    return fields
 
 
 def _patterns(
@@ -344,7 +351,7 @@ def _patterns(
         parts["text"].fail(f"the task has several texts; expected 'texts' with {', '.join(context.roles)}")
     written = parts["texts"].keys(context.roles, context.roles, "role") if "texts" in parts else {}
     written = written or {context.roles[0]: parts["text"]}
-    places = _places(searches, context)
+    places = _search_fields(searches, context)
     patterns = {}
     for role, part in written.items():
         try:
@@ -361,7 +368,7 @@ def _accepted(node: Node | None, owner: Node, context: RuleContext) -> Accepted:
     if node is None:
         owner.fail("no label is accepted; expected 'accepted' with a label, a list of them, a mapping, or 'same'")
     if node.is_map:
-        parts = node.keys(context.labels, what="label")
+        parts = node.keys(context.labels, noun="label")
         return Accepted(by_label={name: part.among(context.labels, "label") for name, part in parts.items()})
     if not node.is_list and node.value(str) == _SAME and _SAME not in context.labels:
         return Accepted(by_label={name: (name,) for name in context.labels})

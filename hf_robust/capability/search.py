@@ -14,8 +14,7 @@ from hf_robust.language.english.wordforms import is_fixed, lemmas_of, tags_of
 from hf_robust.language.lexicons.people import is_written_large
 from hf_robust.language.sentiment import Given, WordSentiment, word_sentiment
 from hf_robust.slices.rules import Rule, RuleColumn, RuleRow, asked
-from hf_robust.slices.wordlists import Given as GivenWords
-from hf_robust.slices.wordlists import WordList, read_words
+from hf_robust.slices.wordlists import WordList, WordSource, read_words
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
 
@@ -164,11 +163,11 @@ class Finds:
         return [self.search.rules[""].meets(row) for row in self.search.rows(batch)]
 
 
-def lexicons_for(specification: Specification, given: Mapping[str, GivenWords] | None = None) -> dict[str, WordList]:
+def lexicons_for(specification: Specification, own: Mapping[str, WordSource] | None = None) -> dict[str, WordList]:
     """The word lists of a specification: those of the user, then those beside its file.
 
     Args:
-        given: Words or a file by the name of the list.
+        own: Words or a file by the name of the list.
 
     Returns:
         The lists that are there; one that the user has to name, and did not, is left out.
@@ -182,16 +181,16 @@ def lexicons_for(specification: Specification, given: Mapping[str, GivenWords] |
         >>> sorted(lexicons_for(capabilities("hate-speech-detection")))
         ['identity', 'profanity']
     """
-    for name in given or {}:
+    for name in own or {}:
         if name not in specification.lexicons:
             raise UnknownNameError("lexicon", name, specification.lexicons)
-    sources = {**specification.lexicons, **(given or {})}
+    sources = {**specification.lexicons, **(own or {})}
     return {name: read_words(name, source) for name, source in sources.items() if source is not None}
 
 
-def sentiment_for(given: "str | Given | WordSentiment | None") -> WordSentiment:
+def sentiment_for(source: "str | Given | WordSentiment | None") -> WordSentiment:
     """The word sentiment that a user named, in whatever form."""
-    return given if isinstance(given, WordSentiment) else word_sentiment(given)
+    return source if isinstance(source, WordSentiment) else word_sentiment(source)
 
 
 def still_meets(

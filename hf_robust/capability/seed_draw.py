@@ -48,7 +48,7 @@ def silent_rows(capability: Capability, cases: "Dataset", searched: int) -> int:
     return searched - len({sources[0] for sources in _field(cases, "source_ids")})
 
 
-def drawn(cases: "Dataset", places: list[int], seed: int, most: int | None, ids: Sequence[str]) -> list[int]:
+def drawn(cases: "Dataset", indices: list[int], seed: int, most: int | None, ids: Sequence[str]) -> list[int]:
     """At most so many cases, with as few repeats of a searched row as can be; fewer are a part of more.
 
     All rows come once before one comes twice. Of rows that are found for several capabilities each has one by a draw,
@@ -56,26 +56,26 @@ def drawn(cases: "Dataset", places: list[int], seed: int, most: int | None, ids:
 
     Args:
         cases: The cases of a capability.
-        places: Those that may be drawn.
+        indices: Those that may be drawn.
         seed: Seed of the draw.
         most: So many at most; None for all.
         ids: All capabilities of the specification.
     """
-    if most is None or len(places) <= most:
-        return places
+    if most is None or len(indices) <= most:
+        return indices
     names, sources, own = (_field(cases, name) for name in ("case_id", "source_ids", "capability"))
 
-    def foreign(place: int) -> int:
-        return sum(ids[_number(seed, source) % len(ids)] != own[place] for source in sources[place])
+    def foreign(index: int) -> int:
+        return sum(ids[_hashed(seed, source) % len(ids)] != own[index] for source in sources[index])
 
-    order = sorted(places, key=lambda place: (foreign(place), _number(seed, names[place])))
+    order = sorted(indices, key=lambda index: (foreign(index), _hashed(seed, names[index])))
     used: Counter[str] = Counter()
     rounds = {}
-    for place in order:
-        rounds[place] = max((used[source] for source in sources[place]), default=0)
-        used.update(sources[place])
+    for index in order:
+        rounds[index] = max((used[source] for source in sources[index]), default=0)
+        used.update(sources[index])
     return sorted(sorted(order, key=rounds.__getitem__)[:most])
 
 
-def _number(seed: int, name: str) -> int:
+def _hashed(seed: int, name: str) -> int:
     return int.from_bytes(blake2b(f"{seed}|{name}".encode("utf-8", "surrogatepass"), digest_size=8).digest())

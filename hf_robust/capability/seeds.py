@@ -5,9 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.cases import case_id, features
-from hf_robust.capability.gold_labels import Given as GivenLabels
-from hf_robust.capability.gold_labels import LabelReader, label_reader
-from hf_robust.capability.make_seeds import MakeSeeds, PartnerPool, found_rows
+from hf_robust.capability.gold_labels import LabelReader, LabelSource, label_reader
+from hf_robust.capability.make_seeds import MakeSeeds, PartnerPool, matched_rows
 from hf_robust.capability.search import FOUND, IDS, NAME, OPINION, SMALL, Search, lexicons_for, sentiment_for
 from hf_robust.capability.second_opinion import second_opinions
 from hf_robust.capability.seed_draw import ALREADY, different, drawn, silent_rows
@@ -16,8 +15,7 @@ from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
 from hf_robust.language.annotation import annotate
 from hf_robust.language.sentiment import Given, WordSentiment
 from hf_robust.slices.rules import Label, asked
-from hf_robust.slices.wordlists import Given as GivenWords
-from hf_robust.slices.wordlists import WordList
+from hf_robust.slices.wordlists import WordList, WordSource
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.task_ids import as_task
@@ -32,7 +30,7 @@ class SeedCount:
 
     Args:
         searched: Rows found, by search; equal texts count once.
-        made: Cases that the transformation gave.
+        created: Cases that the transformation gave.
         kept: Cases in the table.
         dropped: How many were left out, by reason; ``negated already`` counts rows.
         limited: Cases that were left out because only so many were asked for.
@@ -40,7 +38,7 @@ class SeedCount:
     """
 
     searched: Mapping[str, int] = field(default_factory=dict)
-    made: int = 0
+    created: int = 0
     kept: int = 0
     dropped: Mapping[str, int] = field(default_factory=dict)
     limited: int = 0
@@ -99,11 +97,11 @@ def build_seeds(
     task: Task | str | None = None,
     *,
     seed: int = 0,
-    label: GivenLabels = None,
+    label: LabelSource = None,
     seeds_per_capability: int | None = None,
     pairs: int | None = None,
     only: Sequence[str] | None = None,
-    lexicons: Mapping[str, GivenWords] | None = None,
+    lexicons: Mapping[str, WordSource] | None = None,
     nlp: str | None = None,
     sentiment: "str | Given | WordSentiment | None" = None,
     second_opinion: Any = None,
@@ -170,7 +168,7 @@ def build_seeds(
     built = [c for c in wanted if not counts[c.id].skipped]
     if second_opinion is not None and any(c.asks_a_classifier for c in built):
         dataset = dataset.add_column(OPINION, second_opinions(dataset, task, specification, second_opinion))
-    rows, unlabeled = _found(dataset, task, built, labels, words, nlp=nlp, sentiment=sentiment, num_proc=num_proc)
+    rows, unlabeled = _matched(dataset, task, built, labels, words, nlp=nlp, sentiment=sentiment, num_proc=num_proc)
     by_role = make_task(specification.task, language=task.language)
     cases = {}
     for capability in built:
@@ -189,7 +187,7 @@ def build_seeds(
     return Seeds(specification, by_role, cases, counts, len(dataset), unlabeled, seed)
 
 
-def _checked(specification: Specification, dataset: Any, task: Task | None, **numbers: int | None) -> Task:
+def _checked(specification: Specification, dataset: Any, task: Task | None, **counts: int | None) -> Task:
     from datasets import Dataset
 
     task = make_task(specification.task) if task is None else task
@@ -201,7 +199,7 @@ def _checked(specification: Specification, dataset: Any, task: Task | None, **nu
     by_role = make_task(specification.task)
     if task.text_roles != by_role.text_roles:
         raise UsageError(f"the specification is for {specification.task}, the task is {task.name}")
-    for name, value in numbers.items():
+    for name, value in counts.items():
         least = None if name == "seed" else 1
         if value is None and least:
             continue
@@ -213,20 +211,20 @@ def _checked(specification: Specification, dataset: Any, task: Task | None, **nu
 
 
 def _labels(
-    specification: Specification, dataset: "Dataset", task: Task, given: GivenLabels, wanted: Sequence[Capability]
+    specification: Specification, dataset: "Dataset", task: Task, source: LabelSource, wanted: Sequence[Capability]
 ) -> LabelReader | None:
     """How labels are read; None when no capability asks for them."""
     rules = [rule for capability in wanted for rule in capability.searches.values()]
     same = any(t.accepted.by_label for capability in wanted for t in capability.transform.templates)
     if not asked(rules, Label) and not same:
         return None
-    column = given if isinstance(given, str) else task.columns["label"]
+    column = source if isinstance(source, str) else task.columns["label"]
     if column not in dataset.features:
         raise ColumnError(
             f"the labels are looked for in the column {column!r}; found: {', '.join(dataset.column_names)}. Say "
             f"label='<column>', or hr.task({task.name!r}, label='<column>')"
         )
-    mapping = None if isinstance(given, str) else given
+    mapping = None if isinstance(source, str) else source
     values = dataset.with_format(None).unique(column)
     return label_reader(specification, dataset.features, column, mapping, values, task.label_names)
 
@@ -249,7 +247,7 @@ def _reason(
     return None
 
 
-def _found(
+def _matched(
     dataset: "Dataset",
     task: Task,
     built: Sequence[Capability],
@@ -273,9 +271,9 @@ def _found(
     texts = [task.column(role) for role in task.text_roles]
     unread = [name for name in dataset.column_names if name not in texts]
     options = {"remove_columns": unread, "features": _features(dataset, texts), "desc": "search"}
-    found = dataset.map(search, batched=True, num_proc=num_proc, **options)
-    unlabeled = sum(name is None for name in found[NAME][:]) if labels is not None else 0
-    return _merged(found, task), unlabeled
+    matched = dataset.map(search, batched=True, num_proc=num_proc, **options)
+    unlabeled = sum(name is None for name in matched[NAME][:]) if labels is not None else 0
+    return _merged(matched, task), unlabeled
 
 
 def _layers(capability: Capability) -> frozenset[str]:
@@ -291,23 +289,23 @@ def _features(dataset: "Dataset", texts: Sequence[str]) -> Any:
     return Features({**{name: dataset.features[name] for name in texts}, **added})
 
 
-def _merged(found: "Dataset", task: Task) -> "Dataset":
+def _merged(matched: "Dataset", task: Task) -> "Dataset":
     """Rows with equal texts become one; those whose labels differ go, and so do those that nothing found."""
     from datasets import Dataset, Features, List, Value
 
-    columns = {role: found[task.column(role)][:] for role in task.text_roles}
+    columns = {role: matched[task.column(role)][:] for role in task.text_roles}
     whole = [tuple(map(_plain, texts)) for texts in zip(*columns.values())]
-    names, rules, ids, small = (found[name][:] for name in (NAME, FOUND, IDS, SMALL))
+    names, rules, ids, small = (matched[name][:] for name in (NAME, FOUND, IDS, SMALL))
     groups: dict[tuple[str, ...], list[int]] = {}
-    for place, texts in enumerate(whole):
-        groups.setdefault(texts, []).append(place)
+    for index, texts in enumerate(whole):
+        groups.setdefault(texts, []).append(index)
     merged = []
-    for texts, places in groups.items():
-        met = sorted({rule for place in places for rule in rules[place]})
-        if not met or len({names[place] for place in places}) > 1:
+    for texts, indices in groups.items():
+        met = sorted({rule for index in indices for rule in rules[index]})
+        if not met or len({names[index] for index in indices}) > 1:
             continue
-        known = sorted({id for place in places for id in ids[place]})
-        merged.append((*texts, met, names[places[0]], known, small[places[0]]))
+        known = sorted({id for index in indices for id in ids[index]})
+        merged.append((*texts, met, names[indices[0]], known, small[indices[0]]))
     text = Value("string")
     shape = {**dict.fromkeys(columns, text), FOUND: List(text), NAME: text, IDS: List(text)}
     shape[SMALL] = List(Value("bool"))
@@ -321,7 +319,7 @@ def _plain(value: Any) -> str:
 
 def _seeds(
     capability: Capability,
-    found: "Dataset",
+    matched: "Dataset",
     task: Task,
     ids: Sequence[str],
     *,
@@ -331,27 +329,27 @@ def _seeds(
     num_proc: int | None,
 ) -> "tuple[Dataset, SeedCount]":
     rules = {name: f"{capability.id}/{name}" for name in capability.searches}
-    met = [set(names) for names in found[FOUND][:]]
+    met = [set(names) for names in matched[FOUND][:]]
     searched = {name: sum(rule in names for names in met) for name, rule in rules.items()}
-    mine = found.select([place for place, names in enumerate(met) if names & set(rules.values())])
+    mine = matched.select([index for index, names in enumerate(met) if names & set(rules.values())])
     shape = features(task)
     if not len(mine):
         return _without_rows(shape), SeedCount(searched)
     partners = {name for template in capability.transform.templates for name in template.searches[1:]}
     rows = mine[:] if partners else {}
-    pools = {name: PartnerPool(found_rows(rows, task, capability, name)) for name in partners}
+    pools = {name: PartnerPool(matched_rows(rows, task, capability, name)) for name in partners}
     maker = MakeSeeds(capability, task, seed=seed, pairs=pairs, pools=pools)
     cases = mine.map(
         maker, batched=True, num_proc=num_proc, remove_columns=mine.column_names, features=shape, desc=capability.id
     )
     if not len(cases):
         cases = _without_rows(shape)
-    places, dropped = different(cases)
+    indices, dropped = different(cases)
     silent = silent_rows(capability, cases, len(mine))
-    limited = drawn(cases, places, seed, most, ids)
+    limited = drawn(cases, indices, seed, most, ids)
     seeds = cases if len(limited) == len(cases) else cases.select(limited)
     dropped |= {ALREADY: silent} if silent else {}
-    return seeds, SeedCount(searched, len(cases), len(seeds), dropped, len(places) - len(limited))
+    return seeds, SeedCount(searched, len(cases), len(seeds), dropped, len(indices) - len(limited))
 
 
 def _without_rows(shape: Any) -> "Dataset":

@@ -69,7 +69,7 @@ class SentenceTemplate:
     @property
     def searches(self) -> tuple[str, ...]:
         """Names of the searches whose sentences it joins, in the order in which they are first used."""
-        used = [part.search for pattern in self.texts.values() for part in pattern.found]
+        used = [part.search for pattern in self.texts.values() for part in pattern.search_fields]
         return tuple(dict.fromkeys(used))
 
     @property

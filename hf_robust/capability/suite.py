@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hf_robust.audit.pools import Pool
 from hf_robust.capability.behavior_suites import Behavior
 from hf_robust.capability.capability_card import capability_sections
+from hf_robust.capability.capability_manifest import CapabilityManifest
 from hf_robust.capability.cases import (
     CapabilityEntry,
     check_columns,
@@ -34,6 +35,7 @@ from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
 from hf_robust.suites.hub import named_after, origin_of
+from hf_robust.suites.manifest_records import Manifest
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.task_ids import as_task
@@ -72,6 +74,7 @@ class CapabilitySuite(BaseSuite):
     label: ClassVar[str] = "capability suite"
     noun: ClassVar[tuple[str, str]] = ("capability", "capabilities")
     entry_type: ClassVar[type[BaseEntry]] = CapabilityEntry
+    manifest_type: ClassVar[type[Manifest]] = CapabilityManifest
     card_tags: ClassVar[tuple[str, ...]] = ("linguistic-capabilities",)
 
     entries: Mapping[str, CapabilityEntry]
@@ -302,7 +305,7 @@ class CapabilitySuite(BaseSuite):
                 tables[split] = rows.select([place for place, seed_id in enumerate(seed_ids) if seed_id in drawn])
             left_out = len(entry.seeds) - len(tables["seeds"])
             entries[id] = replace(entry, **tables, limited=entry.limited + left_out)
-        return replace(self, entries=entries, info={**without(self.info), "sample": seeds_per_capability})
+        return replace(self, entries=entries, info={**without(self.info), "seeds_per_capability": seeds_per_capability})
 
     def audit_pools(self) -> list[Pool]:
         """The cases of each capability that have a right label of their own."""
@@ -335,7 +338,7 @@ class CapabilitySuite(BaseSuite):
             check_confidence(entry.id, entry.oracle_confidence)
 
     @classmethod
-    def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+    def card_sections(cls, manifest: CapabilityManifest, repo: str | None) -> list[str]:
         """Texts of the card after its title."""
         return capability_sections(manifest, repo)
 
@@ -353,7 +356,7 @@ def _entry(capability: Capability, count: SeedCount, seeds: "Dataset", grown: "D
         description=" ".join(capability.description.split()),
         oracle_confidence=capability.oracle_confidence,
         searched=dict(count.searched),
-        made=count.made,
+        made=count.created,
         dropped=dict(count.dropped),
         limited=count.limited,
         seeds=seeds,
@@ -381,7 +384,7 @@ def _by_role(task: Task, labels: Sequence[str] | None) -> Task:
     )
 
 
-def _whole_info(given: Mapping[str, Any]) -> dict[str, Any]:
+def _whole_info(info: Mapping[str, Any]) -> dict[str, Any]:
     """All that a suite says of its origin, with what is not known as None."""
     plain = ("version", "dataset", "split", "k", "selection", "per_seed", "seeds_per_capability", "pairs", "nlp")
     return {
@@ -393,5 +396,5 @@ def _whole_info(given: Mapping[str, Any]) -> dict[str, Any]:
         "skipped": [],
         "resources": [],
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        **given,
+        **info,
     }

@@ -78,14 +78,14 @@ def note(message: str) -> None:
     click.echo(in_shell(message), err=True)
 
 
-def _task(found: re.Match[str]) -> str:
+def _task(match: re.Match[str]) -> str:
     try:
-        call = ast.parse(found[0], mode="eval").body
-        given = {one.arg: _value(one.value) for one in call.keywords}  # type: ignore[attr-defined]
+        call = ast.parse(match[0], mode="eval").body
+        options_given = {option.arg: _value(option.value) for option in call.keywords}  # type: ignore[attr-defined]
     except (SyntaxError, ValueError):
-        return found[0]
-    options = [_option(str(name), value) for name, value in given.items()]
-    return " ".join(options) if options and all(options) else found[0]
+        return match[0]
+    options = [_option(str(name), value) for name, value in options_given.items()]
+    return " ".join(options) if options and all(options) else match[0]
 
 
 def _value(node: ast.expr) -> Any:
@@ -101,11 +101,11 @@ def _option(name: str, value: Any) -> str:
     return f"--column {name}={'COLUMN' if text == '...' else shlex.quote(text)}"
 
 
-def _label_map(found: re.Match[str]) -> str:
+def _label_map(match: re.Match[str]) -> str:
     try:
-        pairs = ast.literal_eval(found[0].removeprefix("label_map="))
+        pairs = ast.literal_eval(match[0].removeprefix("label_map="))
     except (SyntaxError, ValueError):
-        return found[0]
+        return match[0]
     if not isinstance(pairs, dict):
         return "--label-map MODEL=DATA"
     return " ".join(f"--label-map {shlex.quote(f'{left}={right}')}" for left, right in pairs.items())

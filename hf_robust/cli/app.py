@@ -26,6 +26,7 @@ from hf_robust.cli.prebuilt_command import prebuilt_group
 from hf_robust.cli.protected_files import guarded
 from hf_robust.cli.push_command import push_command
 from hf_robust.cli.push_results_command import push_results_command
+from hf_robust.cli.refusals_command import refusals_command
 from hf_robust.cli.requests_command import requests_command
 from hf_robust.cli.run_command import run_command
 from hf_robust.cli.show_command import show_command
@@ -127,7 +128,7 @@ for command in (
         run_command,
         push_command,
     ),
-    *(compare_command, push_results_command, init_command, inputs_command, requests_command),
+    *(compare_command, push_results_command, init_command, inputs_command, requests_command, refusals_command),
     *(export_command, import_command),
     *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group, prebuilt_group),
 ):

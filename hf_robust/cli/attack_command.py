@@ -30,7 +30,7 @@ from hf_robust.cli.options import (
     protect_option,
     typed,
 )
-from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.cli.outcome import check_paths, finish, format_option, gate
 from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
 from hf_robust.configured.chosen_model import labeled_task, predictor_for
 from hf_robust.configured.config_choices import AttackChoice
@@ -119,7 +119,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 @format_option
 @folder_option("attack", "Folder of the report and of the journal from which an interrupted run resumes.")
 @gate_options("the accuracy under attack")
-def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> None:
+def attack_command(recipe: str, model: str | None, out: Path, **options: Any) -> None:
     """Attack a model row by row.
 
     Without arguments, run pwws against the bundled classifier on the bundled demo reviews. This works offline.
@@ -129,8 +129,8 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     from hf_robust.attacks.recipes import RECIPES
 
     RECIPES[recipe]  # an unknown name is said first
-    check_places(out, given, "attack")
-    asked = from_options({**given, "model": model}, leave=("transformations",))
+    check_paths(out, options, "attack")
+    asked = from_options({**options, "model": model}, leave=("transformations",))
     check_model(asked.models[0], asked)
     rows = asked.dataset
     if rows.source is None and rows.limit is None and rows.first is None:
@@ -139,7 +139,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     if "recipe" not in typed() and not spoken_language(task.language).spaced:
         recipe = ANY_LANGUAGE
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
-    own = {name: given[name] for name in ("like", "budget", "max_queries", "field", "inside", "target", "width")}
+    own = {name: options[name] for name in ("like", "budget", "max_queries", "field", "inside", "target", "width")}
     out.mkdir(parents=True, exist_ok=True)
     with shown_attack(out / JOURNAL) as progress:
         run = attack_rows(
@@ -148,14 +148,14 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
             task,
             AttackChoice(recipe=recipe, **own),
             asked,
-            transformations=listed(given["transformations"]),
+            transformations=listed(options["transformations"]),
             journal=out / JOURNAL,
             progress=progress,
             command=command_line(),
         )
-    finish(run, out, given["formats"])
-    _save_suite(run, given)
-    gate(run, given)
+    finish(run, out, options["formats"])
+    _save_suite(run, options)
+    gate(run, options)
 
 
 @contextmanager
@@ -178,10 +178,10 @@ def shown_attack(journal: Path) -> Iterator[Any]:
         raise Stopped from None
 
 
-def _save_suite(run: "AttackRun", given: dict[str, Any]) -> None:
-    if given["suite_out"] is None:
+def _save_suite(run: "AttackRun", options: dict[str, Any]) -> None:
+    if options["suite_out"] is None:
         return
-    folder = run.suite(effect="preserves" if given["labels_hold"] else None).save(given["suite_out"])
+    folder = run.suite(effect="preserves" if options["labels_hold"] else None).save(options["suite_out"])
     click.echo(f"suite -> {folder}")
 
 

@@ -60,7 +60,7 @@ def audit_group() -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the sample.")
 @click.option("--out", type=click.Path(path_type=Path), default="audit", show_default=True, help="Output folder.")
 @click.option("--force", is_flag=True, help="Write to the folder even if it already contains a sample.")
-def draw_command(sources: tuple[str, ...], raters: tuple[str, ...], out: Path, force: bool, **given: Any) -> None:
+def draw_command(sources: tuple[str, ...], raters: tuple[str, ...], out: Path, force: bool, **options: Any) -> None:
     """Draw a mixed sample from all suites. Write a CSV file for each rater, and a key that the raters do not see."""
     from hf_robust.audit.rating_files import KEY_FILE, write_sample
     from hf_robust.audit.sample import draw
@@ -71,7 +71,7 @@ def draw_command(sources: tuple[str, ...], raters: tuple[str, ...], out: Path, f
         raise UsageError(
             f"{out} holds a sample already, maybe with ratings; name another folder with --out, or --force"
         )
-    key, items = draw([_suite(source) for source in sources], **given)
+    key, items = draw([_suite(source) for source in sources], **options)
     names = raters or ("a", "b")
     write_sample(out, key, items, names)
     click.echo(f"{len(items)} items of {len(key.rated)} transformations and capabilities -> {out}")

@@ -159,7 +159,7 @@ build_options = together(
 @click.option(
     "--per-test", type=click.IntRange(min=1), default=100, show_default=True, help="Number of cases per template test."
 )
-def build_command(out: Path, name: str | None, behavior: str | None, per_test: int, **given: Any) -> None:
+def build_command(out: Path, name: str | None, behavior: str | None, per_test: int, **options: Any) -> None:
     """Build a capability suite: search labeled data for seed sentences and expand them with a grammar.
 
     Without arguments, build the sentiment tests from the bundled sentences. This works offline.
@@ -171,9 +171,9 @@ def build_command(out: Path, name: str | None, behavior: str | None, per_test: i
     check_replaceable(out, "capabilities")
     if behavior is None:
         refuse_without({"per_test": False}, "--behavior")
-        suite = _suite_of_options(given, name)
+        suite = _suite_of_options(options, name)
     else:
-        suite = _templated_suite(behavior, per_test, given, name)
+        suite = _templated_suite(behavior, per_test, options, name)
     for entry in suite.entries.values():
         found = ", ".join(f"{count} {search}" for search, count in entry.searched.items())
         nothing = "" if len(entry.seeds) else "  nothing meets the specification"
@@ -189,44 +189,46 @@ def build_command(out: Path, name: str | None, behavior: str | None, per_test: i
     click.echo(f"suite with {len(suite)} capabilities -> {out}")
 
 
-def _templated_suite(behavior: str, per_test: int, given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
+def _templated_suite(behavior: str, per_test: int, options: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
     from hf_robust.capability.suite import CapabilitySuite
 
     refuse_all_but({"behavior", "per_test", "out", "name", "seed", "masked_lm", "only"}, "--behavior")
-    more = {"seed": given["seed"], "masked_lm": given["masked_lm"], "only": listed(given["only"])}
+    more = {"seed": options["seed"], "masked_lm": options["masked_lm"], "only": listed(options["only"])}
     return CapabilitySuite.of_behavior(behavior, per_test, name=name, **more)
 
 
-def _suite_of_options(given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
+def _suite_of_options(options: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
     """The suite of a specification, searched for in the data set that was named or in the bundled sentences."""
     from hf_robust.capability.read_spec import capabilities
     from hf_robust.capability.spec import PUBLISHED
 
-    refuse_without(dict.fromkeys(_GROWING, given["expand"]), "--expand")
-    label = _label(given)
-    published = given["spec"] == PUBLISHED
+    refuse_without(dict.fromkeys(_GROWING, options["expand"]), "--expand")
+    label = _label(options)
+    published = options["spec"] == PUBLISHED
     specification = (
-        capabilities(given["task_name"], PUBLISHED) if published else capabilities(given["spec"] or given["task_name"])
+        capabilities(options["task_name"], PUBLISHED)
+        if published
+        else capabilities(options["spec"] or options["task_name"])
     )
     names = {"search_dataset": "dataset"}
     own = ("label_map", "task_name")  # which are of the specification here
-    named = [names.get(name, name) for name in typed() if name in given and name not in own]
-    found = {**given, "dataset": given["search_dataset"], "task_name": specification.task}
+    named = [names.get(name, name) for name in typed() if name in options and name not in own]
+    found = {**options, "dataset": options["search_dataset"], "task_name": specification.task}
     asked = with_options(Configuration(task=specification.task), found, named, _DATASET)
     check_named(asked, _DATASET)
-    if given["search_dataset"] is None and label is not None:
-        shown = "--score-ranges" if given["score_ranges"] else "--data-label"
+    if options["search_dataset"] is None and label is not None:
+        shown = "--score-ranges" if options["score_ranges"] else "--data-label"
         raise UsageError(f"{shown} describes data of yours; name it with {_DATASET}")
     return searched_suite(
         specification,
         asked,
-        given["seeds_per_capability"],
+        options["seeds_per_capability"],
         source_key=_DATASET,
         label=label,
-        only=listed(given["only"]),
-        lexicons=pairs(given["lexicons"], "--lexicon") or None,
+        only=listed(options["only"]),
+        lexicons=pairs(options["lexicons"], "--lexicon") or None,
         name=name,
-        **{option: given[option] for option in (*_GROWING, "expand", "pairs", "second_opinion")},
+        **{option: options[option] for option in (*_GROWING, "expand", "pairs", "second_opinion")},
     )
 
 
@@ -248,22 +250,22 @@ def searched_suite(
         )
 
 
-def _label(given: Mapping[str, Any]) -> Any:
+def _label(options: Mapping[str, Any]) -> Any:
     """How labels are read: ranges of scores, other names, or (None) as the data calls them."""
-    if given["score_ranges"] and given["label_map"]:
+    if options["score_ranges"] and options["label_map"]:
         raise UsageError("--score-ranges is for scores and --data-label for names; leave one of them out")
-    if given["score_ranges"]:
+    if options["score_ranges"]:
         try:
-            ranges = json.loads(given["score_ranges"])
+            ranges = json.loads(options["score_ranges"])
         except ValueError as error:
-            raise UsageError(f"--score-ranges takes JSON, found {given['score_ranges']!r}: {error}") from None
+            raise UsageError(f"--score-ranges takes JSON, found {options['score_ranges']!r}: {error}") from None
         if not isinstance(ranges, dict) or not ranges:
-            raise UsageError(f"--score-ranges takes a range by label, found {given['score_ranges']!r}")
+            raise UsageError(f"--score-ranges takes a range by label, found {options['score_ranges']!r}")
         return ranges
-    found: dict[str, str | None] = {}
-    for text in given["label_map"]:
+    ranges_found: dict[str, str | None] = {}
+    for text in options["label_map"]:
         left, sign, right = text.partition("=")
         if not sign or not left:
             raise UsageError(f"--data-label takes DATA=SPEC, found {text!r}")
-        found[left] = right or None
-    return found or None
+        ranges_found[left] = right or None
+    return ranges_found or None

@@ -21,10 +21,10 @@ from hf_robust.cli.options import (
     suite_options,
     trust_options,
 )
-from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.cli.outcome import check_paths, finish, format_option, gate
 from hf_robust.configured.chosen_model import predictor_options
 from hf_robust.configured.configuration import Configuration
-from hf_robust.configured.report_places import check_thresholds
+from hf_robust.configured.report_paths import check_thresholds
 
 
 @click.command("run")
@@ -52,7 +52,7 @@ from hf_robust.configured.report_places import check_thresholds
 @folder_option("report", "Folder of the report.")
 @gate_options("the share of a capability's cases that pass")
 def run_capabilities_command(
-    model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any
+    model: str | None, suite_source: str | None, revision: str | None, out: Path, **typed: Any
 ) -> None:
     """Evaluate a model on capability tests.
 
@@ -65,35 +65,35 @@ def run_capabilities_command(
 
     refuse_without({"revision": suite_source is not None}, "--suite")
     refuse_without(
-        {"seed": suite_source is None or given["seeds_per_capability"] is not None}, "--seeds-per-capability"
+        {"seed": suite_source is None or typed["seeds_per_capability"] is not None}, "--seeds-per-capability"
     )
-    check_places(out, given, "capabilities")
-    asked = from_options({**given, "model": model}, leave=("suite_source", "revision"))
+    check_paths(out, typed, "capabilities")
+    asked = from_options({**typed, "model": model}, leave=("suite_source", "revision"))
     check_model(asked.models[0], asked)
     options, fail_under = predictor_options(asked.models[0]), asked.thresholds.fail_under
     if suite_source is not None:
         suite = CapabilitySuite.load(suite_source, revision)
         check_thresholds(fail_under, suite.entries)
         predictor, _ = adapted(model, suite.task, options=options)
-        if given["seeds_per_capability"]:
-            suite = suite.sample(given["seeds_per_capability"], given["seed"])
+        if typed["seeds_per_capability"]:
+            suite = suite.sample(typed["seeds_per_capability"], typed["seed"])
     else:
         specification = capabilities(SENTIMENT)
         check_thresholds(fail_under, specification)
         predictor, _ = adapted(model, task(SENTIMENT, label_names=list(specification.labels)), options=options)
-        suite = searched_suite(specification, Configuration(seed=asked.seed), given["seeds_per_capability"])
+        suite = searched_suite(specification, Configuration(seed=asked.seed), typed["seeds_per_capability"])
     with bar("predict") as progress:
         report = run_capabilities(
             predictor,
             suite,
-            min_confidence=given["min_confidence"],
-            unrated=given["unrated"],
-            explain=given["explain"],
-            diversity=SIZES if given["diversity"] else (),
-            max_errors=given["max_errors"],
-            cache_dir=given["cache_dir"],
+            min_confidence=typed["min_confidence"],
+            unrated=typed["unrated"],
+            explain=typed["explain"],
+            diversity=SIZES if typed["diversity"] else (),
+            max_errors=typed["max_errors"],
+            cache_dir=typed["cache_dir"],
             progress=progress,
             command=command_line(),
         )
-    finish(report, out, given["formats"])
-    gate(report, given)
+    finish(report, out, typed["formats"])
+    gate(report, typed)

@@ -14,6 +14,7 @@ from hf_robust.transforms.audited_versions import audits, is_rated_by, of_one_la
 from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.human_ratings import RATED_LANGUAGE, SOURCE, rated
 from hf_robust.transforms.listing import effect_of, transformations
+from hf_robust.transforms.measured_yields import measured_yield, yield_in_words
 
 HEADINGS = ("name", "name in the paper", "description", "tasks", "requires", "effect on the label")
 
@@ -34,6 +35,7 @@ def describe(cls: type[Transformation]) -> str:
         *(f"  {task}: {effect}" for task, effect in cls.effects.items()),
         *_rating_lines(cls),
         *_audit_lines(cls),
+        *_yield_lines(cls),
     ]
     return "\n".join(lines)
 
@@ -68,6 +70,15 @@ def _audit_lines(cls: type[Transformation]) -> list[str]:
             f"{one['bad']:g} with a defect; {raters_in_words(one)}, {one['date']}, {one['data']}"
         )
     return lines
+
+
+def _yield_lines(cls: type[Transformation]) -> list[str]:
+    """The share of rows that it changes, and its speed, as measured."""
+    params = {field.name: field.default for field in dataclasses.fields(cls)}
+    found = measured_yield(cls.name, cls.version, params)
+    if found is None:
+        return ["Yield: not measured in this version"]
+    return ["Yield (with default parameters):", *(f"  {line}" for line in yield_in_words(found))]
 
 
 def transformations_table(language: str = "en") -> str:

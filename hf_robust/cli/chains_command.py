@@ -26,7 +26,7 @@ from hf_robust.cli.options import (
     prediction_options,
     train_option,
 )
-from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.cli.outcome import check_paths, finish, format_option, gate
 from hf_robust.configured.chosen_model import labeled_task, predictor_for
 from hf_robust.configured.data import chosen_data
 
@@ -81,7 +81,7 @@ DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what 
 @format_option
 @folder_option("chains", "Folder of the report.")
 @gate_options("the score under a chain")
-def chains_command(model: str | None, out: Path, **given: Any) -> None:
+def chains_command(model: str | None, out: Path, **options: Any) -> None:
     """Search for the most harmful chains of transformations on one half of the rows, and measure them on the other
     half.
 
@@ -91,11 +91,11 @@ def chains_command(model: str | None, out: Path, **given: Any) -> None:
     from hf_robust.cli.progress import current, quiet_maps
     from hf_robust.evaluation.chain_search import worst_chains
 
-    check_places(out, given, "chains")
-    asked = from_options({**given, "model": model}, leave=("transformations", "params"))
+    check_paths(out, options, "chains")
+    asked = from_options({**options, "model": model}, leave=("transformations", "params"))
     check_model(asked.models[0], asked)
-    demo = given["dataset"] is None
-    chosen = entries(given["transformations"] or (DEMO if demo else None), given["params"])
+    demo = options["dataset"] is None
+    chosen = entries(options["transformations"] or (DEMO if demo else None), options["params"])
     data, task = chosen_data(asked, notify=note)
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
     passed = ("depth", "beam", "width", "seed", "nlp", "split", "max_errors", "cache_dir")
@@ -105,11 +105,11 @@ def chains_command(model: str | None, out: Path, **given: Any) -> None:
             data,
             task,
             chosen,
-            limit=given["rows"],
-            source=given["dataset"],
+            limit=options["rows"],
+            source=options["dataset"],
             command=command_line(),
             progress=step,
-            **{name: given[name] for name in passed},
+            **{name: options[name] for name in passed},
         )
-    finish(report, out, given["formats"])
-    gate(report, given)
+    finish(report, out, options["formats"])
+    gate(report, options)

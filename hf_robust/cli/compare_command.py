@@ -34,7 +34,8 @@ from hf_robust.cli.options import (
     suite_options,
     train_option,
 )
-from hf_robust.cli.outcome import check_places, finish, format_option
+from hf_robust.cli.outcome import check_paths, finish, format_option
+from hf_robust.cli.stopped_run import saying_how_to_go_on
 from hf_robust.cli.suite_command import build_suite
 from hf_robust.configured.chosen_model import labeled_task, predictor_for, reads_pipeline
 from hf_robust.configured.chosen_suite import check_slices, entries_of
@@ -93,7 +94,7 @@ _WITH_SUITE = (
     is_flag=True,
     help="Exit with code 1 if a model is significantly worse than the reference model (--baseline, or the first one).",
 )
-def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Path, **given: Any) -> None:
+def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Path, **options: Any) -> None:
     """Compare models on the same suite, or compare existing reports.
 
     From two to ten models. Reports hold scores and no rows: of them only scores are compared.
@@ -102,35 +103,35 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
     from hf_robust.evaluation.compare_run import compare
     from hf_robust.evaluation.held_out import train_on_originals
 
-    check_places(out, given, "comparison")
+    check_paths(out, options, "comparison")
     if reports:
-        _compare_reports(reports, models, out, given["formats"])
+        _compare_reports(reports, models, out, options["formats"])
         return
-    if given["suite_source"] is not None:
+    if options["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
-    asked = from_options(given, leave=("label_map", "suite_source", "revision"))
-    choices = _choices(models, given, asked)
-    _check_models(choices, given, asked)
-    predictors, suite, data = _made(choices, given, asked)
+    asked = from_options(options, leave=("label_map", "suite_source", "revision"))
+    choices = _choices(models, options, asked)
+    _check_models(choices, options, asked)
+    predictors, suite, data = _created(choices, options, asked)
     for predictor in predictors.values():
         train_on_originals(predictor, suite, data)
-    baseline = given["baseline"] or (models[0] if given["fail_on_regression"] else None)
-    slices = list(asked.slices) if given["suite_source"] is not None else None
-    with bars() as progress:
+    baseline = options["baseline"] or (models[0] if options["fail_on_regression"] else None)
+    slices = list(asked.slices) if options["suite_source"] is not None else None
+    with saying_how_to_go_on(choices.values(), options["cache_dir"]), bars() as progress:
         report = compare(
             predictors,
             suite,
             baseline=baseline,
             slices=slices or None,
             metric=asked.metric,
-            max_errors=given["max_errors"],
-            cache_dir=given["cache_dir"],
-            seed=given["seed"],
+            max_errors=options["max_errors"],
+            cache_dir=options["cache_dir"],
+            seed=options["seed"],
             progress=progress,
             command=command_line(),
         )
-    finish(report, out, given["formats"])
-    if given["fail_on_regression"] and (found := report.regressions()):
+    finish(report, out, options["formats"])
+    if options["fail_on_regression"] and (found := report.regressions()):
         for message in found:
             click.echo(f"FAILED {message}", err=True)
         raise click.exceptions.Exit(FAILED)
@@ -147,27 +148,27 @@ def _compare_reports(reports: Sequence[Path], models: Sequence[str], out: Path, 
     finish(report, out, formats)
 
 
-def _check_models(choices: Mapping[str, ModelChoice], given: Mapping[str, Any], asked: Configuration) -> None:
+def _check_models(choices: Mapping[str, ModelChoice], options: Mapping[str, Any], asked: Configuration) -> None:
     """Refuse what is no model, before the data set is read."""
     from hf_robust.evaluation.several_models import naming
 
-    if given["baseline"] is not None and given["baseline"] not in choices:
-        raise UsageError(f"--baseline names {given['baseline']!r}; the models are {', '.join(choices)}")
-    refuse_without({"revision": given["suite_source"] is not None}, "--suite")
+    if options["baseline"] is not None and options["baseline"] not in choices:
+        raise UsageError(f"--baseline names {options['baseline']!r}; the models are {', '.join(choices)}")
+    refuse_without({"revision": options["suite_source"] is not None}, "--suite")
     for model, choice in choices.items():
         with naming(model):
             check_model(choice, asked)
 
 
-def _made(
-    choices: Mapping[str, ModelChoice], given: Mapping[str, Any], asked: Configuration
+def _created(
+    choices: Mapping[str, ModelChoice], options: Mapping[str, Any], asked: Configuration
 ) -> "tuple[dict[str, Predictor], Suite, Any]":
     """The models, the suite, and the rows that it was made from where they are at hand."""
     from hf_robust.evaluation.robustness_run import with_labels
     from hf_robust.suites.robustness import Suite
 
-    if given["suite_source"] is not None:
-        suite = Suite.load(given["suite_source"], given["revision"])
+    if options["suite_source"] is not None:
+        suite = Suite.load(options["suite_source"], options["revision"])
         return _predictors(choices, with_labels(suite), asked), suite, None
     data, task = chosen_data(asked, notify=note)
     check_slices(data, task, asked.slices)
@@ -187,7 +188,7 @@ def _predictors(choices: Mapping[str, ModelChoice], task: "Task", asked: Configu
     return found
 
 
-def _choices(models: Sequence[str], given: Mapping[str, Any], asked: Configuration) -> dict[str, ModelChoice]:
+def _choices(models: Sequence[str], options: Mapping[str, Any], asked: Configuration) -> dict[str, ModelChoice]:
     """The models by what was typed for them."""
     from hf_robust.reports.comparison_report import MOST
 
@@ -196,15 +197,15 @@ def _choices(models: Sequence[str], given: Mapping[str, Any], asked: Configurati
     if len(set(models)) < len(models):
         twice = next(model for model in models if models.count(model) > 1)
         raise UsageError(f"--model names {twice!r} twice")
-    return {model: _choice(model, models, given, asked.models[0]) for model in models}
+    return {model: _choice(model, models, options, asked.models[0]) for model in models}
 
 
-def _choice(model: str, models: Sequence[str], given: Mapping[str, Any], base: ModelChoice) -> ModelChoice:
+def _choice(model: str, models: Sequence[str], options: Mapping[str, Any], base: ModelChoice) -> ModelChoice:
     """A model with its revision and the labels that are its own."""
     whole = Path(model).exists() or model.startswith((CHAT, ENDPOINT))  # their names may hold the sign
     name, sign, revision = (model, "", "") if whole else model.partition("@")
     own = []
-    for text in given["label_map"]:
+    for text in options["label_map"]:
         owner = next((one for one in models if text.startswith(f"{one}:")), None)
         if owner in (None, model):
             own.append(text if owner is None else text.removeprefix(f"{owner}:"))

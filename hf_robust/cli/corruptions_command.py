@@ -9,7 +9,7 @@ import click
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.config_options import from_options
-from hf_robust.cli.option_values import listed, numbers
+from hf_robust.cli.option_values import listed, whole_numbers
 from hf_robust.cli.options import (
     DEMO_SOURCE,
     command_line,
@@ -23,7 +23,7 @@ from hf_robust.cli.options import (
     protect_option,
     refuse_without,
 )
-from hf_robust.cli.outcome import check_places, finish, format_option
+from hf_robust.cli.outcome import check_paths, finish, format_option
 from hf_robust.configured.chosen_model import predictor_options
 from hf_robust.configured.data import chosen_data
 
@@ -79,7 +79,7 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 @max_errors_option
 @format_option
 @folder_option("corruptions", "Folder of the report.")
-def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> None:
+def corruptions_command(models: tuple[str, ...], out: Path, **options: Any) -> None:
     """Corrupt 1, 3, 5 and 8 words of each text, random or most important ones, and plot the accuracy.
 
     Without arguments, evaluate the bundled classifier on some of the bundled demo reviews. This works offline.
@@ -88,15 +88,15 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
     from hf_robust.evaluation.corruption_grid import FAMILIES
     from hf_robust.evaluation.corruption_run import corruption_benchmark
 
-    demo = given["dataset"] is None
-    method = given["method"] or (DEMO_METHOD if demo else METHOD)
-    families, choose = listed(given["families"]) or [], listed(given["choose"]) or []
+    demo = options["dataset"] is None
+    method = options["method"] or (DEMO_METHOD if demo else METHOD)
+    families, choose = listed(options["families"]) or [], listed(options["choose"]) or []
     lime = method == "lime" and "important" in choose
     refuse_without({"num_samples": lime, "num_features": lime}, "--method lime and --choose important")
     refuse_without({"method": "important" in choose}, "--choose important")
-    note_unused_pipeline([FAMILIES.get(name, name) for name in families], given["nlp"])
-    check_places(out, given, "corruptions")
-    asked = from_options(given)
+    note_unused_pipeline([FAMILIES.get(name, name) for name in families], options["nlp"])
+    check_paths(out, options, "corruptions")
+    asked = from_options(options)
     for model in models or (None,):
         check_model(replace(asked.models[0], model=model), asked)
     rows = asked.dataset
@@ -120,14 +120,14 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
             task,
             list(models) or None,
             families,
-            numbers(given["counts"], "--counts"),
+            whole_numbers(options["counts"], "--counts"),
             choose,
-            seeds=numbers(given["seeds"], "--seeds"),
+            seeds=whole_numbers(options["seeds"], "--seeds"),
             method=method,
-            source=given["dataset"] or DEMO_SOURCE,
+            source=options["dataset"] or DEMO_SOURCE,
             command=command_line(),
             progress=progress,
             **predictor_options(asked.models[0]),
-            **{name: given[name] for name in passed},
+            **{name: options[name] for name in passed},
         )
-    finish(report, out, given["formats"])
+    finish(report, out, options["formats"])

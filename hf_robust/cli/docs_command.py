@@ -33,7 +33,7 @@ def docs_command(topic: str | None, word: str | None, folder: Path | None, serve
     elif topic is not None:
         _show(topics.text(topic))
     elif word is not None:
-        lines = [f"{name}: {line}" for name, line in topics.found(word)]
+        lines = [f"{name}: {line}" for name, line in topics.lines_with(word)]
         click.echo("\n".join(lines) or f"no topic says {word!r}")
     else:
         _list()

@@ -12,8 +12,8 @@ class GroupedOption(click.Option):
         group: The title.
     """
 
-    def __init__(self, *args: Any, group: str, **given: Any):
-        super().__init__(*args, **given)
+    def __init__(self, *args: Any, group: str, **options: Any):
+        super().__init__(*args, **options)
         self.group = group
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from hf_robust.cli.options import REPORT, command_line, folder_option, gate_options
-from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.cli.outcome import check_paths, finish, format_option, gate
 from hf_robust.core.errors import UsageError
 
 
@@ -24,7 +24,7 @@ from hf_robust.core.errors import UsageError
 @folder_option(REPORT, "Folder of the report.")
 @gate_options("a score on perturbed rows")
 def import_command(
-    harness: str, logs: tuple[Path, ...], suite_source: str | None, revision: str | None, out: Path, **given: Any
+    harness: str, logs: tuple[Path, ...], suite_source: str | None, revision: str | None, out: Path, **options: Any
 ) -> None:
     """Turn the LOG of another harness on an exported suite into a report: lm-eval, inspect or eee.
 
@@ -35,12 +35,12 @@ def import_command(
     from hf_robust.harnesses.importing import logged_model, read_log
     from hf_robust.suites.robustness import Suite
 
-    check_places(out, {**given, "logs": logs, "suite_source": suite_source}, "report")
+    check_paths(out, {**options, "logs": logs, "suite_source": suite_source}, "report")
     if revision is not None and suite_source is None:
         raise UsageError("--revision goes with --suite; add that, or leave --revision out")
     log = read_log(logs, harness)
     source, revision = (suite_source, revision) if suite_source is not None else log.source()
     suite = Suite.load(source, revision)
     report = run(logged_model(log, suite), suite, command=command_line())
-    finish(report, out, given["formats"])
-    gate(report, given)
+    finish(report, out, options["formats"])
+    gate(report, options)

@@ -39,7 +39,7 @@ _TEMPLATE = Path(__file__).with_name("workflow.yaml")
 @suite_options
 @click.option("--github", is_flag=True, help=f"Also write {WORKFLOW}, a workflow that runs FILE for each pull request.")
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
-def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
+def init_command(file: Path, github: bool, force: bool, **options: Any) -> None:
     """Write FILE, a configuration for `hf-robust run --config FILE`.
 
     If no dataset or suite is given, the configuration uses the bundled demo reviews. The command detects the columns of
@@ -56,10 +56,10 @@ def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
         if path.exists() and not force:
             raise UsageError(f"{path} is there already; name another file, or write over it with --force")
         check_folder(path.parent)
-    if given["suite_source"] is not None:
+    if options["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
-    configuration = configured(None, given)
-    configuration, task = (_of_data if configuration.suite.source is None else _of_suite)(configuration, given)
+    configuration = configured(None, options)
+    configuration, task = (_of_data if configuration.suite.source is None else _of_suite)(configuration, options)
     files[file] = template(configuration, task, file)
     if github:
         files[WORKFLOW] = _TEMPLATE.read_text(encoding="utf-8").replace("robust.yaml", file.as_posix())
@@ -78,19 +78,19 @@ def _named_files(configuration: "Configuration") -> list[str]:
     return [str(place) for place in places if place and Path(str(place)).expanduser().exists()]
 
 
-def _of_suite(configuration: "Configuration", given: dict[str, Any]) -> "tuple[Configuration, Task]":
+def _of_suite(configuration: "Configuration", options: dict[str, Any]) -> "tuple[Configuration, Task]":
     """The configuration of a suite that is there, and its task."""
     from hf_robust.suites.robustness import Suite
 
     return configuration, Suite.load(str(configuration.suite.source), configuration.suite.revision).task
 
 
-def _of_data(configuration: "Configuration", given: dict[str, Any]) -> "tuple[Configuration, Task]":
+def _of_data(configuration: "Configuration", options: dict[str, Any]) -> "tuple[Configuration, Task]":
     """The configuration with what a look at the data set found, and the task."""
     from hf_robust.configured.data import chosen_data
 
     if configuration.dataset.source is not None and configuration.task is not None:
-        configuration = replace(configuration, dataset=_with_columns(configuration.dataset, given))
+        configuration = replace(configuration, dataset=_with_columns(configuration.dataset, options))
     data, task = chosen_data(configuration, notify=note)
     unused = unused_id(task.bind(data), data)
     if unused is not None:
@@ -98,7 +98,7 @@ def _of_data(configuration: "Configuration", given: dict[str, Any]) -> "tuple[Co
     return configuration, task
 
 
-def _with_columns(choice: "DataChoice", given: dict[str, Any]) -> "DataChoice":
+def _with_columns(choice: "DataChoice", options: dict[str, Any]) -> "DataChoice":
     """The data set with the columns of its roles, where they are not called as these and none was named."""
     from hf_robust.tasks.base import task
     from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_needed
@@ -108,7 +108,7 @@ def _with_columns(choice: "DataChoice", given: dict[str, Any]) -> "DataChoice":
         return choice
     where = {"split": choice.split, "config": choice.config, "revision": choice.revision, "quotes": choice.quotes}
     data = load_data(str(choice.source), **where, first=_READ)
-    name = given["task_name"]
+    name = options["task_name"]
     found = features_of(data)
     if fits(found, name) or layout_needed(found, name) is not None:
         return choice

@@ -90,25 +90,25 @@ MORE_PROMPTS = {"prompts": "count", "prompt_axes": "axes", "perturb_prompt": "pe
 """Keys of the section ``prompts`` of a configuration by the names of the options' values."""
 
 
-def more_prompts(base: PromptsChoice, given: Mapping[str, Any], named: Collection[str]) -> PromptsChoice:
+def more_prompts(base: PromptsChoice, options: Mapping[str, Any], named: Collection[str]) -> PromptsChoice:
     """Return a section ``prompts`` with the options that were typed.
 
     Args:
         base: The section.
-        given: Values of the options of a command.
+        options: Values of the options of a command.
         named: Those that were typed.
 
     Raises:
         UsageError: A value is not one of the expected.
     """
-    found = {key: given[name] for name, key in MORE_PROMPTS.items() if name in named}
-    if "axes" in found:
-        found["axes"] = tuple(listed(found["axes"]) or ())
-    if "count" in found and found["count"] != "all":
-        if not found["count"].isdecimal() or not int(found["count"]):
-            raise UsageError(f"--prompts takes a number of prompts or all, found {quoted(found['count'])}")
-        found["count"] = int(found["count"])
-    return replace(base, **found)
+    changes = {key: options[name] for name, key in MORE_PROMPTS.items() if name in named}
+    if "axes" in changes:
+        changes["axes"] = tuple(listed(changes["axes"]) or ())
+    if "count" in changes and changes["count"] != "all":
+        if not changes["count"].isdecimal() or not int(changes["count"]):
+            raise UsageError(f"--prompts takes a number of prompts or all, found {quoted(changes['count'])}")
+        changes["count"] = int(changes["count"])
+    return replace(base, **changes)
 
 
 PARAMETERS = (
@@ -128,20 +128,20 @@ PARAMETERS = (
 """The options by the names of their values in a command."""
 
 
-def language_model_params(given: Mapping[str, Any], named: Collection[str]) -> dict[str, Any]:
+def language_model_params(options: Mapping[str, Any], named: Collection[str]) -> dict[str, Any]:
     """Return what the options say, as parameters of a model.
 
     Args:
-        given: Values of the options of a command.
+        options: Values of the options of a command.
         named: Those that were typed.
 
     Example:
         >>> language_model_params({"base_url": "http://127.0.0.1/v1", "headers": ("A=b",)}, ("base_url", "headers"))
         {'base_url': 'http://127.0.0.1/v1', 'headers': {'A': 'b'}}
     """
-    found = {name: given[name] for name in PARAMETERS if name in named}
-    if "headers" in found:
-        found["headers"] = pairs(found["headers"], "--header")
-    if found.pop("no_store", False):
-        found["store"] = False
-    return found
+    values = {name: options[name] for name in PARAMETERS if name in named}
+    if "headers" in values:
+        values["headers"] = pairs(values["headers"], "--header")
+    if values.pop("no_store", False):
+        values["store"] = False
+    return values

@@ -22,11 +22,11 @@ def listed(text: str | None) -> list[str] | None:
     return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
 
 
-def numbers(text: str, option: str) -> list[int]:
+def whole_numbers(text: str, option: str) -> list[int]:
     """The whole numbers of a list separated by commas.
 
     Example:
-        >>> numbers("1, 3", "--counts")
+        >>> whole_numbers("1, 3", "--counts")
         [1, 3]
     """
     try:
@@ -35,25 +35,25 @@ def numbers(text: str, option: str) -> list[int]:
         raise UsageError(f"{option} takes whole numbers separated by commas, found {text!r}") from None
 
 
-def pairs(given: Collection[str], option: str) -> dict[str, str]:
+def pairs(texts: Collection[str], option: str) -> dict[str, str]:
     """What an option of the form LEFT=RIGHT says, all its uses together.
 
     Example:
         >>> pairs(("NEG=bad", "POS=good"), "--label-map")
         {'NEG': 'bad', 'POS': 'good'}
     """
-    found: dict[str, str] = {}
-    for text in given:
+    values: dict[str, str] = {}
+    for text in texts:
         left, sign, right = text.partition("=")
         if not sign or not left or not right:
             raise UsageError(f"{option} takes LEFT=RIGHT, found {text!r}")
-        if left in found:
-            raise UsageError(f"{option} names {left!r} twice: {found[left]!r} and {right!r}")
-        found[left] = right
-    return found
+        if left in values:
+            raise UsageError(f"{option} names {left!r} twice: {values[left]!r} and {right!r}")
+        values[left] = right
+    return values
 
 
-def asked_slices(given: Collection[str]) -> list[Any] | None:
+def asked_slices(texts: Collection[str]) -> list[Any] | None:
     """The subpopulations that ``--slice`` names, by name or with parameters; None where it was not typed.
 
     Names without parameters may stand together, separated by commas. A parameter that is said again begins another
@@ -63,19 +63,19 @@ def asked_slices(given: Collection[str]) -> list[Any] | None:
         >>> asked_slices(("phrase", "length", "length.quantiles=3", "column.column=site", "column.column=year"))[:3]
         ['phrase', {'name': 'length', 'quantiles': 3}, {'name': 'column', 'column': 'site'}]
     """
-    found: list[dict[str, Any]] = []
-    for text in chain.from_iterable(map(_slice_names, given)):
+    slices: list[dict[str, Any]] = []
+    for text in chain.from_iterable(map(_slice_names, texts)):
         left, sign, value = text.partition("=")
         name, dot, key = left.partition(".")
         if not name or bool(sign) != bool(dot) or (dot and (not key or not value or key == "name")):
             raise UsageError(f"--slice takes NAME or NAME.KEY=VALUE with a parameter as KEY, found {text!r}")
-        last = next((one for one in reversed(found) if one["name"] == name), None)
+        last = next((item for item in reversed(slices) if item["name"] == name), None)
         if last is None or not dot or key in last:
             last = {"name": name}
-            found.append(last)
+            slices.append(last)
         if dot:
             last[key] = _value(value)
-    return [one if len(one) > 1 else one["name"] for one in found] or None
+    return [item if len(item) > 1 else item["name"] for item in slices] or None
 
 
 def _slice_names(text: str) -> list[str]:
@@ -91,33 +91,33 @@ def _value(text: str) -> Any:
         return text
 
 
-def model_params(given: Collection[str]) -> dict[str, Any]:
+def model_params(texts: Collection[str]) -> dict[str, Any]:
     """What ``--model-param`` says: values as JSON where they are such, else as they were typed.
 
     Example:
         >>> model_params(("num_beams=4", "prefix=a: "))
         {'num_beams': 4, 'prefix': 'a: '}
     """
-    return {name: _value(text) for name, text in pairs(given, "--model-param").items()}
+    return {name: _value(text) for name, text in pairs(texts, "--model-param").items()}
 
 
-def least_scores(given: Collection[str]) -> dict[str, Any]:
+def least_scores(texts: Collection[str]) -> dict[str, Any]:
     """The least scores by validator, of options of the form VALIDATOR=SCORE.
 
     Example:
         >>> least_scores(("similarity=.95", "grammar=strict"))
         {'similarity': 0.95, 'grammar': 'strict'}
     """
-    found: dict[str, Any] = {}
-    for name, score in pairs(given, "--filter").items():
+    scores: dict[str, Any] = {}
+    for name, score in pairs(texts, "--filter").items():
         try:
-            found[name] = float(score)
+            scores[name] = float(score)
         except ValueError:
-            found[name] = score  # a level
-    return found
+            scores[name] = score  # a level
+    return scores
 
 
-def thresholds(given: Collection[str]) -> dict[str, float]:
+def thresholds(texts: Collection[str]) -> dict[str, float]:
     """The lowest scores that pass, by name; ``*`` stands for all others.
 
     ``overall`` is what a score without a name is, as in a configuration.
@@ -126,18 +126,18 @@ def thresholds(given: Collection[str]) -> dict[str, float]:
         >>> thresholds(("overall=0.9,keyboard=0.8",))
         {'*': 0.9, 'keyboard': 0.8}
     """
-    found: dict[str, float] = {}
-    for text in chain.from_iterable(map(_scores, given)):
+    scores: dict[str, float] = {}
+    for text in chain.from_iterable(map(_scores, texts)):
         name, _, score = text.rpartition("=")  # names of configurations may hold the sign themselves
         name = ALL_OTHERS if name in ("", OVERALL) else name.strip()
         try:
             value = float(score)
         except ValueError:
             raise UsageError(f"--fail-under takes SCORE or NAME=SCORE, found {text!r}") from None
-        if name in found:
+        if name in scores:
             raise UsageError(f"--fail-under is said twice for {'all' if name == ALL_OTHERS else name}")
-        found[name] = value
-    return found
+        scores[name] = value
+    return scores
 
 
 def _scores(text: str) -> list[str]:

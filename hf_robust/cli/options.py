@@ -19,7 +19,7 @@ from hf_robust.core.registry import language_code, languages
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.kind import task_name
 from hf_robust.tasks.layouts.table_files import QUOTES
-from hf_robust.tasks.offset_units import UNITS
+from hf_robust.tasks.offset_units import OTHER_SPELLINGS, UNITS
 
 FAILED = 1  # a score below --fail-under or fallen since --baseline, or `doctor --strict` misses something
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach, too many failed requests
@@ -31,6 +31,14 @@ DEMO_SOURCE = "demo reviews of hf_robust"
 
 class Stopped(KeyboardInterrupt):
     """Ctrl-C, after the command has printed what is kept. No part of a run catches it."""
+
+
+class UnitChoice(click.Choice):
+    """Choice of a unit of character offsets, also in another spelling: ``utf16``."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The unit with its usual name."""
+        return super().convert(OTHER_SPELLINGS.get(value, value), param, ctx)
 
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -110,7 +118,7 @@ _column_options = together(
     click.option("--label-names", help="Names of the integer labels or tags, in order, separated by commas."),
     click.option("--scheme", help="Tagging scheme, if it cannot be inferred from the tags: IO, BIO, BIOES, BMES, ..."),
     click.option(
-        "--offsets", type=click.Choice(UNITS), help="Unit of the character offsets in the data. Default: code-points."
+        "--offsets", type=UnitChoice(UNITS), help="Unit of the character offsets in the data. Default: code-points."
     ),
     click.option(
         "--quotes",
@@ -278,23 +286,23 @@ trust_options = together(
 )
 
 
-def folder_option(default: str | None, what: str) -> Decorator:
+def folder_option(default: str | None, help_text: str) -> Decorator:
     """``--out`` of a command that writes a folder."""
     kind = click.Path(path_type=Path)
     return click.option(
-        "--out", "--output", type=kind, default=default, required=default is None, show_default=True, help=what
+        "--out", "--output", type=kind, default=default, required=default is None, show_default=True, help=help_text
     )
 
 
-def gate_options(what: str) -> Decorator:
+def gate_options(scored: str) -> Decorator:
     """What fails a job in CI: the lowest score that passes, and a place for JUnit XML."""
     return together(
         click.option(
             "--fail-under",
             multiple=True,
             metavar="SCORE|NAME=SCORE",
-            help=f"Exit with code 1 if {what} is below SCORE (0 to 1). NAME=0.8 sets the threshold of one result. Can "
-            "be repeated.",
+            help=f"Exit with code 1 if {scored} is below SCORE (0 to 1). NAME=0.8 sets the threshold of one result. "
+            "Can be repeated.",
         ),
         click.option("--junit", type=click.Path(path_type=Path), help="Write the results as JUnit XML to this file."),
     )

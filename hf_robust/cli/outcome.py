@@ -10,8 +10,8 @@ from hf_robust.cli.advice import told_warnings
 from hf_robust.cli.option_values import listed, thresholds
 from hf_robust.cli.options import FAILED
 from hf_robust.cli.protected_files import check_outputs, is_forced
-from hf_robust.configured import report_places
-from hf_robust.configured.report_places import check_thresholds, named_formats
+from hf_robust.configured import report_paths
+from hf_robust.configured.report_paths import check_thresholds, named_formats
 
 format_option = click.option(
     "--format",
@@ -46,18 +46,18 @@ class Gated(Protocol):
         """What is below a threshold."""
 
 
-def check_places(out: Path, given: Mapping[str, Any], name: str) -> None:
+def check_paths(out: Path, options: Mapping[str, Any], name: str) -> None:
     """Refuse places that cannot be written to, and a threshold out of range, before any work starts.
 
     Args:
         out: Folder of the report.
-        given: Values of the options.
+        options: Values of the options.
         name: Name of the report's files, without their endings.
     """
-    check_thresholds(thresholds(given.get("fail_under", ())))
-    check_outputs({**given, "out": out})
-    report_places.check_report(out, name, given.get("formats", ()), is_forced())
-    report_places.check_places(given.get("junit"), given.get("cache_dir"))
+    check_thresholds(thresholds(options.get("fail_under", ())))
+    check_outputs({**options, "out": out})
+    report_paths.check_report(out, name, options.get("formats", ()), is_forced())
+    report_paths.check_paths(options.get("junit"), options.get("cache_dir"))
 
 
 def finish(report: Saved, out: Path, formats: Collection[str] = ("html", "json")) -> None:
@@ -82,15 +82,15 @@ def said_where(report: Saved, out: Path, formats: Collection[str]) -> None:
     click.echo(f"\nreport -> {', '.join(str(out / report.file_name(format)) for format in formats)}")
 
 
-def gate(report: Gated, given: Mapping[str, Any]) -> None:
+def gate(report: Gated, options: Mapping[str, Any]) -> None:
     """Write JUnit XML where it was asked for; exit with 1 when a score is below the threshold.
 
     Args:
-        given: Values of :func:`hf_robust.cli.options.gate_options`.
+        options: Values of :func:`hf_robust.cli.options.gate_options`.
     """
-    fail_under = thresholds(given["fail_under"])
-    if given["junit"] is not None:
-        report.to_junit(given["junit"], fail_under, overwrite=is_forced())
+    fail_under = thresholds(options["fail_under"])
+    if options["junit"] is not None:
+        report.to_junit(options["junit"], fail_under, overwrite=is_forced())
     exit_below(report.failures(fail_under))
 
 

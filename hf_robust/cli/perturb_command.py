@@ -38,7 +38,7 @@ _WIDTH = 100  # characters of a text that are shown, from a little before the fi
     help="File to write: .jsonl, .parquet or .csv. In CSV, texts that start like a spreadsheet formula are prefixed "
     "with an apostrophe. Without --out, a few rows are printed before and after.",
 )
-def perturb_command(transformation: str, out: Path | None, keep: str, **given: Any) -> None:
+def perturb_command(transformation: str, out: Path | None, keep: str, **typed: Any) -> None:
     """Perturb a dataset with one transformation or a chain (a+b).
 
     With --out, write the rows to a file. Without it, print a few examples. If --dataset is omitted, the bundled demo
@@ -51,24 +51,24 @@ def perturb_command(transformation: str, out: Path | None, keep: str, **given: A
     from hf_robust.perturb.unmatched import warn_unmatched
     from hf_robust.transforms.chains import annotated_for
 
-    chosen = entries(transformation, given["params"]) or []
+    chosen = entries(transformation, typed["params"]) or []
     if len(chosen) != 1:
         raise UsageError("perturb takes one transformation or chain (a+b); `suite` takes many")
     refuse_without({"keep": out is not None}, "--out")
     if out is not None:
         check_target(out)
         check_folder(out.parent)
-    data, task = chosen_data(from_options(given, leave=("params",)), notify=note)
+    data, task = chosen_data(from_options(typed, leave=("params",)), notify=note)
     task = task.bind(data, labels=False)
-    options = {name: given[name] for name in ("seed", "variants", "nlp")}
-    options["protect"] = protection(given["protect"], given["protect_defaults"])
+    options = {name: typed[name] for name in ("seed", "variants", "nlp")}
+    options["protect"] = protection(typed["protect"], typed["protect_defaults"])
     function = Perturb(chosen[0], task, keep=keep if out is not None else "all", **options)
-    note_unused_pipeline(chosen, given["nlp"])
+    note_unused_pipeline(chosen, typed["nlp"])
     warn_unmatched(function.plan.protect, data, task)
     source = data if out is not None else data.select(range(min(TRIED, len(data))))
     with quiet_maps():
-        annotated = annotated_for(source, task, [function.stages], given["nlp"])
-        rows = annotated.map(function, batched=True, num_proc=given["num_proc"], desc=function.name)
+        annotated = annotated_for(source, task, [function.stages], typed["nlp"])
+        rows = annotated.map(function, batched=True, num_proc=typed["num_proc"], desc=function.name)
     if out is None:
         for line in _glance(source, rows, task):
             click.echo(line)
@@ -100,7 +100,7 @@ def _glance(originals: "Dataset", rows: "Dataset", task: "Task") -> Iterator[str
     yield f"{len(changed)} of {len(rows)} rows changed; write them with --out rows.jsonl"
 
 
-def _compared(number: int, before: Mapping[str, Any], after: Mapping[str, Any], task: "Task") -> Iterator[str]:
+def _compared(index: int, before: Mapping[str, Any], after: Mapping[str, Any], task: "Task") -> Iterator[str]:
     from hf_robust.core.doc import plain_text
 
     for role in task.fields:
@@ -108,7 +108,7 @@ def _compared(number: int, before: Mapping[str, Any], after: Mapping[str, Any], 
         old, new = plain_text(before[column], task.spoken), plain_text(after[column], task.spoken)
         if old != new:
             start = next((n for n, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
-            yield f"{number}  {column}"
+            yield f"{index}  {column}"
             yield f"   - {_window(old, start)}"
             yield f"   + {_window(new, start)}"
 

@@ -63,7 +63,7 @@ def build_prebuilt_command(
     _check_push(recipe, owner, version)
     check_folder(out)
     _check_free(recipe, out)
-    built = made(recipe, data, models, check=not record)
+    built = build_and_measure(recipe, data, models, check=not record)
     for folder in built.save(out):
         may = "may" if folder.name in built.publishable else "must not"
         click.echo(f"{folder.name} -> {folder} ({may} be published)")
@@ -91,10 +91,10 @@ def push_prebuilt_command(
 
     recipe = load_recipe(name)
     _check_push(recipe, owner, version)
-    _push(made(recipe, data, models), owner, str(version), private)
+    _push(build_and_measure(recipe, data, models), owner, str(version), private)
 
 
-def made(recipe: "SuiteRecipe", data: str | None, models: tuple[str, ...], check: bool = True) -> "Built":
+def build_and_measure(recipe: "SuiteRecipe", data: str | None, models: tuple[str, ...], check: bool = True) -> "Built":
     """Build a recipe, say what came out, and run models on it.
 
     Args:

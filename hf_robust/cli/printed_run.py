@@ -14,11 +14,11 @@ from hf_robust.cli.options import WRONG, command_line
 from hf_robust.cli.outcome import exit_below, said_where
 from hf_robust.cli.progress import bar, bars, current, quiet_maps
 from hf_robust.cli.protected_files import is_forced
+from hf_robust.cli.stopped_run import saying_how_to_go_on
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.configured_run import run_configuration
 from hf_robust.configured.dry_run import dry_run
 from hf_robust.configured.listener import Listener
-from hf_robust.reports.wording import count
 
 
 def carry_out(configuration: Configuration, out: Path, config_file: str | None = None) -> None:
@@ -35,11 +35,8 @@ def carry_out(configuration: Configuration, out: Path, config_file: str | None =
     for one in configuration.models:
         if configuration.suite.source is None or one.model is not None:
             refuse_revision(one.model)
-    try:
+    with saying_how_to_go_on(configuration.models, configuration.cache_dir):
         result = run_configuration(configuration, out, config_file, Printer())
-    except KeyboardInterrupt:
-        _say_stored(configuration)
-        raise
     errors = [f"{one.label}: {one.error}" for one in result.outcomes if one.error]
     errors += [one.push_error for one in result.outcomes if one.push_error]
     for message in errors:
@@ -49,22 +46,6 @@ def carry_out(configuration: Configuration, out: Path, config_file: str | None =
             click.echo(f"FAILED {failure}", err=True)
         raise click.exceptions.Exit(WRONG)
     exit_below(result.failures)
-
-
-def _say_stored(configuration: Configuration) -> None:
-    """Print how many answers of models behind an API are stored, after Ctrl-C."""
-    from hf_robust.adapters.remote.answer_store import AnswerStore, answers_folder
-
-    chats = [one for one in configuration.models if (one.model or "").startswith("chat:")]
-    folder = Path(configuration.cache_dir or answers_folder()).expanduser()
-    if not any(one.params.get("store", True) for one in chats) or not folder.is_dir():
-        return
-    store = AnswerStore(folder)
-    click.echo(
-        f"stopped; {count(len(store), 'answer')} of this run and of earlier runs are stored in {store.path}: the same "
-        "command goes on from there",
-        err=True,
-    )
 
 
 def print_requests(configuration: Configuration) -> None:

@@ -34,7 +34,7 @@ WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
 """Parameters of commands that name what is written."""
 
 
-_WRITE_ROWS = ("perturb", "inputs", "export", "requests")  # commands that write other files than reports
+_WRITE_ROWS = ("perturb", "inputs", "export", "requests", "refusals")  # commands that write other files than reports
 _FORCE = f"{__name__}.force"
 
 
@@ -51,9 +51,9 @@ def guarded(command: click.Command) -> click.Command:
         run = command.callback
 
         @wraps(run)
-        def checked(*args: Any, **given: Any) -> Any:
-            check_outputs(given)
-            return run(*args, **given)
+        def checked(*args: Any, **options: Any) -> Any:
+            check_outputs(options)
+            return run(*args, **options)
 
         command.callback = checked
         if {param.name for param in command.params} & {"junit", "summary", "formats"} or command.name in _WRITE_ROWS:
@@ -75,16 +75,16 @@ def is_forced() -> bool:
     return context is not None and bool(context.meta.get(_FORCE))
 
 
-def check_outputs(given: Mapping[str, Any]) -> None:
+def check_outputs(options: Mapping[str, Any]) -> None:
     """Refuse to write onto what is read, and to replace a file of somebody else.
 
     Args:
-        given: Values of the parameters of a command.
+        options: Values of the parameters of a command.
 
     Raises:
         UsageError: With the file, and what to type.
     """
-    written = {name: given.get(name) for name in WRITES}
-    read = [given.get(name) for name in READS if name != "baseline_report"]
-    earlier = given.get("baseline_report")
+    written = {name: options.get(name) for name in WRITES}
+    read = [options.get(name) for name in READS if name != "baseline_report"]
+    earlier = options.get("baseline_report")
     protected_outputs.check_outputs(written, read, overwrite=is_forced(), earlier=earlier)

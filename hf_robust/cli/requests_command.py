@@ -22,7 +22,7 @@ ENDING = ".jsonl"
 @model_param_option
 @prompt_options
 @click.option("--out", "--output", type=click.Path(path_type=Path), required=True, help="JSON Lines file to write.")
-def requests_command(suite: str, revision: str | None, model: str, out: Path, **given: Any) -> None:
+def requests_command(suite: str, revision: str | None, model: str, out: Path, **options: Any) -> None:
     """Write the requests of a suite to a chat model as a batch file.
 
     The batch API of a provider or `vllm run-batch` answers it. Evaluate the answers with the same options:
@@ -39,7 +39,7 @@ def requests_command(suite: str, revision: str | None, model: str, out: Path, **
     if out.suffix.lower() != ENDING:
         raise UsageError(f"requests are written to a file ending in {ENDING}, found {out.name!r}")
     check_target(out)
-    (choice,) = from_options({**given, "model": model}).models
+    (choice,) = from_options({**options, "model": model}).models
     loaded = Suite.load(suite, revision)
     predictor = batch_predictor(model, with_labels(loaded), predictor_options(choice))
     lines = list(batch_lines(predictor.planned_requests(distinct_inputs(loaded))))

@@ -5,13 +5,9 @@ from typing import Any
 
 import click
 
+from hf_robust.cli.config_options import ABOUT_MODELS, ABOUT_SCORES, configured
 from hf_robust.cli.grouped_help import GroupedCommand
-from hf_robust.cli.language_model_options import (
-    MORE_PROMPTS,
-    PARAMETERS,
-    language_model_options,
-    more_prompts_options,
-)
+from hf_robust.cli.language_model_options import language_model_options, more_prompts_options
 from hf_robust.cli.options import (
     REPORT,
     bias_option,
@@ -38,33 +34,9 @@ from hf_robust.cli.outcome import format_option
 from hf_robust.core.errors import UsageError
 
 _WITH_SUITE = (
-    *(
-        "config_file",
-        "suite_source",
-        "revision",
-        "model",
-        "predictions",
-        "model_revision",
-        "label_map",
-        "batch_size",
-        "device",
-    ),
-    *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
-    *PARAMETERS,
-    *MORE_PROMPTS,
-    *(
-        "max_errors",
-        "transformations",
-        "slices",
-        "weakest",
-        "metric",
-        "formats",
-        "summary",
-        "baseline_report",
-        "push_results",
-        "no_pr",
-        "dry_run",
-    ),
+    *("config_file", "suite_source", "revision", "predictions", "transformations", "slices", "dry_run"),
+    *ABOUT_MODELS,
+    *ABOUT_SCORES,
 )
 
 
@@ -129,7 +101,7 @@ _WITH_SUITE = (
     help="After the run, open a pull request on the Hub that adds the results to the model card.",
 )
 @click.option("--no-pr", is_flag=True, help="With --push-results: commit directly instead of opening a pull request.")
-def run_command(config_file: str | None, **given: Any) -> None:
+def run_command(config_file: str | None, **options: Any) -> None:
     """Evaluate a model on original and perturbed rows, and write a report.
 
     Without arguments, evaluate the bundled sentiment classifier on the bundled demo reviews. This works offline.
@@ -139,35 +111,34 @@ def run_command(config_file: str | None, **given: Any) -> None:
 
     Command-line options override the file given by --config. The file overrides the defaults.
     """
-    from hf_robust.cli.config_options import configured
     from hf_robust.cli.printed_run import carry_out, print_requests
 
-    if given["suite_source"] is not None:
+    if options["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
-    _name_predictions(given)
-    dry_run = given.pop("dry_run")
-    configuration = configured(config_file, given)
+    _name_predictions(options)
+    dry_run = options.pop("dry_run")
+    configuration = configured(config_file, options)
     if dry_run:
         print_requests(configuration)
         return
-    carry_out(configuration, Path(configuration.out or given["out"]), config_file)
+    carry_out(configuration, Path(configuration.out or options["out"]), config_file)
 
 
-def _name_predictions(given: dict[str, Any]) -> None:
+def _name_predictions(options: dict[str, Any]) -> None:
     """Take a file of predictions as the model.
 
     Raises:
         UsageError: There is no suite, a model is named too, or the file is of another kind.
     """
-    from hf_robust.adapters.given_predictions import is_prediction_file
+    from hf_robust.adapters.stored_predictions import is_prediction_file
 
-    file = given.pop("predictions")
+    file = options.pop("predictions")
     if file is None:
         return
-    if given["suite_source"] is None:
+    if options["suite_source"] is None:
         raise UsageError("--predictions goes with --suite; add that, or leave --predictions out")
-    if given["model"] is not None:
+    if options["model"] is not None:
         raise UsageError("--predictions stands in place of --model; leave one of them out")
     if not is_prediction_file(file):
         raise UsageError(f"--predictions takes a CSV, JSON Lines or Parquet file, found {file!r}")
-    given["model"] = file
+    options["model"] = file

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @folder_option(None, "Folder to write the suite to.")
 @click.option("--name", help="Name of the suite.")
 @filter_option
-def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given: Any) -> None:
+def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **options: Any) -> None:
     """Build a suite of original and perturbed rows, and save it to a folder."""
     from hf_robust.core.files import check_folder
     from hf_robust.suites.card import counted
@@ -44,7 +44,7 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
 
     check_folder(out)
     check_replaceable(out, "suite")
-    asked = from_options({**given, "filters": filters})
+    asked = from_options({**options, "filters": filters})
     least = dict(asked.filters)
     sieves = sieves_of(least) if least else ()  # what is wrong with them is said before any work starts
     data, task = chosen_data(asked, notify=note)

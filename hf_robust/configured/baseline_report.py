@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 
-def read_baselines(place: Path, models: Sequence[ModelChoice]) -> "dict[str, Report]":
+def read_baselines(path: Path, models: Sequence[ModelChoice]) -> "dict[str, Report]":
     """The earlier report of each model, by what the model is called.
 
     Args:
-        place: A report of a suite, its file or its folder; of several models the folder of an earlier run of them,
+        path: A report of a suite, its file or its folder; of several models the folder of an earlier run of them,
             where each has a folder of its own.
         models: The models of this run.
 
     Raises:
         RobustError: There is no report, it cannot be read, or it is of another kind.
     """
-    if place.is_file() and place.suffix.lower() != ".json":
-        ending = f"a file ending in {place.suffix}" if place.suffix else "a file without an ending"
-        raise UsageError(f"the baseline {place} is {ending}; expected a report.json, or the folder of a report")
+    if path.is_file() and path.suffix.lower() != ".json":
+        ending = f"a file ending in {path.suffix}" if path.suffix else "a file without an ending"
+        raise UsageError(f"the baseline {path} is {ending}; expected a report.json, or the folder of a report")
     if len(models) == 1:
-        return {models[0].called: _saved(place)}
-    folders = {one.called: place / folder_name(one.called) for one in models}
+        return {models[0].called: _saved(path)}
+    folders = {one.called: path / folder_name(one.called) for one in models}
     found = {name: _saved(folder) for name, folder in folders.items() if folder.is_dir()}
     if not found:
         raise DataFileError(
@@ -40,16 +40,16 @@ def read_baselines(place: Path, models: Sequence[ModelChoice]) -> "dict[str, Rep
     return found
 
 
-def _saved(place: Path) -> "Report":
+def _saved(path: Path) -> "Report":
     from hf_robust.reports import Report, load_report
 
     try:
-        report = Report.load(place) if (place / Report.schema.file_name).is_file() else load_report(place)
+        report = Report.load(path) if (path / Report.schema.file_name).is_file() else load_report(path)
     except RobustError as error:
         raise type(error)(f"the baseline: {error}") from error
     if not isinstance(report, Report):
         raise UsageError(
-            f"the baseline {place} is a {report.schema.what}; name the {Report.schema.file_name} of a run on a suite"
+            f"the baseline {path} is a {report.schema.noun}; name the {Report.schema.file_name} of a run on a suite"
         )
     return report
 

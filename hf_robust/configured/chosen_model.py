@@ -98,8 +98,8 @@ def predictor_for(
         UsageError: When it does not fit the task, or the device is not there.
         LabelError: When its labels do not match the data's.
     """
-    from hf_robust.adapters.given_predictions import is_prediction_file
     from hf_robust.adapters.resolve import as_predictor
+    from hf_robust.adapters.stored_predictions import is_prediction_file
     from hf_robust.evaluation.model_of_suite import predictor_for_suite
 
     options = predictor_options(choice)

@@ -19,7 +19,7 @@ from hf_robust.core.sections import (
 )
 from hf_robust.core.yaml_nodes import Node
 from hf_robust.tasks.layouts.table_files import QUOTES
-from hf_robust.tasks.offset_units import UNITS
+from hf_robust.tasks.offset_units import read_unit
 
 if TYPE_CHECKING:
     from hf_robust.evaluation.prompt_plan import PromptPlan
@@ -44,7 +44,7 @@ class DataChoice:
     id: str | None = key(text, "text", "column with a stable id of each row")
     label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of the integer labels or tags, in order", ())
     scheme: str | None = key(text, "text", "tagging scheme, if it cannot be inferred from the tags: IO, BIO, ...")
-    offsets: str | None = key(one_of(UNITS, "unit"), "unit", "unit of the character offsets: utf-16, utf-8, ...")
+    offsets: str | None = key(read_unit, "unit", "unit of the character offsets: code-points, utf-16 or utf-8")
     quotes: str | None = key(
         one_of(QUOTES, "word"), "word", "whether double quotes in a table enclose a cell or are literal"
     )

@@ -29,7 +29,7 @@ from hf_robust.configured.data import chosen_data, chosen_rows
 from hf_robust.configured.listener import Listener
 from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.configured.pushed_results import check_push
-from hf_robust.configured.report_places import check_places, check_report, check_thresholds, named_formats
+from hf_robust.configured.report_paths import check_paths, check_report, check_thresholds, named_formats
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.staging import scratch_folder
 from hf_robust.evaluation.several_models import naming
@@ -354,7 +354,7 @@ def _check_written(asked: Configuration, out: Path | None, overwrite: bool) -> N
     written = {"out": out, "junit": limits.junit, "cache_dir": asked.cache_dir}
     read = [asked.dataset.source, asked.suite.source, asked.nlp, *(one.train for one in asked.models)]
     check_outputs(written, read, overwrite=overwrite)
-    check_places(
+    check_paths(
         None if limits.junit is None else Path(limits.junit), None if asked.cache_dir is None else Path(asked.cache_dir)
     )
 

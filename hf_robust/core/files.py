@@ -141,15 +141,15 @@ def recover_folder(target: Path) -> bool:
     return finished
 
 
-def _swap(fresh: Path, place: Path, old: Path) -> None:
-    if not place.exists():
-        os.replace(fresh, place)
+def _swap(fresh: Path, folder: Path, old: Path) -> None:
+    if not folder.exists():
+        os.replace(fresh, folder)
         return
-    os.replace(place, old)
+    os.replace(folder, old)
     try:
-        os.replace(fresh, place)
+        os.replace(fresh, folder)
     except BaseException:
-        os.replace(old, place)
+        os.replace(old, folder)
         raise
 
 

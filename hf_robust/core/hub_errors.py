@@ -58,11 +58,11 @@ def reach() -> None:
     get_session().head(constants.ENDPOINT, timeout=_SECONDS)
 
 
-def failed(what: str, error: Exception, state: str = "") -> str:
+def failed(problem: str, error: Exception, state: str = "") -> str:
     """That the Hub could not be asked, and what to do.
 
     Args:
-        what: What could not be done.
+        problem: What could not be done.
         error: What the client raised.
         state: What came of it, where something was to be changed.
 
@@ -72,7 +72,7 @@ def failed(what: str, error: Exception, state: str = "") -> str:
     """
     away = isinstance(error, (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError)) and status_of(error) is None
     reason, do = (": the Hub is out of reach", connect()) if away else (f" ({short(error)})", "try again")
-    return f"{what}{reason}; {state}{': ' if state else ''}{do}"
+    return f"{problem}{reason}; {state}{': ' if state else ''}{do}"
 
 
 def connect() -> str:

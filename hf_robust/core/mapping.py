@@ -135,13 +135,13 @@ class Columns(Mapping[str, Any]):
         [1, 0]
     """
 
-    __slots__ = ("_batch", "_found", "_read", "_table")
+    __slots__ = ("_batch", "_cached", "_read", "_table")
 
     def __init__(self, batch: Any):
         self._batch = batch
         self._table = _as_table(batch)
         self._read: dict[str, Any] = {}
-        self._found: dict[Hashable, Any] = {}
+        self._cached: dict[Hashable, Any] = {}
         if self._table is None and not isinstance(batch, Mapping):
             raise UsageError(
                 f"expected a batch of columns, found {type(batch).__name__}; say "
@@ -191,10 +191,10 @@ class Columns(Mapping[str, Any]):
         assert self._table is not None, name
         table = self._table.drop_columns([name] if name in self._table.column_names else [])
         column = pa.chunked_array([values])
-        found = Columns(self._batch)
-        found._table, found._read = table.append_column(name, column), {**self._read}
-        found._read.pop(name, None)
-        return found
+        columns = Columns(self._batch)
+        columns._table, columns._read = table.append_column(name, column), {**self._read}
+        columns._read.pop(name, None)
+        return columns
 
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
         """What is found out about the batch, which is asked for more than once and found out once.
@@ -203,9 +203,9 @@ class Columns(Mapping[str, Any]):
             key: What it is.
             find: Finds it out.
         """
-        if key not in self._found:
-            self._found[key] = find()
-        return self._found[key]
+        if key not in self._cached:
+            self._cached[key] = find()
+        return self._cached[key]
 
     def is_row(self, names: Collection[str]) -> bool:
         """Whether this is one row: the columns of these names hold no lists."""
@@ -214,57 +214,57 @@ class Columns(Mapping[str, Any]):
         return any(name in self and not _has_rows(self._batch[name]) for name in names)
 
     def take(
-        self, places: Sequence[int], new: "Mapping[str, list | pa.Array]", drop: Collection[str] = ()
+        self, indices: Sequence[int], new: "Mapping[str, list | pa.Array]", drop: Collection[str] = ()
     ) -> "dict[str, list] | pa.Table":
         """The rows at some places, as often and in the order as they are named, with new values in some columns.
 
         Columns that are neither new nor dropped are passed on without being turned into Python objects.
 
         Args:
-            places: Numbers of rows.
+            indices: Numbers of rows.
             new: Values of new or changed columns, one for each place.
             drop: Columns that are left out. A plain mapping has None in their place, as ``datasets`` would put the
                 old values back.
         """
         if self._table is not None:
-            return _taken(self._table, places, new, drop)
+            return _taken(self._table, indices, new, drop)
         columns = {}
         for name in dict.fromkeys([*self._batch, *new]):
             if name in new:
                 fresh: Any = new[name]
                 columns[name] = fresh if isinstance(fresh, list) else fresh.to_pylist()
             elif name in drop:
-                columns[name] = [None] * len(places)
+                columns[name] = [None] * len(indices)
             else:
                 values = self._batch[name]
-                columns[name] = [values[place] for place in places]
+                columns[name] = [values[index] for index in indices]
         return columns
 
-    def like_batch(self, made: "dict[str, list] | pa.Table", function: MapFunction) -> Any:
+    def like_batch(self, result: "dict[str, list] | pa.Table", function: MapFunction) -> Any:
         """What a function made, in the kind of batch that it was given.
 
         Args:
-            made: Columns, or a whole table.
+            result: Columns, or a whole table.
         """
         if not function.keeps_record:
-            made = self._without(made, function.record_columns)
+            result = self._without(result, function.record_columns)
         if self._table is None:
-            return made
-        if isinstance(made, dict):
+            return result
+        if isinstance(result, dict):
             types = function.types()
             if isinstance(self._batch, Mapping) and not (function.keeps_rows and types) and function.keeps_record:
-                return made  # `datasets` adds the columns, or lets them replace the others
+                return result  # `datasets` adds the columns, or lets them replace the others
             if not function.keeps_rows:
                 types = {**{field.name: field.type for field in self._table.schema}, **types}
-            made = _with_columns(self._table if function.keeps_rows else None, made, types)
-        return made.to_pandas() if _is_frame(self._batch) else made
+            result = _with_columns(self._table if function.keeps_rows else None, result, types)
+        return result.to_pandas() if _is_frame(self._batch) else result
 
-    def _without(self, made: "dict[str, list] | pa.Table", names: Collection[str]) -> "dict[str, list] | pa.Table":
+    def _without(self, result: "dict[str, list] | pa.Table", names: Collection[str]) -> "dict[str, list] | pa.Table":
         """What a function made, without some columns; None where ``datasets`` would put old values back."""
-        if not isinstance(made, dict):
-            return made.drop_columns([name for name in names if name in made.column_names])
-        rows = len(next(iter(made.values()), ()))
-        kept = {name: values for name, values in made.items() if name not in names}
+        if not isinstance(result, dict):
+            return result.drop_columns([name for name in names if name in result.column_names])
+        rows = len(next(iter(result.values()), ()))
+        kept = {name: values for name, values in result.items() if name not in names}
         return (
             kept if self._table is not None else kept | {name: [None] * rows for name in names if name in self._batch}
         )
@@ -320,14 +320,14 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _taken(table: "pa.Table", places: Sequence[int], new: Mapping[str, Any], drop: Collection[str]) -> "pa.Table":
+def _taken(table: "pa.Table", indices: Sequence[int], new: Mapping[str, Any], drop: Collection[str]) -> "pa.Table":
     import pyarrow as pa
 
     table = table.drop_columns([name for name in table.column_names if name in drop])
     schema = table.schema
     rest = table.select([name for name in schema.names if name not in new])
-    if len(places) != table.num_rows or list(places) != list(range(table.num_rows)):
-        rest = rest.take(pa.array(places, pa.int64()))
+    if len(indices) != table.num_rows or list(indices) != list(range(table.num_rows)):
+        rest = rest.take(pa.array(indices, pa.int64()))
     columns, fields = [], []
     for name in dict.fromkeys([*schema.names, *new]):
         known = schema.field(name) if name in schema.names else None

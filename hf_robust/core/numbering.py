@@ -18,7 +18,7 @@ class Numbering:
 
     def __init__(self) -> None:
         self._keys = np.empty(0, np.uint64)  # in order
-        self._numbers = np.empty(0, np.int32)
+        self._known_numbers = np.empty(0, np.int32)
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -35,10 +35,10 @@ class Numbering:
         inside = at < len(self._keys)
         known[inside] = self._keys[at[inside]] == different[inside]
         numbers = np.empty(len(different), np.int32)
-        numbers[known] = self._numbers[at[known]]
+        numbers[known] = self._known_numbers[at[known]]
         new = np.flatnonzero(~known)
         came = new[np.argsort(first[new])]
         numbers[came] = len(self) + np.arange(len(came), dtype=np.int32)
         self._keys = np.insert(self._keys, at[new], different[new])
-        self._numbers = np.insert(self._numbers, at[new], numbers[new])
+        self._known_numbers = np.insert(self._known_numbers, at[new], numbers[new])
         return numbers[inverse], first[came]

@@ -79,13 +79,13 @@ class RowRandom:
         value = ((value ^ (value >> 27)) * _SECOND) & MASK
         return value ^ (value >> 31)
 
-    def fork(self, number: int) -> "RowRandom":
+    def fork(self, index: int) -> "RowRandom":
         """A stream of its own for a part of the row; what was drawn before does not change it.
 
         Args:
-            number: Which one, from 0.
+            index: Which one, from 0.
         """
-        return RowRandom(mix((self.key + (number + 1) * FORK) & MASK))
+        return RowRandom(mix((self.key + (index + 1) * FORK) & MASK))
 
     def random(self) -> float:
         """A float in [0, 1)."""
@@ -190,21 +190,21 @@ class Draws:
     def __len__(self) -> int:
         return len(self.keys)
 
-    def take(self, places: np.ndarray) -> "Draws":
+    def take(self, indices: np.ndarray) -> "Draws":
         """Some of the streams, also one of them several times.
 
         Args:
-            places: Numbers of the streams, or a mask of them.
+            indices: Numbers of the streams, or a mask of them.
         """
-        return Draws(self.keys[places])
+        return Draws(self.keys[indices])
 
-    def fork(self, number: int | np.ndarray) -> "Draws":
+    def fork(self, index: int | np.ndarray) -> "Draws":
         """The child stream of each.
 
         Args:
-            number: Which one, from 0: the same of all, or one of each.
+            index: Which one, from 0: the same of all, or one of each.
         """
-        return Draws(mix_all(self.keys + _steps(number, FORK)))
+        return Draws(mix_all(self.keys + _steps(index, FORK)))
 
     def bits(self, draw: int | np.ndarray = 0) -> np.ndarray:
         """One draw of each stream: ``uint64`` of shape (streams,).
@@ -229,10 +229,10 @@ class Draws:
         return (drawn >> np.uint64(32)).astype(np.int64)
 
 
-def _steps(number: int | np.ndarray, step: int) -> np.ndarray | np.uint64:
-    if isinstance(number, np.ndarray):
-        return (number.astype(np.uint64) + np.uint64(1)) * np.uint64(step)
-    return np.uint64((number + 1) * step & MASK)
+def _steps(index: int | np.ndarray, step: int) -> np.ndarray | np.uint64:
+    if isinstance(index, np.ndarray):
+        return (index.astype(np.uint64) + np.uint64(1)) * np.uint64(step)
+    return np.uint64((index + 1) * step & MASK)
 
 
 class RandomSource:

@@ -22,19 +22,19 @@ class Recent:
 
     def __init__(self, kept: int):
         self._kept = kept
-        self._found: OrderedDict[Hashable, Any] = OrderedDict()
+        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()
 
     def known(self, keys: Iterable[Hashable]) -> dict:
         """Those of the answers that are there."""
         with self._lock:
-            return {key: self._found[key] for key in keys if key in self._found}
+            return {key: self._answers[key] for key in keys if key in self._answers}
 
-    def keep(self, found: Mapping[Hashable, Any]) -> None:
+    def keep(self, answers: Mapping[Hashable, Any]) -> None:
         """Remember answers; the ones that were used longest ago go."""
         with self._lock:
-            for key, value in found.items():
-                self._found[key] = value
-                self._found.move_to_end(key)
-            while len(self._found) > self._kept:
-                self._found.popitem(last=False)
+            for key, value in answers.items():
+                self._answers[key] = value
+                self._answers.move_to_end(key)
+            while len(self._answers) > self._kept:
+                self._answers.popitem(last=False)

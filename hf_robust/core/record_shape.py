@@ -29,7 +29,7 @@ MAYBE_TEXT = Maybe(str)
 INTERVAL = Maybe([MAYBE_NUMBER, MAYBE_NUMBER])
 
 
-def check_shape(record: object, spec: object, what: str) -> None:
+def check_shape(record: object, spec: object, noun: str) -> None:
     """Check a record against what each key holds: a type, a list, a dict of specs, ``"*"`` for any key.
 
     A list of one spec stands for any number of values, a list of more for just as many.
@@ -43,22 +43,22 @@ def check_shape(record: object, spec: object, what: str) -> None:
         ...
         hf_robust.core.errors.UsageError: not a result: n should be int, found 1.5; name is missing
     """
-    refuse([f"{path or 'the record'} {says}" for path, says in problems_of(record, spec)], what)
+    refuse([f"{path or 'the record'} {says}" for path, says in problems_of(record, spec)], noun)
 
 
-def refuse(problems: list[str], what: str) -> None:
+def refuse(problems: list[str], noun: str) -> None:
     """Refuse a record that has problems.
 
     Args:
         problems: What is wrong, a few words each.
-        what: What the record should be.
+        noun: What the record should be.
 
     Raises:
         UsageError: There are problems; the message names up to five.
     """
     if problems:
         more = f" (and {len(problems) - 5} more)" if len(problems) > 5 else ""
-        raise UsageError(f"not a {what}: {'; '.join(problems[:5])}{more}")
+        raise UsageError(f"not a {noun}: {'; '.join(problems[:5])}{more}")
 
 
 def problems_of(value: Any, spec: Any, where: str = "") -> Iterator[tuple[str, str]]:

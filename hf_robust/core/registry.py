@@ -48,7 +48,7 @@ class Registry(Generic[T]):
         self._module = module
         self._group = group
         self._members = members
-        self._places: dict[str, str] = {}
+        self._paths: dict[str, str] = {}
         self._attribute = attribute
         self._entries: dict[Any, T] = {}  # by name, or by name and language
         self._loaded = module is None and group is None
@@ -69,11 +69,11 @@ class Registry(Generic[T]):
         self._entries[name] = entry
         return entry
 
-    def register_places(self, places: Mapping[str, str]) -> None:
+    def register_places(self, paths: Mapping[str, str]) -> None:
         """Register classes or objects that are imported when they are asked for.
 
         Args:
-            places: ``"module:Class"`` by name.
+            paths: ``"module:Class"`` by name.
 
         Example:
             >>> docs = Registry("document", attribute="__name__")
@@ -81,7 +81,7 @@ class Registry(Generic[T]):
             >>> docs.names(), docs.get("Doc").__module__
             (('Doc',), 'hf_robust.core.doc')
         """
-        self._places.update(places)
+        self._paths.update(paths)
 
     def get(self, name: str) -> T:
         """The class or object of that name.
@@ -93,9 +93,9 @@ class Registry(Generic[T]):
         self._load()
         if name in self._entries:
             return self._entries[name]
-        if name not in self._places:
+        if name not in self._paths:
             raise UnknownNameError(self.kind, name, self.names())
-        return self.register(load_object(self._places[name]))
+        return self.register(load_object(self._paths[name]))
 
     def __getitem__(self, name: str) -> T:
         return self.get(name)
@@ -116,7 +116,7 @@ class Registry(Generic[T]):
     def names(self) -> tuple[str, ...]:
         """All names, sorted."""
         self._load()
-        return tuple(sorted(self._entries.keys() | self._places.keys()))
+        return tuple(sorted(self._entries.keys() | self._paths.keys()))
 
     def select(self, condition: Callable[[T], bool]) -> tuple[T, ...]:
         """Those that satisfy a condition, sorted by name."""

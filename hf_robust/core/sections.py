@@ -87,17 +87,17 @@ def plain_section(section: Any, short: str | None = None) -> Any:
     return said[short] if short is not None and set(said) == {short} else said
 
 
-def _written(one: Field, value: Any) -> Any:
+def _written(field: Field, value: Any) -> Any:
     """A value as it stands in a file; one of the wrong type, which its reader refuses, stands there as it is."""
     try:
-        return one.metadata["write"](value)
+        return field.metadata["write"](value)
     except (AttributeError, TypeError):
         return plain(value)
 
 
-def default_of(one: Field) -> Any:
+def default_of(field: Field) -> Any:
     """What a field is where nothing is said."""
-    return one.default_factory() if one.default_factory is not MISSING else one.default
+    return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
 def text(node: Node) -> str:
@@ -121,8 +121,8 @@ def line(node: Node) -> str:
 
 def number(node: Node) -> float:
     """A number."""
-    found: float = node.value(float)
-    return found
+    value: float = node.value(float)
+    return value
 
 
 def maybe(read: Read) -> Read:
@@ -161,14 +161,14 @@ def share(node: Node) -> float:
     return found
 
 
-def one_of(known: Collection[str], what: str) -> Read:
+def one_of(known: Collection[str], noun: str) -> Read:
     """One name out of some."""
 
     def read(node: Node) -> str:
-        found = node.among(known, what)
-        if len(found) > 1 or node.is_list:
-            node.fail(f"expected one {what}, found a list")
-        return found[0]
+        names = node.among(known, noun)
+        if len(names) > 1 or node.is_list:
+            node.fail(f"expected one {noun}, found a list")
+        return names[0]
 
     return read
 

@@ -33,7 +33,8 @@ def one_line(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        one if unicodedata.category(one)[0] not in "C" and one not in _BREAKS else _escaped(one) for one in text
+        character if unicodedata.category(character)[0] not in "C" and character not in _BREAKS else _escaped(character)
+        for character in text
     )
 
 

@@ -106,9 +106,9 @@ class Strings(NamedTuple):
         begins = np.concatenate([[0], np.cumsum((self.data & 0xC0) != 0x80)])
         return np.diff(begins[self.offsets])
 
-    def take(self, places: np.ndarray) -> "Strings":
-        """Some of the strings, in the order of ``places``."""
-        return self.slices(self.offsets[places], self.offsets[places + 1])
+    def take(self, indices: np.ndarray) -> "Strings":
+        """Some of the strings, in the order of ``indices``."""
+        return self.slices(self.offsets[indices], self.offsets[indices + 1])
 
     def slices(self, starts: np.ndarray, ends: np.ndarray) -> "Strings":
         """Stretches of the bytes as strings.
@@ -143,15 +143,15 @@ class WordColumns(NamedTuple):
     row: np.ndarray
     first: np.ndarray
 
-    def take(self, places: np.ndarray, rows: int) -> "WordColumns":
+    def take(self, indices: np.ndarray, rows: int) -> "WordColumns":
         """Some of the words.
 
         Args:
-            places: Their numbers, ascending.
+            indices: Their numbers, ascending.
             rows: How many rows the column has.
         """
-        row = self.row[places]
-        return WordColumns(self.start[places], self.end[places], row, np.searchsorted(row, np.arange(rows + 1)))
+        row = self.row[indices]
+        return WordColumns(self.start[indices], self.end[indices], row, np.searchsorted(row, np.arange(rows + 1)))
 
 
 class TextColumn:
@@ -222,18 +222,18 @@ class TextColumn:
             return np.zeros(len(start), bool)
         return np.searchsorted(wide, start) < np.searchsorted(wide, end)
 
-    def characters(self, places: np.ndarray) -> np.ndarray:
+    def characters(self, byte_offsets: np.ndarray) -> np.ndarray:
         """How many characters of the column stand before places, which are counted in bytes."""
         if not len(self.wide.start):
-            return places
-        return places - np.searchsorted(self._inner_bytes, places)
+            return byte_offsets
+        return byte_offsets - np.searchsorted(self._inner_bytes, byte_offsets)
 
-    def bytes(self, places: np.ndarray) -> np.ndarray:
+    def bytes(self, offsets: np.ndarray) -> np.ndarray:
         """The bytes before places that are counted in characters; :meth:`characters` the other way."""
         if not len(self.wide.start):
-            return places
+            return offsets
         firsts = np.append(np.flatnonzero((self.data & 0xC0) != FIRST_WIDE), len(self.data))
-        return firsts[np.clip(places, 0, len(firsts) - 1)]
+        return firsts[np.clip(offsets, 0, len(firsts) - 1)]
 
     @cached_property
     def _inner_bytes(self) -> np.ndarray:

@@ -6,7 +6,7 @@ field says what its key holds:
 - ``str``, ``bool``, ``int``; ``float`` is any number
 - ``X | None``: null is allowed
 - ``tuple[X, ...]`` is a list, ``tuple[X, Y]`` a list of just as many values
-- ``dict[str, X]`` is an object with any keys; ``Any`` is anything
+- ``dict[str, X]`` and ``Mapping[str, X]`` are objects with any keys; ``Any`` is anything
 - a dataclass is an object with its keys
 - ``Annotated[..., shape]`` stays as it is and is checked against a shape of :mod:`hf_robust.core.record_shape`
 
@@ -14,7 +14,7 @@ A field with a default may be absent. An object remembers which of its keys were
 read: a key that was null is null again, and one that was absent is absent.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
@@ -25,17 +25,17 @@ from hf_robust.core.record_shape import problems_of, refuse, shown
 T = TypeVar("T")
 _Problems = list[tuple[str, str]]  # the path of a value, and what is wrong with it
 _Reader = Callable[[Any, _Problems], Any]
-_GIVEN = "_given"  # attribute of a dataclass that was read: the keys of its object
+_PRESENT_KEYS = "_given"  # attribute of a dataclass that was read: the keys of its object
 _PLAIN = {str: "str", int: "int", float: "number", bool: "bool"}
 
 
-def read_json(kind: type[T], value: object, what: str) -> T:
+def read_json(kind: type[T], value: object, noun: str) -> T:
     """Read a JSON value into a dataclass.
 
     Args:
         kind: The dataclass.
         value: The object, as `json.load` gives it.
-        what: What it is, for messages.
+        noun: What it is, for messages.
 
     Raises:
         UsageError: A key is missing or a value has another type; the message names up to five places.
@@ -56,7 +56,7 @@ def read_json(kind: type[T], value: object, what: str) -> T:
     """
     problems: _Problems = []
     read: T = _reader(kind)(value, problems)
-    refuse([f"{path or 'the record'} {says}" for path, says in problems], what)
+    refuse([f"{path or 'the record'} {says}" for path, says in problems], noun)
     return read
 
 
@@ -76,16 +76,16 @@ def as_json(value: Any) -> Any:
         {'n': 2, 'interval': [0.1, 0.2]}
     """
     if is_dataclass(value) and not isinstance(value, type):
-        given: frozenset[str] = getattr(value, _GIVEN, frozenset())
+        given: frozenset[str] = getattr(value, _PRESENT_KEYS, frozenset())
         items = ((one, getattr(value, one.name)) for one in fields(value))
         return {one.name: as_json(item) for one, item in items if one.name in given or not _is_default(one, item)}
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {key: as_json(item) for key, item in value.items()}
     return [as_json(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def _is_default(one: Any, value: object) -> bool:
-    default = one.default_factory() if one.default_factory is not MISSING else one.default
+def _is_default(field: Any, value: object) -> bool:
+    default = field.default_factory() if field.default_factory is not MISSING else field.default
     return default is not MISSING and bool(value == default)
 
 
@@ -105,7 +105,7 @@ def changed(value: T, **changes: Any) -> T:
         ({'n': 3, 'name': None}, {'n': 2})
     """
     copy: T = replace(value, **changes)  # type: ignore[type-var]
-    object.__setattr__(copy, _GIVEN, getattr(value, _GIVEN, frozenset()) - changes.keys())
+    object.__setattr__(copy, _PRESENT_KEYS, getattr(value, _PRESENT_KEYS, frozenset()) - changes.keys())
     return copy
 
 
@@ -125,7 +125,7 @@ def _reader(hint: Any) -> _Reader:
         return lambda value, problems: None if value is None else inner(value, problems)
     if origin is tuple:
         return _list(args)
-    if origin is dict:
+    if origin in (dict, Mapping):
         return _mapping(_reader(args[1]))
     raise TypeError(f"no JSON is read as {hint!r}")
 
@@ -162,7 +162,7 @@ def _object(kind: Any) -> _Reader:
         if len(problems) > known:
             return None
         made = kind(**given)
-        object.__setattr__(made, _GIVEN, frozenset(given))
+        object.__setattr__(made, _PRESENT_KEYS, frozenset(given))
         return made
 
     return read

@@ -21,7 +21,7 @@ _PACKAGE = __name__.partition(".")[0]
 _LIBRARIES = frozenset(("site-packages", "dist-packages"))
 _PYTHON = f"{Path(sysconfig.get_path('stdlib')).resolve()}/"
 _PLAIN = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis), range)
-_MADE = frozenset(("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__"))
+_IMPLICIT = frozenset(("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__"))
 _WRAPPED = ("__wrapped__", "__func__", "fget", "func")  # what decorators keep the function in
 
 
@@ -43,7 +43,7 @@ def code_stamps(value: Any) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _search(value: Any, found: set[str], seen: dict[int, Any]) -> None:
+def _search(value: Any, digests: set[str], seen: dict[int, Any]) -> None:
     if isinstance(value, _PLAIN) or id(value) in seen:
         return
     seen[id(value)] = value  # held, so that no other object gets its id
@@ -55,16 +55,16 @@ def _search(value: Any, found: set[str], seen: dict[int, Any]) -> None:
         parts = value.__reduce__()[2] if isinstance(value, partial) else (value.__func__, value.__self__)
     elif isinstance(value, (type, FunctionType)) or hasattr(value, "__wrapped__"):
         if not _is_library(value):
-            found.add(_Digest().of(value))
+            digests.add(_Digest().of(value))
         return
     else:
         users = not _is_library(type(value))
         if users:
-            found.add(_Digest().of(type(value)))
+            digests.add(_Digest().of(type(value)))
         searched = users or dataclasses.is_dataclass(value) or _is_ours(type(value))
         parts = _public_state(value) if searched else ()
     for part in parts:
-        _search(part, found, seen)
+        _search(part, digests, seen)
 
 
 def _public_state(value: Any) -> list[Any]:
@@ -212,7 +212,7 @@ class _Digest:
         for base in cls.__bases__:
             self._add(base)
         for name, value in sorted(vars(cls).items()):
-            if name not in _MADE and not name.startswith(
+            if name not in _IMPLICIT and not name.startswith(
                 ("_abc_", "__dataclass_", "__static_attributes__", "_documented")
             ):
                 self._say(name)

@@ -56,12 +56,12 @@ class WordTable:
         wide = np.flatnonzero(column.are_wide(words.start, words.end))
         if len(wide):
             texts = column.texts.slices(words.start[wide], words.end[wide]).tolist()
-            found[wide] = [self._numbers.get(text.decode("utf-8", "replace").lower(), -1) for text in texts]
+            found[wide] = [self._indices.get(text.decode("utf-8", "replace").lower(), -1) for text in texts]
         return found
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {word: number for number, word in enumerate(self.words)}
+    def _indices(self) -> dict[str, int]:
+        return {word: index for index, word in enumerate(self.words)}
 
     def holds(self, column: TextColumn, words: WordColumns) -> np.ndarray:
         """Which of the words are among :attr:`words`, in any case."""

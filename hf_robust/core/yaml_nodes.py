@@ -83,37 +83,37 @@ class Node:
             found[key.value] = self.below(key.value, value)
         return found
 
-    def keys(self, known: Collection[str], needed: Collection[str] = (), what: str = "key") -> "dict[str, Node]":
+    def keys(self, known: Collection[str], needed: Collection[str] = (), noun: str = "key") -> "dict[str, Node]":
         """The parts of a mapping whose keys are known.
 
         Args:
             known: All keys that it may have; in a mapping to :class:`Key` they say themselves which are needed.
             needed: Those that it must have.
-            what: What a key is called in a message.
+            noun: What a key is called in a message.
         """
-        found = self.items()
+        parts = self.items()
         if isinstance(known, Mapping) and not needed:
             needed = [name for name, key in known.items() if isinstance(key, Key) and key.needed]
-        for name, node in zip(found, self.yaml.value):
+        for name, node in zip(parts, self.yaml.value):
             if name not in known:
-                self.below(name, node[0]).fail(f"unknown {what} {name!r}{hint(name, known)}")
+                self.below(name, node[0]).fail(f"unknown {noun} {name!r}{hint(name, known)}")
         for name in needed:
-            if name not in found:
-                self.fail(f"the {what} {name!r} is missing; expected {', '.join(needed)}")
-        return found
+            if name not in parts:
+                self.fail(f"the {noun} {name!r} is missing; expected {', '.join(needed)}")
+        return parts
 
-    def read(self, known: Mapping[str, "Key"], what: str = "key") -> dict[str, Any]:
+    def read(self, known: Mapping[str, "Key"], noun: str = "key") -> dict[str, Any]:
         """The values of a mapping by key, as the readers of the keys return them.
 
         A key without a reader gives its node. A key that may be absent and holds nothing is left out.
 
         Args:
             known: All keys that it may have.
-            what: What a key is called in a message.
+            noun: What a key is called in a message.
         """
         return {
             name: part if (read := known[name].read) is None else read(part)
-            for name, part in self.keys(known, what=what).items()
+            for name, part in self.keys(known, noun=noun).items()
             if known[name].needed or not part.is_null
         }
 
@@ -148,14 +148,14 @@ class Node:
             self.fail("expected at least one text, found an empty list")
         return tuple(node.value(str) for node in nodes)
 
-    def among(self, known: Collection[str], what: str) -> tuple[str, ...]:
+    def among(self, known: Collection[str], noun: str) -> tuple[str, ...]:
         """One or several names out of some."""
         nodes = list(self.parts()) if self.is_list else [self]
         if not nodes:
-            self.fail(f"expected at least one {what}, found an empty list")
+            self.fail(f"expected at least one {noun}, found an empty list")
         for node in nodes:
             if node.value(str) not in known:
-                node.fail(f"unknown {what} {node.value(str)!r}{hint(node.value(str), known)}")
+                node.fail(f"unknown {noun} {node.value(str)!r}{hint(node.value(str), known)}")
         return tuple(node.value(str) for node in nodes)
 
 
@@ -282,10 +282,7 @@ def node_of(value: Any, name: str) -> Node:
 
 def _constructed(node: yaml.Node) -> Any:
     """The value of a single node as YAML reads it."""
-    loader = yaml.SafeLoader("")
     try:
-        return loader.construct_object(node, deep=True)
+        return yaml.constructor.SafeConstructor().construct_object(node, deep=True)
     except (yaml.YAMLError, ValueError):
         return None
-    finally:
-        loader.dispose()

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from hf_robust.adapters.base import STATUSES, Prediction
 from hf_robust.reports.answers_view import status_counts
@@ -58,15 +57,14 @@ def said_label(prediction: Prediction) -> str:
     return str(prediction.value) if prediction.status == "ok" else NO_ANSWER
 
 
-def few_answers(told: Mapping[str, Any], what: str) -> list[dict[str, str]]:
+def few_answers(told: AnswerCounts, inputs: str) -> list[dict[str, str]]:
     """Return a warning when many inputs have no answer.
 
     Args:
-        told: An :class:`AnswerCounts` as JSON.
-        what: What the inputs are, for example ``"original rows"``.
+        inputs: What the inputs are, for example ``"original rows"``.
     """
-    if told["answered"] is None or told["answered"] >= LEAST_ANSWERED:
+    if told.answered is None or told.answered >= LEAST_ANSWERED:
         return []
-    counts = status_counts(told["statuses"].items())
-    message = f"Only {percent(told['answered'])} of the {what} have an answer ({counts}). The others count as wrong."
+    counts = status_counts(told.statuses.items())
+    message = f"Only {percent(told.answered)} of the {inputs} have an answer ({counts}). The others count as wrong."
     return [run_warning("few-answers", message)]

@@ -1,7 +1,7 @@
 """Statuses of answers in a record: the share answered, the changes of status, and the scores over answered rows."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from hf_robust.reports.records.answer_records import (
     SideAnswers,
     UnreadAnswer,
 )
+from hf_robust.reports.records.robustness_records import TransformationResult
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count, percent
 from hf_robust.scoring import Measure
@@ -106,7 +107,7 @@ def answers_of_tests(
     return {"answers": as_json(SideAnswers(answers=counts, errors=errors, score=score))}
 
 
-def answer_warnings(answers: Mapping[str, Any] | None, results: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def answer_warnings(answers: RunAnswers | None, results: Sequence[TransformationResult]) -> list[dict[str, str]]:
     """Return the warnings of a run in which many rows have no answer.
 
     Args:
@@ -115,29 +116,40 @@ def answer_warnings(answers: Mapping[str, Any] | None, results: Sequence[Mapping
     """
     if answers is None:
         return []
-    found = [*few_answers(answers["before"], "original rows"), *few_answers(answers["after"], "perturbed rows")]
-    lost = sorted((one for one in results if _lost(one) > MOST_LOST), key=_lost, reverse=True)
+    found = [*few_answers(answers.before, "original rows"), *few_answers(answers.after, "perturbed rows")]
+    lost = [loss for one in results if (loss := _loss(one)).share > MOST_LOST]
     if lost:
-        sides = lost[0]["answers"]
-        before, after = (percent(sides[side]["answered"]) for side in ("before", "after"))
+        largest = max(lost, key=lambda loss: loss.share)
+        before, after = percent(largest.before), percent(largest.after)
         message = (
             f"Fewer rows have an answer after {len(lost)} of {count(len(results), 'transformation')}, the fewest after "
-            f"{lost[0]['name']}: {after} instead of {before}. Their drops hold missing answers and wrong answers; the "
+            f"{largest.name}: {after} instead of {before}. Their drops hold missing answers and wrong answers; the "
             "table of answers tells them apart."
         )
         found.append(run_warning("answers-lost", message))
-    if answers.get("errors"):
-        found.append(run_warning("failed-requests", unscored_words(answers["errors"], "pair")))
+    if answers.errors:
+        found.append(run_warning("failed-requests", unscored_words(answers.errors, "pair")))
     return found
 
 
-def _lost(result: Mapping[str, Any]) -> float:
-    """By how much the share answered falls with a transformation."""
-    answers = result.get("answers")
-    if not answers or result["n"] < LEAST_ROWS:
-        return 0.0
-    lost: float = answers["before"]["answered"] - answers["after"]["answered"]
-    return lost
+class _Loss(NamedTuple):
+    """The shares of rows with an answer before and after a transformation."""
+
+    name: str
+    before: float
+    after: float
+
+    @property
+    def share(self) -> float:
+        """By how much the share falls."""
+        return self.before - self.after
+
+
+def _loss(result: TransformationResult) -> _Loss:
+    answers = result.answers
+    if not answers or result.n < LEAST_ROWS or answers.before.answered is None or answers.after.answered is None:
+        return _Loss(result.name, 0.0, 0.0)
+    return _Loss(result.name, answers.before.answered, answers.after.answered)
 
 
 class AnswersOfRun:
@@ -169,17 +181,17 @@ class AnswersOfRun:
         for scores, one in zip(self._scores, (outcomes.before[first], outcomes.after)):
             scores.append(one)
 
-    def describe(self, predictor: Any, stats: Floats | None) -> dict[str, Any]:
-        """Return what the record of the run says; see :func:`answers_of_pairs`.
+    def describe(self, predictor: Any, stats: Floats | None) -> RunAnswers | None:
+        """Return what the record of the run says; None where all inputs have answers.
 
         Args:
             predictor: The model, which counts the reasons of failed requests.
             stats: Statistics of the originals, in the order in which they were added.
         """
         if not self._told or stats is None:
-            return {}
+            return None
         answered = np.concatenate([one.answered for one in self._before])
-        told = RunAnswers(
+        return RunAnswers(
             before=_counts(self._before, self._scores[0], self._measure),
             after=_counts(self._after, self._scores[1], self._measure),
             errors=self._errors,
@@ -187,7 +199,6 @@ class AnswersOfRun:
             original=_score(self._measure, stats[answered]),
             examples=_unread(predictor),
         )
-        return {"answers": as_json(told)}
 
 
 def _unread(predictor: Any) -> tuple[UnreadAnswer, ...]:

@@ -16,7 +16,7 @@ from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.quoted import named
 from hf_robust.evaluation.capability_scores import evaluate_capabilities
 from hf_robust.evaluation.counted_cases import MAY_LACK
-from hf_robust.evaluation.header import describe_model, describe_suite, made, with_embedded
+from hf_robust.evaluation.header import creation_facts, describe_model, describe_suite, with_embedded
 from hf_robust.evaluation.trust import Trust
 from hf_robust.explain.causes import root_causes
 from hf_robust.language import resources
@@ -115,7 +115,7 @@ def run_capabilities(
             },
             **scored,
             "resources": with_embedded(recorded.values(), [predictor]),
-            **made(began, command),
+            **creation_facts(began, command),
         }
     )
 

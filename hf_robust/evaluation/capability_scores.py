@@ -21,7 +21,7 @@ from hf_robust.evaluation.header import changed_text
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust
 from hf_robust.language.constituency import productions_of_texts
-from hf_robust.reports.records.answer_records import NO_ANSWER
+from hf_robust.reports.records.answer_records import NO_ANSWER, AnswerCounts
 from hf_robust.scoring import failures, measure_for, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.expectations import expectation_failures
 from hf_robust.tasks import Task
@@ -83,22 +83,22 @@ def evaluate_capabilities(
         "overall": {**{split: _overall(results, split) for split in SPLITS}, "pass_to_fail": pass_to_fail},
         "skipped": skipped,
         "predictions": runner.record(),
-        **answers,
+        **({"answers": as_json(answers)} if answers else {}),
         "warnings": [
             *_warnings(measured, runner, suite.task),
-            *(few_answers(answers["answers"], "cases") if answers else ()),
+            *(few_answers(answers, "cases") if answers else ()),
         ],
     }
 
 
-def _answers(measured: Sequence[Splits], told: bool) -> dict[str, Any]:
-    """The answers to all cases that count; nothing for a model with labels that answers all."""
+def _answers(measured: Sequence[Splits], told: bool) -> AnswerCounts | None:
+    """The answers to all cases that count; None for a model with labels that answers all."""
     counted = [cases for one in measured for cases in one.values()]
     predictions = [one for cases in counted for one in cases.predictions]
     if not (told or any(one.status != "ok" for one in predictions)):
-        return {}
+        return None
     failed = [one for cases in counted for one in cases.failed]
-    return {"answers": as_json(counted_predictions(predictions, failed))}
+    return counted_predictions(predictions, failed)
 
 
 def _shown(prediction: Prediction) -> str:
@@ -151,8 +151,8 @@ def _unexpected(cases: CountedCases, runner: CachedPredictor, task: Task) -> Seq
         return failures(values, cases.column("accepted"))
     normalize = measure_for(task.name, task.language).normalize
 
-    def equal(one: Any, other: Any) -> bool:
-        return normalize(one) == normalize(other)
+    def equal(first: Any, second: Any) -> bool:
+        return normalize(first) == normalize(second)
 
     columns = zip(cases.column("case_id"), cases.column("accepted"), expected)
     compared = [{"case_id": id, "accepted": accepted, "expectation": one} for id, accepted, one in columns]
@@ -273,30 +273,30 @@ def _worst_examples(seeds: CountedCases, expanded: CountedCases, task: Task) -> 
     return examples
 
 
-def _broken_expansions(seeds: CountedCases, expanded: CountedCases, places: Mapping[str, int]) -> Iterator[int]:
+def _broken_expansions(seeds: CountedCases, expanded: CountedCases, indices: Mapping[str, int]) -> Iterator[int]:
     for place, (failed, seed) in enumerate(zip(expanded.failed, expanded.column("seed_id"))):
-        if failed and seed in places and seeds.failed[places[seed]] is False:
+        if failed and seed in indices and seeds.failed[indices[seed]] is False:
             yield place
 
 
-def _distinct(cases: CountedCases, places: Iterable[int], by: str, most: int) -> list[int]:
+def _distinct(cases: CountedCases, indices: Iterable[int], by: str, most: int) -> list[int]:
     """The surest, first one for each value of a field of the record, then the rest."""
-    order = sorted(places, key=lambda place: (-(cases.predictions[place].score or 0.0), place))[:500]
+    order = sorted(indices, key=lambda index: (-(cases.predictions[index].score or 0.0), index))[:500]
     seen: set[Any] = set()
     first: list[int] = []
     rest: list[int] = []
-    for place in order:
-        value = cases.case(place)[by]
-        (rest if value in seen else first).append(place)
+    for index in order:
+        value = cases.case(index)[by]
+        (rest if value in seen else first).append(index)
         seen.add(value)
         if len(first) == most:
             break
     return [*first, *rest][:most]
 
 
-def _example(cases: CountedCases, place: int, task: Task, others: CountedCases, other: int | None) -> dict[str, Any]:
-    row, prediction = cases.table[place], cases.predictions[place]
-    case = cases.case(place)
+def _example(cases: CountedCases, index: int, task: Task, others: CountedCases, other: int | None) -> dict[str, Any]:
+    row, prediction = cases.table[index], cases.predictions[index]
+    case = cases.case(index)
     before = row if other is None else others.table[other]
     compared = None if other is None else others.predictions[other]
     texts = [changed_text(role, str(before[role] or ""), str(row[role] or "")) for role in task.text_roles]

@@ -13,7 +13,7 @@ from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline
 from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
-from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.scored_types import scored_task
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 DEPTH, BEAM, WIDTH, KEPT, LIMIT = 3, 4, 8, 5, 400
-_PLACE = "robust_chain_row"
+_ROW_COLUMN = "robust_chain_row"
 Chain = tuple[int, ...]  # numbers of the transformations, in their order
 
 
@@ -109,7 +109,7 @@ def worst_chains(
     """
     task = as_task(task, dataset)
     began = perf_counter()
-    _check_numbers(depth, beam, width, limit)
+    _check_limits(depth, beam, width, limit)
     check_max_errors(max_errors)
     check_data(dataset)
     task = _bound(task, dataset)
@@ -151,12 +151,12 @@ def worst_chains(
             ],
             "resources": with_embedded([*(searched.resources | judged.resources).values()], [predictor]),
             "skipped": skipped,
-            **made(began, command),
+            **creation_facts(began, command),
         }
     )
 
 
-def _check_numbers(depth: int, beam: int, width: int, limit: int | None) -> None:
+def _check_limits(depth: int, beam: int, width: int, limit: int | None) -> None:
     if depth not in (2, 3):
         raise UsageError(f"depth must be 2 or 3, found {depth!r}: longer chains leave little of a text")
     if beam < 1 or width < 2:
@@ -240,16 +240,16 @@ class _Half:
         nlp: str | None,
         tell: Callable[[str], None],
     ):
-        self._place = _PLACE
-        while self._place in rows.column_names:  # a column of the user
-            self._place += "_"
+        self._row_column = _ROW_COLUMN
+        while self._row_column in rows.column_names:  # a column of the user
+            self._row_column += "_"
         self._task, self._runner, self._seed, self._nlp, self._tell = task, runner, seed, nlp, tell
         self.measure: Measure = measure_on(task, rows)
         runner.predictor = for_questions(runner.predictor, self.measure)
         self.stats, failed = self._stats(rows)
         if failed.any():
             rows, self.stats = rows.select(np.flatnonzero(~failed)), self.stats[~failed]
-        self._rows = rows.with_format(None).add_column(self._place, range(len(rows)))
+        self._rows = rows.with_format(None).add_column(self._row_column, range(len(rows)))
         self.groups = repeated(input_keys(task, rows))
         self.resources: dict[str, Mapping[str, Any]] = {}
 
@@ -285,7 +285,7 @@ class _Half:
             if len(entry):
                 stats = self.stats.copy()
                 changed, failed = self._stats(entry.perturbed)
-                stats[np.asarray(entry.original[self._place][:])[~failed]] = changed[~failed]
+                stats[np.asarray(entry.original[self._row_column][:])[~failed]] = changed[~failed]
                 found[by_name[name]] = _Tried(stats, int((~failed).sum()))
         return found
 

@@ -34,9 +34,9 @@ class _Cleaner(dict):
 _CLEANER = _Cleaner()
 
 
-def _without_tag(found: re.Match[str]) -> str:
-    name = found.group(1).lower()
-    return "" if name in _INLINE else " " if name in _BLOCK else found.group()
+def _without_tag(match: re.Match[str]) -> str:
+    name = match.group(1).lower()
+    return "" if name in _INLINE else " " if name in _BLOCK else match.group()
 
 
 def cleaned(text: str, lower: bool = False) -> str:

@@ -9,23 +9,26 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
-from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
+from hf_robust.adapters.request_failures import MAX_ERRORS, begin_run, check_max_errors
 from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.generated_tests import pairs_and_tests
 from hf_robust.evaluation.guards import distinct_warnings, named_warnings
-from hf_robust.evaluation.header import describe_measure, describe_model, describe_suite, made, with_embedded
+from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, describe_suite, with_embedded
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_changes import changes
 from hf_robust.evaluation.model_ranks import ranks
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs, without_errors
 from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measure_of, warnings_of_run, with_labels
+from hf_robust.evaluation.scored_suite import ScoredSuite
 from hf_robust.evaluation.scored_types import scored_suite
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
 from hf_robust.evaluation.unanswerable import for_questions
+from hf_robust.reports.compared_records import record_part
 from hf_robust.reports.comparison_report import MOST, ComparisonReport
 from hf_robust.reports.generated_view import GENERATED_SCORE
 from hf_robust.scoring import Measure, holm
@@ -103,6 +106,8 @@ def compare(
     pairs, _ = pairs_and_tests(suite)
     check_slices(suite, Analysis(slices=slices))
     predictors = named_predictors(models, task, {**options, "cache_dir": cache_dir}, MOST)
+    for predictor in predictors.values():
+        begin_run(predictor)
     suite = scored_suite(suite, predictors.values())
     task, pairs = with_labels(suite), pairs_and_tests(suite)[0]
     first = _baseline(baseline, list(predictors))
@@ -115,7 +120,7 @@ def compare(
         runners[name] = CachedPredictor(fitting, cache, _told(progress, name), task=task, max_errors=max_errors)
         predicted[name] = list(predicted_pairs(runners[name], pairs))
     shared_pairs = without_errors(predicted)
-    scored: dict[str, dict[str, Any]] = {}
+    scored: dict[str, ScoredSuite] = {}
     outcomes: dict[str, list[PairOutcomes]] = {}
     for name, runner in runners.items():
         outcomes[name] = []
@@ -142,7 +147,7 @@ def compare(
                 for name, predictor in predictors.items()
                 for one in named_warnings(name, warnings_of_run(scored[name], predictor, pairs, measure))
             ),
-            **made(began, command),
+            **creation_facts(began, command),
         }
     )
 
@@ -164,15 +169,15 @@ def _check(models: Any, suite: Any) -> None:
         raise UsageError(f"compare takes from 2 to {MOST} models, as a list or by name; found {found}")
 
 
-def _baseline(given: str | int | None, names: list[str]) -> int | None:
+def _baseline(baseline: str | int | None, names: list[str]) -> int | None:
     """The number of the model that others are compared with."""
-    if given is None:
+    if baseline is None:
         return 0 if len(names) == 2 else None
-    if isinstance(given, int) and not isinstance(given, bool) and -len(names) <= given < len(names):
-        return given % len(names)
-    if given not in names:
-        raise UnknownNameError("baseline", str(given), names)
-    return names.index(str(given))
+    if isinstance(baseline, int) and not isinstance(baseline, bool) and -len(names) <= baseline < len(names):
+        return baseline % len(names)
+    if baseline not in names:
+        raise UnknownNameError("baseline", str(baseline), names)
+    return names.index(str(baseline))
 
 
 def _told(progress: Progress | None, name: str) -> Callable[[int, int], None] | None:
@@ -186,15 +191,15 @@ def _transformations(suite: Suite, scored: Outcomes) -> list[dict[str, Any]]:
     ]
 
 
-def _model(name: str, predictor: Predictor, scored: Mapping[str, Any]) -> dict[str, Any]:
+def _model(name: str, predictor: Predictor, scored: ScoredSuite) -> dict[str, Any]:
     return {
         **describe_model(predictor),
         "name": name,
-        "predictions": scored["predictions"],
-        **({"answers": scored["answers"]} if "answers" in scored else {}),
-        "results": [{key: result[key] for key in _RESULT} for result in scored["results"]],
-        "linguistics": {kind: group["perturbed"] for kind, group in scored["groups"]["linguistics"].items()},
-        "generated": [{key: one[key] for key in GENERATED_SCORE} for one in scored.get("generated", ())],
+        "predictions": scored.predictions,
+        **({"answers": as_json(scored.answers)} if scored.answers else {}),
+        "results": [record_part(result, _RESULT) for result in scored.results],
+        "linguistics": {kind: group.perturbed for kind, group in scored.groups.linguistics.items()},
+        "generated": [record_part(one, GENERATED_SCORE) for one in scored.generated],
     }
 
 
@@ -213,14 +218,14 @@ def _slices(
             {
                 "name": info.name,
                 "n": len(rows),
-                "original": [_number(measure.aggregate, stats[rows]) for stats in originals],
-                "perturbed": [_number(mean, stats[rows]) for stats in after],
+                "original": [_score(measure.aggregate, stats[rows]) for stats in originals],
+                "perturbed": [_score(mean, stats[rows]) for stats in after],
             }
         )
     return found
 
 
-def _number(aggregate: Any, stats: Floats) -> float | None:
+def _score(aggregate: Any, stats: Floats) -> float | None:
     with warnings.catch_warnings(), np.errstate(invalid="ignore", divide="ignore"):
         warnings.simplefilter("ignore", RuntimeWarning)  # no transformation changed a row of the slice
         value = float(aggregate(stats.sum(axis=0)))

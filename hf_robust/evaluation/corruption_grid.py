@@ -165,16 +165,16 @@ class Copies:
             self.tell(f"rank with {name}", done, len(places))
         return rankings
 
-    def _chunks(self, places: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]]:
+    def _chunks(self, indices: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]]:
         """Rows that are ranked at once."""
         chunk: list[int] = []
         characters = 0
-        for place in places:
-            size = sum(len(self.columns[column][place] or "") for column in texts)
+        for index in indices:
+            size = sum(len(self.columns[column][index] or "") for column in texts)
             if chunk and (len(chunk) == RANKED_AT_ONCE or characters + size > RANKED_CHARACTERS):
                 yield chunk
                 chunk, characters = [], 0
-            chunk.append(place)
+            chunk.append(index)
             characters += size
         if chunk:
             yield chunk

@@ -15,13 +15,14 @@ from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protection import Protected, protection
+from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.answer_counts import few_answers
 from hf_robust.evaluation.clean_texts import cleaned
 from hf_robust.evaluation.corruption_grid import FAMILIES, Copies, Grid, GridCell, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.counted_cases import UNANSWERED
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, distinct_warnings, named_warnings, skill_warnings
-from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.several_models import named_predictors
@@ -163,7 +164,9 @@ def corruption_benchmark(
         else None,
         **_described(grid, perturbs, nlp, models.values(), task.language),
         **measured,
-        "models": [{**describe_model(model), "name": name, **scored.models[name]} for name, model in models.items()],
+        "models": [
+            {**describe_model(model), "name": name, **as_json(scored.models[name])} for name, model in models.items()
+        ],
         "cells": scored.cells,
         "contrasts": scored.contrasts,
         "examples": scored.examples,
@@ -180,7 +183,7 @@ def corruption_benchmark(
                 ),
             ]
         ),
-        **made(began, command),
+        **creation_facts(began, command),
     }
     return CorruptionReport(record)
 
@@ -192,12 +195,12 @@ def _guarded(scored: Mapping[str, Any], model: "Predictor", metric: str) -> list
         *class_warnings(scored["label_shares"]),
         *skill_warnings(scored["label_shares"], scored["baseline"], metric, packaged),
         *truncation_warnings(scored["predictions"]),
-        *(few_answers(answers["before"], "original rows") if answers else ()),
-        *(few_answers(answers["after"], "corrupted rows") if answers else ()),
+        *(few_answers(answers.before, "original rows") if answers else ()),
+        *(few_answers(answers.after, "corrupted rows") if answers else ()),
     ]
 
 
-def _silent(what: str, done: int, total: int) -> None:
+def _silent(step: str, done: int, total: int) -> None:
     """Tell nobody how far the work is."""
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hf_robust.adapters.base import gives_status
-from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.answer_counts import counted_predictions, said_label
 from hf_robust.evaluation.guards import counted_labels
 from hf_robust.evaluation.header import changed_text
@@ -165,7 +164,7 @@ def _answers(
     counts = [
         counted_predictions([one for one, _ in side], [one.value != right for one, right in side]) for side in sides
     ]
-    return {"answers": as_json(AnswerSides(before=counts[0], after=counts[1]))}
+    return {"answers": AnswerSides(before=counts[0], after=counts[1])}
 
 
 Key = tuple[str, str, int | None]  # family, strategy, number of words; None: the mean over all numbers

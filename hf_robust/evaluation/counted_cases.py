@@ -70,9 +70,9 @@ class CountedCases:
         """A field of the records of all cases."""
         return column_of(self.table, field)
 
-    def case(self, place: int) -> Mapping[str, Any]:
+    def case(self, index: int) -> Mapping[str, Any]:
         """The record of one case."""
-        return self.table[place][CASE]
+        return self.table[index][CASE]
 
     def sayable(self, labels: Sequence[str] | None) -> "CountedCases":
         """The cases that a model with these labels can pass; those that ask for no label stay."""

@@ -75,12 +75,12 @@ def _follows(facts: Sequence[Hashable], said: Sequence[str], gold: Sequence[str]
     return follows(followed_share(known, predictions), predictions) and followed_share(known, labels) < MOST_GOLD
 
 
-def _warning(what: str, role: str, facts: Sequence[Hashable], said: Sequence[str]) -> dict[str, str]:
+def _warning(fact_name: str, role: str, facts: Sequence[Hashable], said: Sequence[str]) -> dict[str, str]:
     known, predictions = _known(facts, said)
     share = followed_share(known, predictions)
-    fact = what.replace("-", " ")
+    fact = fact_name.replace("-", " ")
     message = (
         f"The prediction follows from the {fact} of the {role} alone in {percent(share)} of the "
         f"{count(len(known), 'row')}, and the right label does not: the model may not read the rest of the text."
     )
-    return run_warning(f"predictions-follow-{what}", message)
+    return run_warning(f"predictions-follow-{fact_name}", message)

@@ -11,12 +11,15 @@ from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
 from hf_robust.adapters.base import gives_status
 from hf_robust.core.doc import plain_text
 from hf_robust.core.numbering import Numbering
+from hf_robust.core.record_shape import plain
+from hf_robust.core.typed_json import read_json
 from hf_robust.evaluation.answered_pairs import answers_of_tests
 from hf_robust.evaluation.header import shown_prediction
 from hf_robust.evaluation.outcomes import pair_sources
 from hf_robust.evaluation.predicted_pairs import row_scores, stats_of
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, input_keys
 from hf_robust.evaluation.trust import audit_of_entry
+from hf_robust.reports.records.robustness_records import GeneratedResult
 from hf_robust.scoring import Measure
 from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.statistics import bootstrap
@@ -35,7 +38,7 @@ def pairs_and_tests(suite: Suite) -> tuple[Suite, list[SuiteEntry]]:
 
 def score_tests(
     runner: CachedPredictor, entries: Sequence[SuiteEntry], task: Task, measure: Measure
-) -> list[dict[str, Any]]:
+) -> list[GeneratedResult]:
     """The record's ``generated``: the score on each entry of generated tests.
 
     Args:
@@ -57,7 +60,7 @@ def repeated_tests(entries: Sequence[SuiteEntry], task: Task) -> list[dict[str, 
     return repeats.warnings(task)
 
 
-def _scored(entry: SuiteEntry, said: PredictionColumn, task: Task, measure: Measure, told: bool) -> dict[str, Any]:
+def _scored(entry: SuiteEntry, said: PredictionColumn, task: Task, measure: Measure, told: bool) -> GeneratedResult:
     failed = said.failed
     if failed.any():
         kept = np.flatnonzero(~failed)
@@ -68,7 +71,7 @@ def _scored(entry: SuiteEntry, said: PredictionColumn, task: Task, measure: Meas
     stats = stats_of(measure, said, gold)
     # tests made of one row, or of rows with equal inputs, are no independent tests
     rows = sums_by_cluster(stats, input_keys(task, entry.original))
-    return {
+    scored = {
         **{
             key: described[key]
             for key in ("name", "stages", "linguistics", "level", "summary", "n", "total", "reasons")
@@ -79,6 +82,7 @@ def _scored(entry: SuiteEntry, said: PredictionColumn, task: Task, measure: Meas
         **answers_of_tests(said, stats, int(failed.sum()), measure, told),
         "examples": _examples(entry, said, gold, row_scores(measure, stats, said), task),
     }
+    return read_json(GeneratedResult, plain(scored), "result of generated tests")
 
 
 def _examples(

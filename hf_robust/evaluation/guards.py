@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.reports.records.answer_records import NO_ANSWER
+from hf_robust.reports.records.robustness_records import LabelShares, PredictedShares, TransformationResult
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count, percent, points
 from hf_robust.scoring.assignment import best_total
@@ -59,38 +60,39 @@ class LabelCounts:
         self.predicted.update(map(str, predicted))
         self.pairs.update((str(one), str(other)) for one, other in zip(gold, predicted))
 
-    def describe(self) -> dict[str, Any] | None:
+    def describe(self) -> LabelShares | None:
         """The counts for a record, the most frequent labels first; None where rows do not have one label each."""
         if not self._known or not self.gold:
             return None
         majority, rows = self.gold.most_common(1)[0]
         share = rows / self.gold.total()
         accuracy = sum(times for (one, other), times in self.pairs.items() if one == other) / self.gold.total()
-        return {
-            "n": self.gold.total(),
-            "majority": majority,
-            "majority_share": share,
-            "accuracy": accuracy,
-            "gold": _shares(self.gold),
-            "predicted": _shares(self.predicted),
-            **({"candidates": self._candidates()} if self._positions else self._exchanged(accuracy, share)),
-        }
+        return LabelShares(
+            n=self.gold.total(),
+            majority=majority,
+            majority_share=share,
+            accuracy=accuracy,
+            gold=_shares(self.gold),
+            predicted=_shares(self.predicted),
+            candidates=self._candidates() if self._positions else None,
+            exchanged=None if self._positions else self._exchanged(accuracy, share),
+        )
 
-    def _exchanged(self, accuracy: float, share: float) -> dict[str, float]:
+    def _exchanged(self, accuracy: float, share: float) -> float | None:
         """The accuracy if labels were exchanged one by one, where that turns a model without skill into a good one."""
         if accuracy > share or len(self.gold) > MOST_EXCHANGED or len(self.predicted) > MOST_EXCHANGED:
-            return {}
+            return None
         gold, predicted = list(self.gold), [label for label in self.predicted if label != NO_ANSWER]
         table = np.array([[float(self.pairs[one, other]) for other in predicted] for one in gold])
         best = best_total(table) / self.gold.total()
-        return {"exchanged": best} if best > (1 + share) / 2 else {}
+        return best if best > (1 + share) / 2 else None
 
     def _candidates(self) -> int:
         """The number of candidates of a row, by the largest position that occurs; at least two."""
         return max(2, *(1 + int(label) for label in {*self.gold, *self.predicted} if label.isdigit()))
 
 
-def counted_labels(gold: Sequence[Any], predicted: Sequence[Any], positions: bool = False) -> dict[str, Any] | None:
+def counted_labels(gold: Sequence[Any], predicted: Sequence[Any], positions: bool = False) -> LabelShares | None:
     """The counts of labels for a record, see :meth:`LabelCounts.describe`.
 
     Args:
@@ -99,7 +101,7 @@ def counted_labels(gold: Sequence[Any], predicted: Sequence[Any], positions: boo
         positions: Whether a label is the position of a candidate of its row.
 
     Example:
-        >>> counted_labels(["a", "a", "a", "b"], ["a", "a", "b", "b"])["majority_share"]
+        >>> counted_labels(["a", "a", "a", "b"], ["a", "a", "b", "b"]).majority_share
         0.75
     """
     counts = LabelCounts(positions)
@@ -143,19 +145,19 @@ def moved_labels(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def kappa(one: Sequence[str], other: Sequence[str]) -> float | None:
+def kappa(first: Sequence[str], second: Sequence[str]) -> float | None:
     """Cohen's kappa: agreement of two lists of labels beyond what their shares give; None where it is undefined.
 
     Example:
         >>> kappa(["a", "b"], ["a", "b"]), kappa(["a", "a"], ["a", "a"])
         (1.0, None)
     """
-    n = len(one)
+    n = len(first)
     if not n:
         return None
-    first, second = Counter(one), Counter(other)
-    expected = sum(first[label] * second[label] for label in first) / n**2
-    observed = sum(a == b for a, b in zip(one, other)) / n
+    counts_first, counts_second = Counter(first), Counter(second)
+    expected = sum(counts_first[label] * counts_second[label] for label in counts_first) / n**2
+    observed = sum(a == b for a, b in zip(first, second)) / n
     return None if expected >= 1 else (observed - expected) / (1 - expected)
 
 
@@ -181,30 +183,30 @@ def distinct_warnings(warnings: Iterable[Mapping[str, str]]) -> list[dict[str, s
     return list({(one["code"], one["message"]): dict(one) for one in warnings}.values())
 
 
-def class_warnings(labels: Mapping[str, Any] | None) -> list[dict[str, str]]:
+def class_warnings(labels: LabelShares | None) -> list[dict[str, str]]:
     """A warning where nearly all rows have one label.
 
     Args:
         labels: From :meth:`LabelCounts.describe`.
     """
-    if labels is None or labels["n"] < LEAST_ROWS or labels["majority_share"] < ONE_CLASS:
+    if labels is None or labels.n < LEAST_ROWS or labels.majority_share < ONE_CLASS:
         return []
-    share, rows = percent(labels["majority_share"]), count(labels["n"], "row")
-    if "candidates" in labels:
+    share, rows = percent(labels.majority_share), count(labels.n, "row")
+    if labels.candidates is not None:
         message = (
-            f"The right candidate has position {labels['majority']} in {share} of the {rows}, so a model that always "
+            f"The right candidate has position {labels.majority} in {share} of the {rows}, so a model that always "
             "takes this position would be right. Shuffle the order of the candidates."
         )
         return [run_warning("one-position", message)]
     message = (
-        f"{share} of the {rows} have the label {labels['majority']!r}, so the scores say little about other labels. "
+        f"{share} of the {rows} have the label {labels.majority!r}, so the scores say little about other labels. "
         "Use rows of all classes (--limit keeps the class shares)."
     )
     return [run_warning("one-class", message)]
 
 
 def skill_warnings(
-    labels: Mapping[str, Any] | None, score: float | None, metric: str, baseline: bool = False
+    labels: LabelShares | None, score: float | None, metric: str, baseline: bool = False
 ) -> list[dict[str, str]]:
     """Warnings where the model has no skill on the originals: a robust score of such a model means nothing.
 
@@ -221,14 +223,14 @@ def skill_warnings(
         weak = baseline and score < LEAST_SCORE
         message = f"{metric} is only {points(score)} on the unchanged rows, so drops say little.{advice}"
         return [run_warning("no-skill", message)] if weak else []
-    if labels["n"] < LEAST_ROWS:
+    if labels.n < LEAST_ROWS:
         return []
     warnings = _constant(labels)
     share, who = _without_skill(labels)
     if score <= share:
         message = f"{metric} is {points(score)} before any change, not above {points(share)}, which {who} would score."
         return [*warnings, run_warning("not-above-majority", message + advice), *_mixed_up(labels, metric)]
-    if (score - share) / (1 - share) < LEAST_SKILL or not _above(score, share, labels["n"]):
+    if (score - share) / (1 - share) < LEAST_SKILL or not _above(score, share, labels.n):
         message = (
             f"{metric} is {points(score)} before any change, hardly above {points(share)}, which {who} would score, "
             "so drops say little."
@@ -237,21 +239,20 @@ def skill_warnings(
     return warnings
 
 
-def _without_skill(labels: Mapping[str, Any]) -> tuple[float, str]:
+def _without_skill(labels: LabelShares) -> tuple[float, str]:
     """The accuracy of a model without skill, and what such a model does."""
-    candidates = labels.get("candidates")
-    if candidates:
-        return 1 / candidates, f"a guess among {candidates} candidates"
-    return labels["majority_share"], f"the answer {labels['majority']!r} for every row"
+    if labels.candidates:
+        return 1 / labels.candidates, f"a guess among {labels.candidates} candidates"
+    return labels.majority_share, f"the answer {labels.majority!r} for every row"
 
 
-def _constant(labels: Mapping[str, Any]) -> list[dict[str, str]]:
-    answer, share = next(iter(labels["predicted"].items()))
-    gold = labels["gold"].get(answer, 0.0)
-    expected = "candidates" not in labels and (gold >= CONSTANT or 1 - share >= HALF * (1 - gold))
+def _constant(labels: LabelShares) -> list[dict[str, str]]:
+    answer, share = next(iter(labels.predicted.items()))
+    gold = labels.gold.get(answer, 0.0)
+    expected = labels.candidates is None and (gold >= CONSTANT or 1 - share >= HALF * (1 - gold))
     if share < CONSTANT or expected or answer == NO_ANSWER:
         return []
-    rows = count(labels["n"], "row")
+    rows = count(labels.n, "row")
     said = f"all {rows}" if share == 1 else f"{percent(share)} of the {rows}"
     message = (
         f"The model predicts {answer!r} on {said}: the score of a constant answer cannot fall, so it is not evidence "
@@ -260,8 +261,8 @@ def _constant(labels: Mapping[str, Any]) -> list[dict[str, str]]:
     return [run_warning("constant-predictions", message)]
 
 
-def _mixed_up(labels: Mapping[str, Any], metric: str) -> list[dict[str, str]]:
-    best = labels.get("exchanged")
+def _mixed_up(labels: LabelShares, metric: str) -> list[dict[str, str]]:
+    best = labels.exchanged
     if best is None:
         return []
     message = (
@@ -276,14 +277,14 @@ def _above(score: float, share: float, n: int) -> bool:
     return (score - share) / math.sqrt(share * (1 - share) / n) > 1.645 if 0 < share < 1 else score > share
 
 
-def still_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+def still_warnings(results: Iterable[TransformationResult]) -> list[dict[str, str]]:
     """A warning where nearly no transformation changes any answer: the model may not read what was changed.
 
     Args:
-        results: Results of a record, with ``n`` and ``consistency``.
+        results: The results of a run.
     """
-    large = [one for one in results if one["n"] >= ROWS_EACH and one["consistency"] is not None]
-    still = sum(one["consistency"] == 1 for one in large)
+    large = [one for one in results if one.n >= ROWS_EACH and one.consistency is not None]
+    still = sum(one.consistency == 1 for one in large)
     if len(large) < LEAST_TRANSFORMATIONS or still < STILL * len(large):
         return []
     message = (
@@ -293,16 +294,16 @@ def still_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]
     return [run_warning("answers-never-change", message)]
 
 
-def collapse_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+def collapse_warnings(results: Iterable[TransformationResult]) -> list[dict[str, str]]:
     """A warning where the model predicts one label after nearly all transformations, and several labels before them.
 
     After one transformation this is a finding about the transformation.
 
     Args:
-        results: Results of a record, with ``n`` and ``predicted``.
+        results: The results of a run.
     """
-    large = [one for one in results if one["n"] >= ROWS_EACH and one.get("predicted")]
-    found = [collapse for one in large if (collapse := _collapsed(one["predicted"]))]
+    large = [one.predicted for one in results if one.n >= ROWS_EACH and one.predicted]
+    found = [collapse for shares in large if (collapse := _collapsed(shares))]
     if len(large) < LEAST_COLLAPSED or len(found) < STILL * len(large):
         return []
     label, share = found[0]
@@ -313,10 +314,10 @@ def collapse_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, st
     return [run_warning("constant-after-change", message)]
 
 
-def _collapsed(shares: Mapping[str, Mapping[str, float]]) -> tuple[str, float] | None:
+def _collapsed(shares: PredictedShares) -> tuple[str, float] | None:
     """The label that is predicted nearly always after a change and not before it, and its share."""
-    answer, share = next(iter(shares["after"].items()))
-    before = shares["before"].get(answer, 0.0)
+    answer, share = next(iter(shares.after.items()))
+    before = shares.before.get(answer, 0.0)
     if answer == NO_ANSWER:  # which has a warning of its own
         return None
     return (answer, share) if share >= CONSTANT and 1 - share < HALF * (1 - before) and before < CONSTANT else None

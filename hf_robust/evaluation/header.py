@@ -22,7 +22,7 @@ from hf_robust.tasks import Task
 PACKAGES = ("datasets", "transformers", "torch", "spacy", "evaluate", "numpy")
 
 
-def made(began: float, command: str | None) -> dict[str, Any]:
+def creation_facts(began: float, command: str | None) -> dict[str, Any]:
     """When, by which version, with what and how long: keys of every record.
 
     Args:
@@ -80,11 +80,11 @@ def describe_measure(measure: Measure, task: Task) -> dict[str, Any]:
 
 def with_embedded(resources: Iterable[Mapping[str, Any]], predictors: Iterable[Predictor]) -> list[Mapping[str, Any]]:
     """The resources that were used, and those that models of the package are made of."""
-    made_of = [asdict(one) for model in predictors for one in _made_of(model)]
+    made_of = [asdict(one) for model in predictors for one in _resources_of(model)]
     return [*resources, *(one for one in made_of if one not in resources)]
 
 
-def _made_of(predictor: Predictor) -> Iterable[UsedResource]:
+def _resources_of(predictor: Predictor) -> Iterable[UsedResource]:
     """The resources of a package that a predictor is made of."""
     embedded = (embedded_resource(predictor.name),) if predictor.kind == "embedded" else ()
     return getattr(predictor, "resources", embedded)

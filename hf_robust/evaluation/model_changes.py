@@ -99,12 +99,12 @@ def _chosen(before: np.ndarray, after: np.ndarray) -> list[tuple[str, list[int]]
 
 
 def _example(
-    one: PairOutcomes, other: PairOutcomes, pair: int, task: Task, kind: str, perturbed: bool
+    first: PairOutcomes, second: PairOutcomes, pair: int, task: Task, kind: str, perturbed: bool
 ) -> dict[str, Any]:
-    original, changed = one.entry.original[pair], one.entry.perturbed[pair]
+    original, changed = first.entry.original[pair], first.entry.perturbed[pair]
     shown = changed if perturbed else original
-    before, after = (side.new[pair] if perturbed else side.old[pair] for side in (one, other))
-    gold = one.gold_after[pair] if perturbed else one.gold[pair]
+    before, after = (side.new[pair] if perturbed else side.old[pair] for side in (first, second))
+    gold = first.gold_after[pair] if perturbed else first.gold[pair]
     columns = {role: task.column(role) for role in task.fields}
     return {
         "kind": kind,

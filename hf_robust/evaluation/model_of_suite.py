@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters import Predictor
-from hf_robust.adapters.given_predictions import are_predictions, predictor_of_rows
+from hf_robust.adapters.request_failures import begin_run
 from hf_robust.adapters.resolve import as_predictor
+from hf_robust.adapters.stored_predictions import are_predictions, predictor_of_rows
 from hf_robust.suites.model_inputs import rows_of
 from hf_robust.suites.robustness import NOT_ASKED, Suite
 from hf_robust.tasks import Task
@@ -28,6 +29,8 @@ def predictor_for_suite(
         LabelError: Labels of model and data do not match.
     """
     if not are_predictions(model):
-        return as_predictor(model, task, cache_dir=cache_dir, **options)
+        predictor = as_predictor(model, task, cache_dir=cache_dir, **options)
+        begin_run(predictor)
+        return predictor
     parts = [one["name"] for one in suite.info.get("skipped", ()) if one["reason"] == NOT_ASKED]
     return predictor_of_rows(model, task, rows_of(suite.entries, task), parts, **options)

@@ -162,9 +162,9 @@ class SuiteOutcomes:
             firsts.append(np.column_stack([np.full(len(first), place), first]).astype(np.int64))
         return numbers, np.concatenate(firsts) if firsts else np.empty((0, 2), np.int64)
 
-    def original_of(self, place: int) -> np.ndarray:
+    def original_of(self, index: int) -> np.ndarray:
         """For each pair of the transformation at a place, the number of its original in :attr:`originals`."""
-        return self._joined[0][place]
+        return self._joined[0][index]
 
     @cached_property
     def originals(self) -> Originals:
@@ -187,21 +187,21 @@ class SuiteOutcomes:
             clusters=np.concatenate([one.clusters[chosen].astype(np.uint64) for one, chosen in parts]),
         )
 
-    def by_original(self, place: int, values: Floats) -> Floats:
+    def by_original(self, index: int, values: Floats) -> Floats:
         """Sums of values of the pairs of a transformation, for each original; 0 for those that it did not change."""
         sums = np.zeros((len(self.originals), *values.shape[1:]))
-        np.add.at(sums, self.original_of(place), values)
+        np.add.at(sums, self.original_of(index), values)
         return sums
 
-    def by_source(self, place: int, values: Floats) -> Floats:
+    def by_source(self, index: int, values: Floats) -> Floats:
         """The same for each source: originals with equal inputs are one."""
-        return sums_by_cluster(self.by_original(place, values), self.originals.groups)
+        return sums_by_cluster(self.by_original(index, values), self.originals.groups)
 
-    def source_of(self, place: int) -> np.ndarray:
+    def source_of(self, index: int) -> np.ndarray:
         """For each pair of the transformation at a place, the number of its source, see :attr:`Originals.sources`."""
-        return self.originals.sources[self.original_of(place)]
+        return self.originals.sources[self.original_of(index)]
 
-    def members(self, place: int) -> np.ndarray:
+    def members(self, index: int) -> np.ndarray:
         """Which pairs of the transformation at a place are in which slices; boolean of shape (pairs, slices).
 
         Raises:
@@ -209,7 +209,7 @@ class SuiteOutcomes:
         """
         if self.slices is None:
             raise UsageError("no slices were asked for; name some with slices=[...]")
-        return self.slices.members[self.original_of(place)]
+        return self.slices.members[self.original_of(index)]
 
 
 def outcomes_of(

@@ -28,17 +28,17 @@ def worst_pairs(outcomes: PairOutcomes, most: int, among: np.ndarray | None = No
     return lost[np.lexsort((sure, change[lost]))[:most]].tolist()  # of equal ones the first row first
 
 
-def pair_examples(outcomes: PairOutcomes, task: Task, places: Iterable[int]) -> list[dict[str, Any]]:
+def pair_examples(outcomes: PairOutcomes, task: Task, indices: Iterable[int]) -> list[dict[str, Any]]:
     """Pairs as a record holds them: the texts that changed, and what was said of both.
 
     Args:
         outcomes: The pairs.
-        places: Which pairs.
+        indices: Which pairs.
     """
     entry, before, after = outcomes.entry, outcomes.old, outcomes.new
     examples = []
-    for place in places:
-        original, perturbed = entry.original[place], entry.perturbed[place]
+    for index in indices:
+        original, perturbed = entry.original[index], entry.perturbed[index]
         columns = {role: task.column(role) for role in task.fields}
         texts = [
             changed_role(task, role, original[name], perturbed[name], steps_of(perturbed[RECORD]["edits"], name))
@@ -47,11 +47,11 @@ def pair_examples(outcomes: PairOutcomes, task: Task, places: Iterable[int]) -> 
         examples.append(
             {
                 "source_id": perturbed[RECORD]["source_id"],
-                "gold": task.show(outcomes.gold_after[place], perturbed, asked=True),
-                "original_prediction": shown_prediction(task, before[place], original),
-                "perturbed_prediction": shown_prediction(task, after[place], perturbed),
-                "original_score": before[place].score,
-                "perturbed_score": after[place].score,
+                "gold": task.show(outcomes.gold_after[index], perturbed, asked=True),
+                "original_prediction": shown_prediction(task, before[index], original),
+                "perturbed_prediction": shown_prediction(task, after[index], perturbed),
+                "original_score": before[index].score,
+                "perturbed_score": after[index].score,
                 "fields": [text for text in texts if text["before"] != text["after"]],
             }
         )

@@ -43,7 +43,7 @@ def estimate(predictor: Any, suite: Suite, plan: PromptPlan | None = None) -> Es
         >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
         >>> model = hr.ChatModel("org/llm", base_url="http://127.0.0.1:8000/v1", store=False)
         >>> print(estimate(hr.as_predictor(model, task), hr.Suite.build(data, task, ["word-case"])))
-        4 requests to send (0 answers are stored), about 156 input tokens, at most 256 output tokens, cost not known
+        7 requests to send (0 answers are stored), about 207 input tokens, at most 289 output tokens, cost not known
     """
     if not isinstance(predictor, RemoteModel):
         raise UsageError(f"{predictor.name} ({predictor.kind}) sends no requests; expected a model behind an API")
@@ -55,8 +55,8 @@ def estimate(predictor: Any, suite: Suite, plan: PromptPlan | None = None) -> Es
 
 
 def _all_requests(model: Any, suite: Suite, plan: PromptPlan) -> list[JsonRequest]:
-    """The requests of a plan: with the model's own prompt, the repeats, and with each other prompt."""
-    requests: list[JsonRequest] = model.planned_requests(distinct_inputs(suite))
+    """The requests of a plan: the probe, those with the model's own prompt, the repeats, and each other prompt."""
+    requests: list[JsonRequest] = [*model.probing(), *model.planned_requests(distinct_inputs(suite))]
     if plan.repeats > 1:
         once = model.planned_requests(distinct_inputs(originals_of(suite)))
         requests += [replace(one, repeat=number) for number in range(1, plan.repeats) for one in once]

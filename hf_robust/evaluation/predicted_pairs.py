@@ -10,7 +10,7 @@ import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
 from hf_robust.adapters.base import STATUSES, Input, gives_status
-from hf_robust.adapters.failed_inputs import note_place
+from hf_robust.adapters.failed_inputs import note_location
 from hf_robust.evaluation.truncated_pairs import Truncated
 from hf_robust.scoring import Measure
 from hf_robust.scoring.measure_type import Floats
@@ -128,7 +128,7 @@ def predicted_pairs(runner: CachedPredictor, suite: Suite) -> Iterator[Predicted
     try:
         predictions = runner.predict_columns(sources)
     except Exception as error:
-        note_place(error, _places(suite, sources))
+        note_location(error, _inputs_by_part(suite, sources))
         raise
     runner.check_errors()
     reported = gives_status(runner.predictor)
@@ -197,7 +197,7 @@ def _counted(pairs: PredictedPairs, reported: bool) -> PredictedPairs:
     return replace(pairs, changes=StatusChanges.of(pairs.before, pairs.after, reported))
 
 
-def _places(suite: Suite, sources: Sequence[RowSource]) -> Iterator[tuple[str, Iterator[Input]]]:
+def _inputs_by_part(suite: Suite, sources: Sequence[RowSource]) -> Iterator[tuple[str, Iterator[Input]]]:
     """The inputs of each split of each transformation, with its name."""
     names = [(name, split) for name in suite.entries for split in ("original", "perturbed")]
     for (name, split), source in zip(names, sources, strict=True):

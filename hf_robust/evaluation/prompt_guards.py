@@ -73,13 +73,13 @@ def prompt_warnings(answers: Sequence[PromptAnswers]) -> list[dict[str, str]]:
     return [run_warning("constant-prompts", " ".join(said))] if said else []
 
 
-def _is_constant(one: PromptAnswers) -> bool:
-    answer, share = _share(one.said)
-    return share >= CONSTANT and answer != NO_ANSWER and one.gold.count(answer) < CONSTANT * len(one.gold)
+def _is_constant(answers: PromptAnswers) -> bool:
+    answer, share = _share(answers.said)
+    return share >= CONSTANT and answer != NO_ANSWER and answers.gold.count(answer) < CONSTANT * len(answers.gold)
 
 
-def _accuracy(one: PromptAnswers) -> float:
-    return sum(gold == said for gold, said in zip(one.gold, one.said, strict=True)) / len(one.gold)
+def _accuracy(answers: PromptAnswers) -> float:
+    return sum(gold == said for gold, said in zip(answers.gold, answers.said, strict=True)) / len(answers.gold)
 
 
 def _share(labels: Sequence[Any]) -> tuple[Any, float]:
@@ -88,5 +88,5 @@ def _share(labels: Sequence[Any]) -> tuple[Any, float]:
     return label, number / len(labels)
 
 
-def _verb(several: Sequence[Any], one: str, more: str) -> str:
-    return one if len(several) == 1 else more
+def _verb(several: Sequence[Any], singular: str, plural: str) -> str:
+    return singular if len(several) == 1 else plural

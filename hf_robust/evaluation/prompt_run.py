@@ -1,8 +1,8 @@
 """A language model on a suite with many prompts, and several times on the same rows."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -18,27 +18,12 @@ from hf_robust.evaluation.prompt_summary import UNCHANGED, PromptCell, prompt_su
 from hf_robust.evaluation.repeat_summary import repeat_summary
 from hf_robust.evaluation.separated_labels import names_classes
 from hf_robust.reports.records.prompt_records import PromptsRecord, RepeatsRecord
+from hf_robust.reports.records.robustness_records import TransformationResult
 from hf_robust.scoring.prompt_estimates import balanced_cells
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
 
 Progress = Callable[[int, int], None]
-
-
-class Compared(NamedTuple):
-    """What is read of the result of a transformation.
-
-    Args:
-        name: Name of the transformation.
-        n: Rows that were scored.
-        drop: Score before minus score after.
-        consistency: Share of rows with the same answer before and after.
-    """
-
-    name: str
-    n: int
-    drop: float | None
-    consistency: float | None
 
 
 def ask_repeatedly(model: Any, plan: PromptPlan, suite: Suite) -> None:
@@ -58,7 +43,7 @@ def more_asked(
     plan: PromptPlan,
     outcomes: SuiteOutcomes | None,
     suite: Suite,
-    results: Sequence[Mapping[str, Any]],
+    results: Sequence[TransformationResult],
     cache: PredictionCache | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
@@ -71,7 +56,7 @@ def more_asked(
         plan: What is asked.
         outcomes: What it did with its own prompt; None where no row was changed.
         suite: The suite.
-        results: What the record says of the transformations with its own prompt.
+        results: The results with its own prompt.
         cache: Keeps predictions on disk.
         progress: Called with (inputs predicted, inputs in all) for each prompt.
     """
@@ -84,11 +69,7 @@ def more_asked(
         if outcomes.measure.binary and names_classes(outcomes.task):
             found["warnings"] = prompt_warnings(answers)
     if plan.repeats > 1:
-        found["repeats"] = as_json(
-            repeats_record(
-                model, outcomes, [Compared(**{key: one[key] for key in Compared._fields}) for one in results]
-            )
-        )
+        found["repeats"] = as_json(repeats_record(model, outcomes, results))
     return found
 
 
@@ -176,7 +157,9 @@ def originals_of(suite: Suite) -> Suite:
     return replace(suite, entries=entries)
 
 
-def repeats_record(model: LanguageModel, outcomes: SuiteOutcomes, results: Sequence["Compared"]) -> RepeatsRecord:
+def repeats_record(
+    model: LanguageModel, outcomes: SuiteOutcomes, results: Sequence[TransformationResult]
+) -> RepeatsRecord:
     """Compare the answers to repeats of the original rows.
 
     Args:
@@ -223,22 +206,22 @@ def _transformation(entry: SuiteEntry) -> list[dict[str, Any]]:
 
 
 def _cells_of_pairs(
-    number: int, outcomes: PairOutcomes, with_change: bool, kept: np.ndarray | slice = slice(None)
+    prompt: int, outcomes: PairOutcomes, with_change: bool, kept: np.ndarray | slice = slice(None)
 ) -> Iterator[PromptCell]:
     columns = (outcomes.ids, outcomes.before, outcomes.after)
     parts = zip(*(column[kept].tolist() for column in columns), strict=True)
     for row, before, after in parts:
-        yield PromptCell(number, row, UNCHANGED, before)
+        yield PromptCell(prompt, row, UNCHANGED, before)
         if with_change:
-            yield PromptCell(number, row, outcomes.name, after)
+            yield PromptCell(prompt, row, outcomes.name, after)
 
 
-def _known_cells(number: int, outcomes: SuiteOutcomes, part: Suite, with_change: bool) -> Iterator[PromptCell]:
+def _known_cells(prompt: int, outcomes: SuiteOutcomes, part: Suite, with_change: bool) -> Iterator[PromptCell]:
     """The cells of the model's own prompt on the rows of a part of the suite."""
-    for one in outcomes.pairs:
-        if one.name in part.entries:
-            asked = np.isin(one.ids, pair_sources(part.entries[one.name])[0])
-            yield from _cells_of_pairs(number, one, with_change, asked)
+    for pairs in outcomes.pairs:
+        if pairs.name in part.entries:
+            asked = np.isin(pairs.ids, pair_sources(part.entries[pairs.name])[0])
+            yield from _cells_of_pairs(prompt, pairs, with_change, asked)
 
 
 def _parts(suite: Suite, prompts: int, calls_of: int, seed: int) -> Iterator[tuple[int, Suite]]:

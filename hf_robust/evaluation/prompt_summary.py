@@ -171,19 +171,19 @@ def _check(cell: PromptCell, prompts: int) -> None:
 
 def _prompt_score(
     table: _Table,
-    place: int,
+    index: int,
     original: PromptEstimates,
     perturbed: PromptEstimates | None,
     drop: PromptEstimates | None,
 ) -> PromptScore:
-    error = original["errors"][place]
+    error = original["errors"][index]
     return PromptScore(
-        name=table.prompts[place].name,
-        choices=dict(table.prompts[place].choices),
-        calls=table.calls[place],
-        original=original["scores"][place],
-        perturbed=None if perturbed is None else perturbed["scores"][place],
-        drop=None if drop is None else _as_drop(drop["scores"][place]),
+        name=table.prompts[index].name,
+        choices=dict(table.prompts[index].choices),
+        calls=table.calls[index],
+        original=original["scores"][index],
+        perturbed=None if perturbed is None else perturbed["scores"][index],
+        drop=None if drop is None else _as_drop(drop["scores"][index]),
         standard_error=error or None,
     )
 
@@ -192,13 +192,13 @@ def _as_drop(value: float) -> float:
     return round(2 * value - 1, 12) + 0.0  # what float arithmetic leaves of a drop of zero
 
 
-def _over_prompts(found: PromptEstimates) -> OverPrompts:
-    return OverPrompts(best=found["best"], worst=found["worst"], quantiles=found["quantiles"])
+def _over_prompts(estimates: PromptEstimates) -> OverPrompts:
+    return OverPrompts(best=estimates["best"], worst=estimates["worst"], quantiles=estimates["quantiles"])
 
 
-def _drop_over_prompts(found: PromptEstimates) -> OverPrompts:
-    quantiles = {percent: _as_drop(value) for percent, value in found["quantiles"].items()}
-    return OverPrompts(best=_as_drop(found["worst"]), worst=_as_drop(found["best"]), quantiles=quantiles)
+def _drop_over_prompts(estimates: PromptEstimates) -> OverPrompts:
+    quantiles = {percent: _as_drop(value) for percent, value in estimates["quantiles"].items()}
+    return OverPrompts(best=_as_drop(estimates["worst"]), worst=_as_drop(estimates["best"]), quantiles=quantiles)
 
 
 def _over_transformation(table: _Table, name: str) -> TransformationOverPrompts:

@@ -1,6 +1,6 @@
 """A model on a suite of perturbed rows: what each transformation costs, on the rows that it changed."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,7 @@ import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.adapters.label_notes import label_notes
+from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.core.errors import UsageError
 from hf_robust.core.record_shape import plain
@@ -20,6 +21,7 @@ from hf_robust.evaluation.aligned_answers import aligned_consistency, answered_c
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
+from hf_robust.evaluation.answer_rows import answer_rows
 from hf_robust.evaluation.answered_pairs import (
     AnswersOfRun,
     answer_warnings,
@@ -41,10 +43,10 @@ from hf_robust.evaluation.guards import (
     still_warnings,
 )
 from hf_robust.evaluation.header import (
+    creation_facts,
     describe_measure,
     describe_model,
     describe_suite,
-    made,
     with_embedded,
 )
 from hf_robust.evaluation.held_out import train_on_originals
@@ -53,8 +55,9 @@ from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, out
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.predicted_pairs import PredictedPairs, scorable_pairs
 from hf_robust.evaluation.prompt_plan import PromptPlan
-from hf_robust.evaluation.prompt_run import ask_repeatedly, more_asked
+from hf_robust.evaluation.prompt_run import ask_repeatedly, grid_of, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
+from hf_robust.evaluation.scored_suite import ScoredSuite
 from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.separated_labels import LEAST_ROWS, names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
@@ -64,6 +67,7 @@ from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
 from hf_robust.evaluation.written_answers import written_answers
 from hf_robust.reports import Report
+from hf_robust.reports.records.answer_records import RunAnswers
 from hf_robust.reports.records.robustness_records import (
     GroupMean,
     Groups,
@@ -142,6 +146,8 @@ def run_robustness(
     train_on_originals(predictor, chosen)
     asked = plan or PromptPlan()
     asked.check(predictor)
+    if asked.perturb is not None and isinstance(predictor, LanguageModel):
+        grid_of(predictor, asked, chosen)  # a prompt that nothing changes is an error before any request
     ask_repeatedly(predictor, asked, chosen)
     seen: list[PairOutcomes] | None = [] if wanted or asked.asks_more else None
     kept_answers = None if asked.repeats > 1 else cache  # a cached prediction is one answer; repeats need all
@@ -152,9 +158,9 @@ def run_robustness(
     outcomes = sliced(whole, chosen, wanted) if wanted and whole else None
     pairs = pairs_and_tests(chosen)[0]
     found = analyzed(outcomes, pairs, wanted) if wanted and outcomes else {}
-    more = more_asked(predictor, asked, whole, pairs, scored["results"], cache, progress)
+    more = more_asked(predictor, asked, whole, pairs, scored.results, cache, progress)
     secondary = [other.name for other in measure.secondary]
-    return Report(
+    report = Report(
         {
             "model": describe_model(predictor),
             "suite": describe_suite(suite, (*RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
@@ -164,7 +170,7 @@ def run_robustness(
                 **({"against_original": True} if measure.against_original else {}),
             },
             "options": trust.describe(),
-            **scored,
+            **scored.describe(),
             "warnings": [
                 *warnings_of_run(scored, predictor, chosen, measure),
                 *label_notes(predictor),
@@ -178,35 +184,34 @@ def run_robustness(
                 *suite.info.get("skipped", []),
                 *({"name": name, "reason": reason} for name, reason in skipped.items()),
             ],
-            **made(began, command),
+            **creation_facts(began, command),
         }
     )
+    return report if seen is None else report.with_answers(answer_rows(task, seen, predictor))
 
 
-def warnings_of_run(
-    scored: Mapping[str, Any], predictor: Predictor, suite: Suite, measure: Measure
-) -> list[dict[str, str]]:
+def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, measure: Measure) -> list[dict[str, str]]:
     """What limits the meaning of the scores; each part of the run that knows of such a thing returns a list.
 
     Args:
         scored: From :func:`evaluate_suite`.
         measure: What the rows were scored with.
     """
-    labels, baseline = scored["labels"], predictor.kind in PACKAGED
-    score, metric = scored["originals"]["score"], measure.label
+    labels, baseline = scored.labels, predictor.kind in PACKAGED
+    score, metric = scored.originals.score, measure.label
     if labels and not measure.binary:
-        score, metric = labels["accuracy"], "Accuracy"
+        score, metric = labels.accuracy, "Accuracy"
     skill = skill_warnings(labels, score, metric, baseline)
     told = {one["code"] for one in skill}
     return [
-        *(one for one in scored["warnings"] if one["code"] not in told),
+        *(one for one in scored.warnings if one["code"] not in told),
         *class_warnings(labels),
         *suite_separation_warnings(suite),
         *skill,
-        *still_warnings(scored["results"]),
-        *answer_warnings(scored.get("answers"), scored["results"]),
-        *collapse_warnings(scored["results"]),
-        *truncation_warnings(scored["predictions"], scored["results"]),
+        *still_warnings(scored.results),
+        *answer_warnings(scored.answers, scored.results),
+        *collapse_warnings(scored.results),
+        *truncation_warnings(scored.predictions, scored.results),
     ]
 
 
@@ -240,7 +245,7 @@ def evaluate_suite(
     seen: list[PairOutcomes] | None = None,
     leave_out: bool = True,
     predicted: Iterable[PredictedPairs] | None = None,
-) -> dict[str, Any]:
+) -> ScoredSuite:
     """Predict and score every entry of a suite: the part of the record that depends on the model.
 
     Args:
@@ -249,11 +254,6 @@ def evaluate_suite(
         seen: A list that is given the outcomes of each entry, for those who look closer at them.
         leave_out: Whether pairs that are identical for the model after its cut are left out.
         predicted: The pairs that are not generated tests with their predictions, where they are known.
-
-    Returns:
-        The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``; ``generated`` where the
-        suite holds generated tests, which are in none of the others; ``transfer`` where an attack found the rows;
-        ``answers`` where some rows have none, or the model writes its answers.
 
     Raises:
         UnansweredError: Requests failed for too many inputs.
@@ -277,22 +277,22 @@ def evaluate_suite(
     if sum(result.n for result in results) > MOST:
         results = [changed(result, rows=None) for result in results]
         originals, worst = changed(originals, rows=None), worst and changed(worst, rows=None)
-    return {
-        "predictions": runner.record(),
-        "originals": as_json(originals),
-        "labels": joined.labels.describe(),
-        **joined.answers(runner.predictor),
-        "warnings": [
+    return ScoredSuite(
+        predictions=runner.record(),
+        originals=originals,
+        labels=joined.labels.describe(),
+        answers=joined.answers(runner.predictor),
+        warnings=[
             *(joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task)),
             *joined.said.warnings(originals.score),
             *joined.followed,
         ],
-        "results": as_json(results),
-        "worst_case": as_json(worst),
-        "groups": as_json(Groups(linguistics=_group(results, "linguistics"), level=_group(results, "level"))),
-        **({"generated": generated} if generated else {}),
-        **({"transfer": as_json(joined.transfer())} if attacked else {}),
-    }
+        results=results,
+        worst_case=worst,
+        groups=Groups(linguistics=_group(results, "linguistics"), level=_group(results, "level")),
+        generated=generated,
+        transfer=joined.transfer() if attacked else None,
+    )
 
 
 def _compared(
@@ -321,8 +321,8 @@ class _Joined:
         self._looked = False
         self.repeats = RepeatedInputs()
         self._answers = AnswersOfRun(measure)
-        self._turned: list[bool] = []  # of the pairs that were right before: whether they are wrong after
-        self._turned_of: list[int] = []
+        self._wrong_after: list[bool] = []  # of the pairs that were right before: whether they are wrong after
+        self._wrong_after_of: list[int] = []
 
     def add(self, result: TransformationResult, scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
@@ -335,8 +335,8 @@ class _Joined:
         self._answers.add(scored, first)
         if self._attacked:
             right = scored.before >= 1.0
-            self._turned += (scored.after < 1.0)[right].tolist()
-            self._turned_of += scored.clusters[right].tolist()
+            self._wrong_after += (scored.after < 1.0)[right].tolist()
+            self._wrong_after_of += scored.clusters[right].tolist()
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:
@@ -360,7 +360,7 @@ class _Joined:
         score = float(aggregate(self._stats.sum(axis=0)))
         return Originals(n=len(self._stats), sources=self._sources, score=score, **kept)
 
-    def answers(self, predictor: Any) -> dict[str, Any]:
+    def answers(self, predictor: Any) -> RunAnswers | None:
         """Which inputs have an answer, where that is told."""
         return self._answers.describe(predictor, self._stats)
 
@@ -374,10 +374,10 @@ class _Joined:
 
     def transfer(self) -> Transfer:
         """How many pairs, that the model had right, it now has wrong."""
-        right, wrong = len(self._turned), sum(self._turned)
+        right, wrong = len(self._wrong_after), sum(self._wrong_after)
         if not right:
             return Transfer(right=0, wrong=0, rate=None, interval=None)
-        ends = clustered_share(self._turned, ways_of(self._turned_of))
+        ends = clustered_share(self._wrong_after, ways_of(self._wrong_after_of))
         return Transfer(right=right, wrong=wrong, rate=wrong / right, interval=ends)
 
     def worst_case(self, results: Sequence[TransformationResult]) -> WorstCase | None:

@@ -25,7 +25,7 @@ _LENGTHS, _ROWS_EACH = 20, 5  # groups of like lengths, and rows of a group
 
 def names_classes(task: Task) -> bool:
     """Whether a label of the task is one class of a row, so that labels can be counted."""
-    return task.kind.classifies or bool(task.kind.given_types)
+    return task.kind.classifies or bool(task.kind.input_types)
 
 
 def suite_separation_warnings(suite: Suite) -> list[dict[str, str]]:
@@ -68,7 +68,7 @@ def separation_warnings(task: Task, rows: "Dataset") -> list[dict[str, str]]:
 
 
 def _types_warnings(task: Task, rows: "Dataset", labels: Sequence[Any]) -> list[dict[str, str]]:
-    roles = [role for role in task.kind.given_types if task.has(role, rows.column_names)]
+    roles = [role for role in task.kind.input_types if task.has(role, rows.column_names)]
     if not roles:
         return []
     columns = [[str(value) for piece in task.by_role(rows, [role]) for value in piece] for role in roles]

@@ -11,12 +11,12 @@ from hf_robust.tasks import Task
 
 
 def named_predictors(
-    given: Any, task: Task, options: Mapping[str, Any], most: int | None = None
+    models: Any, task: Task, options: Mapping[str, Any], most: int | None = None
 ) -> dict[str, Predictor]:
     """The models by name; two of the same name are numbered.
 
     Args:
-        given: A model, a list of them, or a mapping from names; None is what comes with the package.
+        models: A model, a list of them, or a mapping from names; None is what comes with the package.
         task: The task, with the names of its labels.
         options: Those of :func:`hf_robust.adapters.as_predictor` for each model; ``label_map`` may hold one map for
             each model, by its name or by what it was given as.
@@ -35,14 +35,14 @@ def named_predictors(
         >>> list(named_predictors([model, model], task, {}))
         ['model', 'model #2']
     """
-    several = list(given) if isinstance(given, (list, tuple)) else [given]
-    named = list(given.items()) if isinstance(given, Mapping) else [(None, model) for model in several]
+    several = list(models) if isinstance(models, (list, tuple)) else [models]
+    named = list(models.items()) if isinstance(models, Mapping) else [(None, model) for model in several]
     if not named:
         raise UsageError("name at least one model; None is the embedded one")
     if most is not None and len(named) > most:
         raise UsageError(f"at most {most} models stand side by side, found {len(named)}; leave some out")
     maps = options.get("label_map") or {}
-    own = {str(key): one for key, one in maps.items() if isinstance(one, Mapping)}
+    own = {str(key): labels for key, labels in maps.items() if isinstance(labels, Mapping)}
     _check_maps(own, maps, named)
     predictors: dict[str, Predictor] = {}
     for name, model in named:

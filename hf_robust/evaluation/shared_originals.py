@@ -23,11 +23,11 @@ class SharedOriginals:
     """The originals of a suite, each once; equal texts with different gold labels stay apart.
 
     Args:
-        numbers: By transformation the number of the original of each pair.
+        original_of: By transformation the number of the original of each pair.
         firsts: Transformation and pair where each original comes first; of shape (originals, 2).
     """
 
-    numbers: tuple[np.ndarray, ...]
+    original_of: tuple[np.ndarray, ...]
     firsts: np.ndarray
 
     @classmethod
@@ -85,18 +85,18 @@ class SharedOriginals:
     def worst(self, outcomes: Outcomes) -> Floats:
         """For each original the lowest row score of a model, over it and all that became of it, and a one."""
         lowest = self.scores(outcomes).astype(np.float64)
-        for numbers, one in zip(self.numbers, outcomes, strict=True):
+        for numbers, one in zip(self.original_of, outcomes, strict=True):
             np.minimum.at(lowest, numbers, one.after)
         return np.column_stack([lowest, np.ones(len(lowest))])
 
     @cached_property
     def _pieces(self) -> list[tuple[int, np.ndarray]]:
         """By transformation the pairs whose originals come first there."""
-        return [(place, self.firsts[self.firsts[:, 0] == place, 1]) for place in range(len(self.numbers))]
+        return [(place, self.firsts[self.firsts[:, 0] == place, 1]) for place in range(len(self.original_of))]
 
-    def _summed(self, place: int, stats: Floats) -> Floats:
+    def _summed(self, index: int, stats: Floats) -> Floats:
         sums = np.zeros((len(self), stats.shape[1]))
-        np.add.at(sums, self.numbers[place], stats)
+        np.add.at(sums, self.original_of[index], stats)
         return sums
 
 

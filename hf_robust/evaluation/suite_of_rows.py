@@ -50,12 +50,12 @@ def suite_of_rows(
     return Suite.build(dataset, chosen, nlp=nlp, **given)
 
 
-def refuse_with_suite(label: str, given: Mapping[str, Any]) -> None:
+def refuse_with_suite(label: str, arguments: Mapping[str, Any]) -> None:
     """Refuse what builds a suite where a suite is given.
 
     Args:
         label: What the suite is called.
-        given: The arguments by name; None where one was not given.
+        arguments: The arguments by name; None where one was not given.
 
     Raises:
         UsageError: One was given.
@@ -67,7 +67,7 @@ def refuse_with_suite(label: str, given: Mapping[str, Any]) -> None:
         hf_robust.core.errors.UsageError: limit goes with a data set, and a robustness suite is given, which holds its
         rows and transformations; leave it out, or run on the data set: hr.run(model, dataset, limit=...)
     """
-    names = [name for name, value in given.items() if value is not None]
+    names = [name for name, value in arguments.items() if value is not None]
     if names:
         goes, it = ("go", "them") if len(names) > 1 else ("goes", "it")
         say = ", ".join(f"{name}=..." for name in names)

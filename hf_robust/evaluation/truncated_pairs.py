@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.adapters.truncation import limit_of, seen_by
+from hf_robust.reports.records.robustness_records import TransformationResult
 
 CODE = "truncated-inputs"
 _NAMED = 3  # transformations that a warning names
@@ -36,7 +37,7 @@ class Truncated:
 
 
 def truncation_warnings(
-    predictions: Mapping[str, Any], results: Iterable[Mapping[str, Any]] = (), model: str | None = None
+    predictions: Mapping[str, Any], results: Iterable[TransformationResult] = (), model: str | None = None
 ) -> list[dict[str, str]]:
     """The warning of a record whose model cut inputs; none where nothing was cut.
 
@@ -75,17 +76,17 @@ def attacked_warnings(predictor: Any, rows: Sequence[dict[str, Any]]) -> list[di
     return found
 
 
-def _identical(results: Iterable[Mapping[str, Any]]) -> str:
+def _identical(results: Iterable[TransformationResult]) -> str:
     """The part of the warning on pairs that are identical, the transformations with most of them by name."""
-    counts = {one["name"]: one["truncated"] for one in results if one.get("truncated", {}).get("identical")}
+    counts = {one.name: one.truncated for one in results if one.truncated and one.truncated.identical}
     if not counts:
         return ""
-    most = sorted(counts, key=lambda name: -counts[name]["identical"])
-    named = [f"{counts[name]['identical']} of {counts[name]['pairs']} pairs of {name}" for name in most[:_NAMED]]
+    most = sorted(counts, key=lambda name: -counts[name].identical)
+    named = [f"{counts[name].identical} of {counts[name].pairs} pairs of {name}" for name in most[:_NAMED]]
     if rest := most[_NAMED:]:
-        named.append(f"{sum(counts[name]['identical'] for name in rest)} pairs of {len(rest)} other transformations")
+        named.append(f"{sum(counts[name].identical for name in rest)} pairs of {len(rest)} other transformations")
     listed = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
-    left_out = all(one["left_out"] for one in counts.values())
+    left_out = all(one.left_out for one in counts.values())
     return f"; {listed} are the same input for the model" + (" and were left out" if left_out else "")
 
 

@@ -102,7 +102,7 @@ class _Probe(NamedTuple):
 
 
 def _without_each(tokens: ExplainedTokens) -> _Probe:
-    size = len(tokens.places)
+    size = len(tokens.spans)
     kept = np.vstack([np.ones((1, size), dtype=bool), ~np.eye(size, dtype=bool)])
     return _Probe(tokens, kept, lambda answers: answers[0] - answers[1:])
 
@@ -110,7 +110,7 @@ def _without_each(tokens: ExplainedTokens) -> _Probe:
 def _sampled(
     tokens: ExplainedTokens, num_samples: int, num_features: int | None, kernel_width: float, bow: bool, seed: int
 ) -> _Probe:
-    size = len(tokens.places)
+    size = len(tokens.spans)
     if not size:
         return _without_each(tokens)
     groups = tokens.groups(bow)
@@ -174,7 +174,7 @@ def _by_gradient(
     classifier = differentiable(predictor, task)
     weights: list[Weights] = [{} for _ in texts]
     for role in task.text_roles:
-        numbers = [[n for n, place in enumerate(tokens.places) if place.role == role] for tokens in texts]
+        numbers = [[n for n, place in enumerate(tokens.spans) if place.role == role] for tokens in texts]
         explained = [at for at in range(len(texts)) if numbers[at]]
         asked: list[tuple[int, str]] = [(at, "") for at in explained]
         if labels is not None:
@@ -182,9 +182,9 @@ def _by_gradient(
         rows = [dict(texts[at].row) for at, _ in asked]
         wanted = None if labels is None else [name for _, name in asked]
         for (at, _), pieces in zip(asked, gradient_times_input(classifier, rows, role, wanted)):
-            values = weights[at].setdefault(pieces.label, np.zeros(len(texts[at].places)))
-            values[numbers[at]] = on_words(pieces, [texts[at].places[n][1:] for n in numbers[at]])
+            values = weights[at].setdefault(pieces.label, np.zeros(len(texts[at].spans)))
+            values[numbers[at]] = on_words(pieces, [texts[at].spans[n][1:] for n in numbers[at]])
     for at, names in enumerate(labels or ()):
         for name in names:  # a text without tokens
-            weights[at].setdefault(name, np.zeros(len(texts[at].places)))
+            weights[at].setdefault(name, np.zeros(len(texts[at].spans)))
     return weights

@@ -11,12 +11,15 @@ from hf_robust.adapters.probabilities import quick_dtype, score_rows
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
 from hf_robust.core.quoted import named, quoted
+from hf_robust.core.record_shape import plain, printable
+from hf_robust.core.typed_json import read_json
 from hf_robust.explain.attribution import METHODS, attribute
 from hf_robust.explain.minimal_masks import Kept, irreducible, shortest_prefixes
 from hf_robust.explain.tokens import ExplainedTokens
 from hf_robust.reports.formats.html import render_cause
 from hf_robust.reports.formats.terminal import cause_text
-from hf_robust.reports.root_cause_view import cause_view
+from hf_robust.reports.records.cause_records import RootCauseRecord
+from hf_robust.reports.root_cause_view import Cause, cause_view
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.labels import label_name
 from hf_robust.tasks.task_ids import as_task
@@ -116,16 +119,20 @@ class RootCause:
             return [(None, number) for number in range(len(self.case.tokens))]
         return _aligned(self.other.tokens, self.case.tokens)
 
+    @property
+    def _view(self) -> Cause:
+        return cause_view(read_json(RootCauseRecord, plain(self.to_dict(), printable), "root cause"))
+
     def __str__(self) -> str:
-        return cause_text(cause_view(self.to_dict()), weights=False)
+        return cause_text(self._view, weights=False)
 
     def text(self) -> str:
         """What keeps each prediction, and a table of what each token counts, for a terminal."""
-        return cause_text(cause_view(self.to_dict()))
+        return cause_text(self._view)
 
     def html(self) -> str:
         """Both texts with colored words and their contributions side by side; whatever they hold is escaped."""
-        return render_cause(cause_view(self.to_dict()))
+        return render_cause(self._view)
 
     _repr_html_ = html
 
@@ -301,13 +308,13 @@ def _needed(task: Task, predictor: Any) -> Task:
     return task
 
 
-def _accepted(row: Mapping[str, Any], task: Task, given: str | Collection[str] | None) -> list[str]:
+def _accepted(row: Mapping[str, Any], task: Task, stated: str | Collection[str] | None) -> list[str]:
     """The labels that are right: those given, those of a test case, or the row's own."""
-    if given is None:
-        given = (row.get("case") or {}).get("accepted")
-    if given is None and (own := row.get(task.column(task.label_role))) is not None:
-        given = label_name(own, task.label_names)
-    labels = [given] if isinstance(given, str) else list(given or ())
+    if stated is None:
+        stated = (row.get("case") or {}).get("accepted")
+    if stated is None and (own := row.get(task.column(task.label_role))) is not None:
+        stated = label_name(own, task.label_names)
+    labels = [stated] if isinstance(stated, str) else list(stated or ())
     if not labels:
         raise UsageError("say which labels are right: accepted='positive' or accepted=['positive', 'neutral']")
     return labels
@@ -379,7 +386,7 @@ def _order(weights: Sequence[float]) -> list[int]:
 def _tokens(tokens: ExplainedTokens, weights: Iterable[float], kept: Kept) -> tuple[WeightedToken, ...]:
     return tuple(
         WeightedToken(place.role, word, place.start, place.end, float(weight), n in kept)
-        for n, (place, word, weight) in enumerate(zip(tokens.places, tokens.words(), weights))
+        for n, (place, word, weight) in enumerate(zip(tokens.spans, tokens.words(), weights))
     )
 
 

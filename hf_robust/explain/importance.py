@@ -16,7 +16,7 @@ from hf_robust.core.languages import Language
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction
 from hf_robust.core.randomness import RowRandom
 from hf_robust.explain.attribution import attribute, draw_key
-from hf_robust.explain.tokens import ExplainedTokens, TokenPlace
+from hf_robust.explain.tokens import ExplainedTokens, TokenSpan
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
 
@@ -187,7 +187,7 @@ class WordImportance(MapFunction):
         importance = {}
         for role, name in zip(self.fields, self.columns_out):
             texts = [_words(values, role, self._draws, self.task.spoken) for values in _rows(columns)]
-            distinct = {text.key: text for text in texts if text.places}
+            distinct = {text.key: text for text in texts if text.spans}
             rankings = dict(zip(distinct, self._rank(list(distinct.values()))))
             importance[name] = [_listed(text, rankings.get(text.key, [])) for text in texts]
         return importance
@@ -214,7 +214,7 @@ class WordImportance(MapFunction):
         ]
 
     def _shuffled(self, text: ExplainedTokens) -> Ranking:
-        order = list(range(len(text.places)))
+        order = list(range(len(text.spans)))
         RowRandom(draw_key(self.seed, text.key)).shuffle(order)
         return [(word, 1.0 - rank / len(order)) for rank, word in enumerate(order)]
 
@@ -235,7 +235,7 @@ def _words(values: Mapping[str, Any], role: str, draws: str, language: Language)
     """The words of one text of a row, without the marks between them."""
     bounds = None if isinstance(values[role], str) else token_bounds(values[role], language.joiner)
     row = {name: plain_text(value, language) for name, value in values.items()}
-    places = tuple(TokenPlace(role, start, end) for start, end in language.words(row[role], bounds))
+    places = tuple(TokenSpan(role, start, end) for start, end in language.words(row[role], bounds))
     content = "\x1f".join(f"{name}={value!r}" for name, value in values.items())
     return ExplainedTokens(row, places, f"{draws}|{role}|{content}", language.joiner)
 
@@ -248,7 +248,7 @@ def _ranking(weights: np.ndarray, groups: Sequence[Sequence[int]]) -> Ranking:
 
 
 def _listed(text: ExplainedTokens, ranking: Ranking) -> dict[str, list]:
-    places = [text.places[word] for word, _ in ranking]
+    places = [text.spans[word] for word, _ in ranking]
     return {
         "start": [place.start for place in places],
         "end": [place.end for place in places],

@@ -18,7 +18,7 @@ from hf_robust.tasks.base import Task
 _SOLID = re.compile(r"\S+")
 
 
-class TokenPlace(NamedTuple):
+class TokenSpan(NamedTuple):
     """Where a token stands.
 
     Args:
@@ -37,13 +37,13 @@ class ExplainedTokens:
 
     Args:
         row: Its texts by role.
-        places: Its tokens in their order.
+        spans: Its tokens in their order.
         key: What random draws for it depend on beside their seed: the content, not the place in a data set.
         joiner: What stands between two words where something went: a space, or nothing.
     """
 
     row: Mapping[str, str]
-    places: tuple[TokenPlace, ...]
+    spans: tuple[TokenSpan, ...]
     key: str = ""
     joiner: str = " "
 
@@ -67,7 +67,7 @@ class ExplainedTokens:
             ["It's", 'dull', ',', 'no', '?']
         """
         texts: dict[str, str] = {}
-        places: list[TokenPlace] = []
+        places: list[TokenSpan] = []
         for role in task.text_roles:
             name = task.column(role) if task.column(role) in row else role
             if name not in row:
@@ -77,13 +77,13 @@ class ExplainedTokens:
             text, bounds = _read(row[name], role, task.spoken)
             texts[role] = text
             if role in (task.fields if roles is None else roles):
-                places += [TokenPlace(role, start, end) for start, end in bounds]
+                places += [TokenSpan(role, start, end) for start, end in bounds]
         content = "\x1f".join(f"{role}={text}" for role, text in texts.items())
         return cls(texts, tuple(places), f"contributions|{content}", task.spoken.joiner)
 
     def words(self) -> list[str]:
         """The tokens as they are written."""
-        return [self.row[role][start:end] for role, start, end in self.places]
+        return [self.row[role][start:end] for role, start, end in self.spans]
 
     def groups(self, bow: bool) -> list[list[int]]:
         """What is left out together: numbers of tokens, in the order of first appearance.
@@ -98,9 +98,9 @@ class ExplainedTokens:
             ([[0, 2], [1]], [[0], [1], [2]])
         """
         if not bow:
-            return [[number] for number in range(len(self.places))]
+            return [[number] for number in range(len(self.spans))]
         groups: dict[tuple[str, str], list[int]] = {}
-        for number, (place, word) in enumerate(zip(self.places, self.words())):
+        for number, (place, word) in enumerate(zip(self.spans, self.words())):
             groups.setdefault((place.role, word), []).append(number)
         return list(groups.values())
 
@@ -118,10 +118,10 @@ class ExplainedTokens:
             ({'text': 'and or .'}, {'text': 'and[MASK]or[MASK] [MASK].'})
         """
         row = dict(self.row)
-        if len(kept) == len(self.places):
+        if len(kept) == len(self.spans):
             return row
         for role, numbers in self._by_role().items():
-            row[role] = _joined(self.row[role], [(self.places[n], n in kept) for n in numbers], mask, self.joiner)
+            row[role] = _joined(self.row[role], [(self.spans[n], n in kept) for n in numbers], mask, self.joiner)
         return row
 
     def variants(self, kept: np.ndarray) -> Iterator[dict[str, str]]:
@@ -136,11 +136,11 @@ class ExplainedTokens:
             >>> list(tokens.variants(np.array([[True, False, True, True], [False, True, True, False]])))
             [{'text': 'so, so'}, {'text': 'bad,'}]
         """
-        if not self.places:
+        if not self.spans:
             yield from (dict(self.row) for _ in kept)
             return
         texts = {
-            role: texts_without(self.row[role], [self.places[n][1:] for n in numbers], kept[:, numbers])
+            role: texts_without(self.row[role], [self.spans[n][1:] for n in numbers], kept[:, numbers])
             for role, numbers in self._by_role().items()
         }
         for variant in zip(*texts.values()):
@@ -149,7 +149,7 @@ class ExplainedTokens:
     def _by_role(self) -> dict[str, list[int]]:
         """Numbers of the tokens of each text."""
         numbers: dict[str, list[int]] = {}
-        for number, place in enumerate(self.places):
+        for number, place in enumerate(self.spans):
             numbers.setdefault(place.role, []).append(number)
         return numbers
 
@@ -201,10 +201,10 @@ def _read(value: Any, role: str, language: Language) -> tuple[str, list[Offsets]
     return text, bounds
 
 
-def _joined(text: str, tokens: Sequence[tuple[TokenPlace, bool]], mask: str, joiner: str) -> str:
+def _joined(text: str, tokens: Sequence[tuple[TokenSpan, bool]], mask: str, joiner: str) -> str:
     """Tokens that stay and masks; white space as in the text, the joiner where something went between two."""
     parts: list[str] = []
-    before: TokenPlace | None = None  # the token before, when it is shown
+    before: TokenSpan | None = None  # the token before, when it is shown
     at = 0
     for place, stays in tokens:
         if stays or mask:

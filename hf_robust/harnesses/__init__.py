@@ -30,6 +30,14 @@ and the harness repeats it in its log.
 The harness asks each original once. For texts, lists of entities and polarities it counts exact matches. The report of
 hf_robust has the measure of the task.
 
+## Export the answers of a run
+
+`hr.export_report(report, suite, "eee", "eee/")` writes the answers of a run as files of Every Eval Ever 0.3: a record
+for each row with its prompt, right answers, answer and score, and a file with the scores. `hr.import_log` reads them
+again, with the same scores. The format does not carry probabilities, statuses, edits and the pairing of rows: the
+import finds each row by its prompt in the suite. The report must be one that `hr.run` returned, and no loaded one:
+saved reports hold no answers.
+
 ## Import a log
 
 ```bash

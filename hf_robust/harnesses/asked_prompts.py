@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from hf_robust.adapters.language_models.language_model import chosen_prompt
 from hf_robust.harnesses.logs import LoggedAnswer
-from hf_robust.harnesses.questions import Place, Question, SuiteQuestions
+from hf_robust.harnesses.questions import Question, RowLocation, SuiteQuestions
 from hf_robust.suites.robustness import Suite
 
 
@@ -17,12 +17,12 @@ class AskedPrompts:
 
     def __init__(self, suite: Suite):
         self._by_id: dict[str, Question] = {}
-        self._by_prompt: dict[str, list[Place]] = {}
+        self._by_prompt: dict[str, list[RowLocation]] = {}
         for question in SuiteQuestions(suite, chosen_prompt(suite.task)):
-            self._by_id[str(question.place)] = question
-            self._by_prompt.setdefault(question.prompt, []).append(question.place)
+            self._by_id[str(question.location)] = question
+            self._by_prompt.setdefault(question.prompt, []).append(question.location)
 
-    def place(self, answer: LoggedAnswer, taken: Collection[Place]) -> Place | None:
+    def location_of(self, answer: LoggedAnswer, taken: Collection[RowLocation]) -> RowLocation | None:
         """Return the row that an answer is for; None when the suite has no such row.
 
         Of rows with equal prompts, the first that has no answer yet.
@@ -33,6 +33,6 @@ class AskedPrompts:
         """
         question = self._by_id.get(answer.sample_id)
         if question is not None and question.prompt in answer.prompt:
-            return question.place
-        places = self._by_prompt.get(answer.prompt, ())
-        return next((place for place in places if place not in taken), next(iter(places), None))
+            return question.location
+        locations = self._by_prompt.get(answer.prompt, ())
+        return next((location for location in locations if location not in taken), next(iter(locations), None))

@@ -9,7 +9,7 @@ from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.files import check_folder, write_files
 from hf_robust.core.own_files import check_own
-from hf_robust.harnesses.exports import MADE_BY, ROBUST, Export, task_name
+from hf_robust.harnesses.exports import CREATED_BY, ROBUST, Export, task_name
 from hf_robust.harnesses.inspect_export import inspect_files
 from hf_robust.harnesses.lm_eval_export import lm_eval_files
 from hf_robust.harnesses.questions import SuiteQuestions
@@ -103,7 +103,7 @@ def export_suite(
     )
     files = exporter.files(export)
     rows = [folder / file for file in files if file.endswith(".jsonl")]
-    check_own([folder / file for file in files if not file.endswith(".jsonl")], overwrite, marks=(MADE_BY,))
+    check_own([folder / file for file in files if not file.endswith(".jsonl")], overwrite, marks=(CREATED_BY,))
     check_own(rows, overwrite, marks=(f'"{ROBUST}"',))
     write_files(folder, dict(files))
     return exporter.command.format(name=named, folder=folder, file=folder / f"{named}{exporter.suffix}")

@@ -13,7 +13,7 @@ from hf_robust.harnesses.questions import Question, SuiteQuestions
 
 ROBUST = "robust"
 """Column of exported rows with the place of the row in the suite."""
-MADE_BY = "Made with hf_robust"
+CREATED_BY = "Made with hf_robust"
 _LABEL, _SPAN, _LONG = 32, 64, 512  # tokens: a label with some words around it, a span of a context, a text
 
 
@@ -46,7 +46,7 @@ class Export:
 
     def robust(self, question: Question) -> dict[str, Any]:
         """What a row tells of its place: the suite, the place in it, and the words of the answers."""
-        return {**question.place._asdict(), "source_id": question.source_id, **self.facts}
+        return {**question.location._asdict(), "source_id": question.source_id, **self.facts}
 
 
 def task_name(text: str) -> str:

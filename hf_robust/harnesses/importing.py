@@ -17,7 +17,7 @@ from hf_robust.harnesses.inspect_log import read_inspect
 from hf_robust.harnesses.lm_eval_log import read_lm_eval
 from hf_robust.harnesses.logged_model import LoggedModel
 from hf_robust.harnesses.logs import Log, LoggedAnswer
-from hf_robust.harnesses.questions import Place
+from hf_robust.harnesses.questions import RowLocation
 from hf_robust.suites.model_inputs import rows_of
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
@@ -99,7 +99,7 @@ def logged_model(log: Log, suite: Suite) -> LoggedModel:
     words = next((one.origin.words for one in log.answers if one.origin), None)
     form = answer_format(task, chosen_prompt(task).label_words(task) if words is None else words)
     inputs = dict(_inputs(suite, task))
-    placed = dict(_placed(log, suite, inputs))
+    placed = dict(_located(log, suite, inputs))
     answers: dict[Input, Answer] = {}
     others = 0
     for place, one in placed.items():
@@ -124,47 +124,50 @@ def _check_suite(log: Log, suite: Suite) -> None:
             )
 
 
-def _inputs(suite: Suite, task: Task) -> Iterator[tuple[Place, Input]]:
+def _inputs(suite: Suite, task: Task) -> Iterator[tuple[RowLocation, Input]]:
     """The input at each place that is asked about."""
     for (name, split), rows in rows_of(suite.entries, task).items():
         values = (value for piece in rows.source.pieces(task.input_roles) for value in piece)
         if rows.asked:
-            yield from ((Place(name, split, number), value) for number, value in enumerate(values))
+            yield from ((RowLocation(name, split, number), value) for number, value in enumerate(values))
 
 
-def _placed(log: Log, suite: Suite, inputs: Mapping[Place, Input]) -> Iterator[tuple[Place, LoggedAnswer]]:
+def _located(log: Log, suite: Suite, inputs: Mapping[RowLocation, Input]) -> Iterator[tuple[RowLocation, LoggedAnswer]]:
     """The answers with their places, each place once."""
-    asked = AskedPrompts(suite) if any(one.origin is None for one in log.answers) else None
-    seen: dict[Place, str] = {}
-    for one in log.answers:
-        if one.origin is not None or asked is None:
-            place = one.origin.place if one.origin else None
+    asked = AskedPrompts(suite) if any(answer.origin is None for answer in log.answers) else None
+    seen: dict[RowLocation, str] = {}
+    for answer in log.answers:
+        if answer.origin is not None or asked is None:
+            location = answer.origin.location if answer.origin else None
         else:
-            place = asked.place(one, seen)
-        if place is None or place not in inputs:
+            location = asked.location_of(answer, seen)
+        if location is None or location not in inputs:
             raise UsageError(
-                f"{one.where}: {place or one.sample_id} is no row of the suite, or was asked with another prompt than "
-                f"the default one: {quoted(one.prompt)}; pass the suite that was exported and the log of its task"
+                f"{answer.where}: {location or answer.sample_id} is no row of the suite, or was asked with another "
+                f"prompt than the default one: {quoted(answer.prompt)}; pass the suite that was exported "
+                "and the log of its task"
             )
-        if place in seen:
+        if location in seen:
             raise UsageError(
-                f"{one.where}: the row {place} has an answer already ({seen[place]}); pass the log of one run, and "
-                "each file once"
+                f"{answer.where}: the row {location} has an answer already ({seen[location]}); pass the log of one "
+                "run, and each file once"
             )
-        seen[place] = one.where
-        yield place, one
+        seen[location] = answer.where
+        yield location, answer
 
 
-def _answer(one: LoggedAnswer, form: AnswerFormat, row: Mapping[str, Any]) -> Answer:
-    if one.error:
-        return Answer.failed(one.error)
-    if one.scores is not None:
-        best = max(one.scores, key=one.scores.__getitem__)  # the first of equals
-        return Answer(best, value=best, scores=one.scores)
-    return read_answer(one.text, form, row, one.finish_reason)
+def _answer(logged: LoggedAnswer, form: AnswerFormat, row: Mapping[str, Any]) -> Answer:
+    if logged.error:
+        return Answer.failed(logged.error)
+    if logged.scores is not None:
+        best = max(logged.scores, key=logged.scores.__getitem__)  # the first of equals
+        return Answer(best, value=best, scores=logged.scores)
+    return read_answer(logged.text, form, row, logged.finish_reason)
 
 
-def _check_complete(log: Log, suite: Suite, inputs: Mapping[Place, Input], answers: Mapping[Input, Answer]) -> None:
+def _check_complete(
+    log: Log, suite: Suite, inputs: Mapping[RowLocation, Input], answers: Mapping[Input, Answer]
+) -> None:
     missing = {value: place for place, value in reversed(list(inputs.items())) if value not in answers}
     if missing:
         places = sorted(missing.values())

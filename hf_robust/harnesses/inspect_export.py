@@ -3,7 +3,7 @@
 from typing import Any
 
 from hf_robust import __version__
-from hf_robust.harnesses.exports import MADE_BY, ROBUST, Export, answer_tokens, json_lines
+from hf_robust.harnesses.exports import CREATED_BY, ROBUST, Export, answer_tokens, json_lines
 
 _TASK = '''"""{title} as a task of inspect. {made_by} {version}."""
 
@@ -40,7 +40,7 @@ def inspect_files(export: Export) -> dict[str, bytes]:
     chooses = bool(export.questions.choices)
     task = _TASK.format(
         title=ascii(str(export.questions.suite.info.get("name"))).replace('"', "'"),
-        made_by=MADE_BY,
+        made_by=CREATED_BY,
         version=__version__,
         name=export.name,
         scorer="match" if chooses else "exact",
@@ -53,10 +53,10 @@ def inspect_files(export: Export) -> dict[str, bytes]:
 def _rows(export: Export) -> list[dict[str, Any]]:
     return [
         {
-            "id": str(question.place),
+            "id": str(question.location),
             "input": question.prompt if len(question.messages) == 1 else list(question.messages),
             "target": list(question.answers),
-            "metadata": {"part": question.place.part, ROBUST: export.robust(question)},
+            "metadata": {"part": question.location.part, ROBUST: export.robust(question)},
         }
         for question in export.questions
     ]

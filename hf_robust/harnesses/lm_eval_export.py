@@ -7,11 +7,11 @@ from typing import Any
 import yaml
 
 from hf_robust import __version__
-from hf_robust.harnesses.exports import MADE_BY, ROBUST, Export, answer_tokens, json_lines, task_name
+from hf_robust.harnesses.exports import CREATED_BY, ROBUST, Export, answer_tokens, json_lines, task_name
 from hf_robust.harnesses.questions import Question
 
 READER = "hf_robust_rows"
-_READER = f'''"""Read the rows that stand beside this file. {MADE_BY} {__version__}."""
+_READER = f'''"""Read the rows that stand beside this file. {CREATED_BY} {__version__}."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def lm_eval_files(export: Export) -> dict[str, bytes]:
     """
     parts: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for question in export.questions:
-        parts[question.place.part].append(_row(export, question))
+        parts[question.location.part].append(_row(export, question))
     names = _names(export.name, parts)
     files = {f"{READER}.py": _READER.encode()}
     for part, rows in parts.items():
@@ -55,7 +55,7 @@ def _names(name: str, parts: dict[str, list[dict[str, Any]]]) -> dict[str, str]:
 
 
 def _row(export: Export, question: Question) -> dict[str, Any]:
-    row: dict[str, Any] = {"id": str(question.place), "prompt": question.prompt}
+    row: dict[str, Any] = {"id": str(question.location), "prompt": question.prompt}
     if _chooses(export):
         words = list(export.questions.choices.values())
         row |= {"choices": words, "target": words.index(question.answers[0])}
@@ -110,7 +110,6 @@ def _generated(export: Export) -> dict[str, Any]:
 
 
 def _commented(export: Export, part: str, text: str) -> bytes:
-    said = (
-        f"# {MADE_BY} {__version__}: {export.questions.suite.info.get('name')}, {part}, {export.questions.prompt.name}"
-    )
+    questions = export.questions
+    said = f"# {CREATED_BY} {__version__}: {questions.suite.info.get('name')}, {part}, {questions.prompt.name}"
     return f"{said.encode('ascii', 'backslashreplace').decode()}\n{text}".replace("\r", " ").encode("utf-8", "replace")

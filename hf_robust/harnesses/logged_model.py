@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hf_robust.adapters.base import BatchedOutput, Input, Prediction, Status, input_of
-from hf_robust.adapters.given_predictions import KIND
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.language_models.answers import Answer, AnswerFormat, prediction_of
+from hf_robust.adapters.stored_predictions import KIND
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.harnesses.logs import Log

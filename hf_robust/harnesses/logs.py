@@ -9,7 +9,7 @@ from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
 from hf_robust.harnesses.exports import ROBUST
-from hf_robust.harnesses.questions import Place
+from hf_robust.harnesses.questions import RowLocation
 from hf_robust.tasks.labels import whole
 
 
@@ -17,13 +17,13 @@ class Origin(NamedTuple):
     """What an exported row tells of itself, see :meth:`hf_robust.harnesses.exports.Export.robust`.
 
     Args:
-        place: Where the row stands in the suite.
+        location: Where the row stands in the suite.
         suite: Hash of the content of the suite.
         source: Where the suite can be loaded from; empty when that is not known.
         words: The word of each name that occurs in answers.
     """
 
-    place: Place
+    location: RowLocation
     suite: str
     source: str
     words: Mapping[str, str]
@@ -108,7 +108,7 @@ def read_origin(row: Any, where: str, harness: str) -> Origin:
             f"{quoted(row)}; run a task that was written with: hf-robust export {harness} SUITE --out PLACE"
         )
     transformation, split, suite, source = map(str, texts)
-    return Origin(Place(transformation, split, number), suite, source, dict(zip(*lists)))
+    return Origin(RowLocation(transformation, split, number), suite, source, dict(zip(*lists)))
 
 
 def _are_texts(values: Any) -> bool:

@@ -20,7 +20,7 @@ ORIGINALS = "originals"
 SPLITS = ("original", "perturbed")
 
 
-class Place(NamedTuple):
+class RowLocation(NamedTuple):
     """Where a row stands in a suite.
 
     Args:
@@ -47,13 +47,13 @@ class Question:
     """A row of a suite as a question to a language model.
 
     Args:
-        place: Where the row stands in the suite.
+        location: Where the row stands in the suite.
         source_id: The id of its source row.
         messages: The messages of the request.
         answers: The right answers, as a model writes them. Tasks with labels have one.
     """
 
-    place: Place
+    location: RowLocation
     source_id: str
     messages: tuple[Message, ...]
     answers: tuple[str, ...]
@@ -82,7 +82,7 @@ class SuiteQuestions:
         >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["positive", "negative"]})
         >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case"])
         >>> questions = SuiteQuestions(suite, chosen_prompt(suite.task))
-        >>> [(str(one.place), one.answers) for one in questions][1:3]
+        >>> [(str(one.location), one.answers) for one in questions][1:3]
         [('word-case/original/1', ('negative',)), ('word-case/perturbed/0', ('positive',))]
         >>> questions.choices
         {'negative': 'negative', 'positive': 'positive'}
@@ -134,7 +134,7 @@ class SuiteQuestions:
                     if split == "perturbed" or key not in seen:
                         seen.add(key)
                         messages = tuple(self.prompt.messages(self.task, row))
-                        yield Question(Place(name, split, number), str(source), messages, answers)
+                        yield Question(RowLocation(name, split, number), str(source), messages, answers)
 
 
 def _right_answers(form: AnswerFormat, gold: Any, row: Mapping[str, Any]) -> list[str]:

@@ -69,6 +69,34 @@ pairs = suite["keyboard+twitter"]  # two datasets, aligned row by row
 print(pairs.original[0]["text"], pairs.perturbed[0]["text"])
 ```
 
+## Rows that do not change
+
+Every row that a transformation does not change says why in `robust["reason"]`. A reason is of one of these kinds:
+
+- *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers"),
+- *refused*: the text has, or may have, something to change, but the result could be wrong ("the text is not English"),
+- *same text*: the result is the same text, and the status is `unchanged`.
+
+The rows that could change are all rows but those with nothing to change and those with the same text. Reports say for
+each score on what share of them it rests.
+`hf-robust refusals` counts the rows and the reasons, with example rows for each reason:
+
+<!-- bash: refusals -->
+```bash
+hf-robust refusals --dataset reviews.csv --task sentiment-classification --transformations contraction,number
+```
+
+`--reason TEXT --sample 30` draws 30 rows of one reason, and `--json FILE` writes all counts. In Python:
+
+<!-- python: refusals -->
+```python
+import hf_robust as hr
+from hf_robust.perturb import refusals
+
+for counts in refusals(hr.demo_reviews(), "sentiment-classification", ["contraction", "number"]):
+    print(counts.name, counts.changed, counts.eligible, counts.reasons[0].reason)
+```
+
 ## Protect text from changes
 
 `protect` lists text that no transformation may change:
@@ -119,8 +147,9 @@ hf-robust perturb keyboard --dataset reviews.csv --task sentiment-classification
 """
 
 from hf_robust.perturb.changes import Change
+from hf_robust.perturb.counted_refusals import ReasonCount, RowCounts, refusals
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.validation import Validate
 from hf_robust.perturb.validators.base import Measured, Validator
 
-__all__ = ["Change", "Measured", "Perturb", "Validate", "Validator"]
+__all__ = ["Change", "Measured", "Perturb", "ReasonCount", "RowCounts", "Validate", "Validator", "refusals"]

@@ -10,6 +10,7 @@ from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, POOL, Columns
 from hf_robust.core.protection import carried_over, merged_spans, overlaps, spared
 from hf_robust.core.randomness import RandomSource, RowRandom
+from hf_robust.core.reasons import PROTECTED, SAME_TEXT, NoEdits
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
 from hf_robust.perturb.plan import PerturbationPlan, RowState, takes_important
@@ -141,10 +142,10 @@ class Batch:
             try:
                 if isinstance(answer, Exception):
                     self._refuse(row, step, answer)
-                elif isinstance(seen, TaskRow):
-                    self._change(row, seen, answer, step)
-                elif answer and not isinstance(answer, RowChange):
-                    self._apply(row, seen, answer, step)
+                    continue
+                idle = self._written(row, seen, answer, step)
+                if idle is not None and self.plan.keep == "all":
+                    row.note(idle or self._why_unchanged(step.stage, seen))
             except Exception as error:
                 self._refuse(row, step, error)
 
@@ -165,7 +166,28 @@ class Batch:
                 return
             answers = [error]
         for (row, seen, _), answer in zip(asked, answers):
-            yield row, seen, answer if isinstance(answer, (Exception, RowChange)) else list(answer or ())
+            whole = isinstance(answer, (Exception, RowChange, NoEdits))
+            yield row, seen, answer if whole else list(answer or ())
+
+    def _written(self, row: RowState, seen: Doc | TaskRow, answer: Any, step: Step) -> str | None:
+        """Write what a transformation makes of a row into it.
+
+        Returns:
+            None where the row has changed; else why it has not, or nothing where the transformation must be asked.
+        """
+        if isinstance(seen, TaskRow):
+            return self._change(row, seen, answer, step)
+        if isinstance(answer, NoEdits):
+            return answer.reason
+        if not answer or isinstance(answer, RowChange):
+            return ""
+        return self._apply(row, seen, answer, step)
+
+    def _why_unchanged(self, stage: Transformation, seen: Doc | TaskRow) -> str:
+        if isinstance(seen, TaskRow):
+            assert isinstance(stage, RowTransformation)
+            return stage.why_row_unchanged(seen)
+        return stage.why_unchanged(seen)
 
     def _rng(self, step: Step, row: RowState) -> RowRandom:
         return step.draws[self.before[row.place]](self.ids[row.place])
@@ -273,8 +295,8 @@ class Batch:
             self.foreign.setdefault(place, doc.text)
             raise NotApplicable(reason)
 
-    def _apply(self, row: RowState, doc: Doc, edits: Sequence[Edit], step: Step) -> None:
-        """Write the edits of one text into its row, and move labels and rankings with them."""
+    def _apply(self, row: RowState, doc: Doc, edits: Sequence[Edit], step: Step) -> str | None:
+        """Write the edits of one text into its row, and move labels and rankings with them; or say why it stays."""
         text, column, mover = doc.text, step.column, step.mover
         try:
             check(edits, len(text))
@@ -285,8 +307,10 @@ class Batch:
             edits = [edit for edit in edits if not overlaps(gold, edit[0], edit[1])]
         if edits and doc.kept:
             edits = spared(text, edits, doc.kept, together=False, rearranges=step.stage.level == "sentence")
-        if not edits or (after := apply(text, edits)) == text:
-            return
+        if not edits:
+            return PROTECTED
+        if (after := apply(text, edits)) == text:
+            return SAME_TEXT
         if self.ranked:  # the next stage finds the words where they are then
             moved = remap_spans(self._ranking(row, column), edits)
             row.rankings = {**(row.rankings or {}), column: [span for span in moved if span is not None]}
@@ -296,21 +320,22 @@ class Batch:
             row.values[column] = after if doc.bounds is None else doc.project(edits).tokens
         self._carry(row, column, doc, edits, after)
         row.edits += tuple(_facts(step.number, column, text, edits))
+        return None
 
     def _carry(self, row: RowState, column: str, doc: Doc, edits: Sequence[Edit], after: str) -> None:
         """Protected text stays so in later stages, also where they would not know it for what is written next to it."""
         if doc.kept and len(self.plan.stages) > 1:
             row.carried[column] = carried_over(doc.text, after, doc.kept, edits)
 
-    def _change(self, row: RowState, seen: TaskRow, change: Any, step: Step) -> None:
-        """Write the change of a whole row into it, and move rankings with its edits."""
+    def _change(self, row: RowState, seen: TaskRow, change: Any, step: Step) -> str | None:
+        """Write the change of a whole row into it, and move rankings with its edits; or say why it stays."""
         if change is None or (isinstance(change, list) and not change):
-            return
+            return ""
         if not isinstance(change, RowChange):
             raise _WrongEdits(f"{step.stage.name} made {type(change).__name__}, not a Change")
         edits = {role: sorted_edits for role, found in change.edits.items() if (sorted_edits := list(found))}
         if not edits:
-            return
+            return change.why
         values = self._values(row)
         try:
             rearranges = step.stage.level == "sentence"
@@ -318,7 +343,7 @@ class Batch:
         except UsageError as error:
             raise _WrongEdits(f"{step.stage.name} made a change that cannot be applied: {error}") from error
         if not any(value != values.get(column) for column, value in new.items()):
-            return
+            return SAME_TEXT
         for role, found in edits.items():
             column = self.texts[role]
             if self.ranked:
@@ -328,6 +353,7 @@ class Batch:
             self._carry(row, column, doc, found, apply(doc.text, found))
             row.edits += tuple(_facts(step.number, column, doc.text, found))
         row.values.update(new)
+        return None
 
     def _values(self, row: RowState) -> dict[str, Any]:
         return {name: row.values.get(name, values[row.place]) for name, values in self.columns.items()}
@@ -385,7 +411,7 @@ def _each(step: Step, asked: Iterable[Asked]) -> Iterator[Answer]:
         answer: Any
         try:
             answer = ask(seen, rng)
-            if type(answer) is not list and not isinstance(seen, TaskRow):
+            if not isinstance(answer, (list, NoEdits)) and not isinstance(seen, TaskRow):
                 answer = list(answer)
         except Exception as error:
             answer = error

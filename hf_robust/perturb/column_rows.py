@@ -12,6 +12,7 @@ from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array,
 from hf_robust.core.column_edits import EditColumns, splice
 from hf_robust.core.mapping import Columns, arrow_array
 from hf_robust.core.randomness import RandomSource, as_id, row_key
+from hf_robust.core.reasons import SAME_TEXT, outranks
 from hf_robust.core.text_columns import Strings, TextColumn, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.perturb.plan import PerturbationPlan, takes_important
@@ -152,6 +153,21 @@ class _Variant:
         self.edited: list[Edited] = []
         self.fits = np.ones(size, bool)
         self.changed = np.zeros(size, bool)
+        self.idle = [""] * size
+
+    def note(self, edits: EditColumns, moved: np.ndarray) -> None:
+        """Note why texts have no edits, as rows do that are taken one by one.
+
+        Args:
+            edits: The edits of one stage on one column.
+            moved: Which rows they changed.
+        """
+        edited = np.zeros(len(moved), bool)
+        edited[edits.row] = True
+        for row in np.flatnonzero(self.fits & ~moved).tolist():
+            reason = SAME_TEXT if edited[row] or edits.why is None else edits.why(row)
+            if outranks(reason, self.idle[row]):
+                self.idle[row] = reason
 
 
 class _Work:
@@ -217,7 +233,7 @@ class _Work:
             for name, array in variant.labels.arrays(rows).items() if variant.labels is not None else ():
                 texts[name].append(array)
             names = self.ids.names if len(rows) == self.size else self.ids.names.take(rows)
-            records.append(record_of(self.plan, number, names, rows, variant.changed, variant.edited))
+            records.append(record_of(self.plan, number, names, rows, variant.changed, variant.edited, variant.idle))
         if len(variants) == 1:
             return ColumnRows(places, {name: parts[0] for name, parts in texts.items()}, records[0], ~fits)
         columns = {name: merged(parts, order) for name, parts in texts.items()}
@@ -240,7 +256,9 @@ class _Work:
                     return None
                 found.fits &= self._in_language(column)
                 found.fits &= (column.readable if edits.read is None else edits.read) & ~edits.left
-                self._apply(found, place, name, edits)
+                moved = self._apply(found, place, name, edits)
+                if self.plan.keep == "all":
+                    found.note(edits, moved)
         if len(self.plan.stages) == 1:  # what a stage changes a later one may change back
             return found
         found.changed[:] = False
@@ -267,14 +285,15 @@ class _Work:
             return np.ones(self.size, bool)
         return np.logical_and.reduce([takes(self.originals[name], np.arange(self.size)) for name in self.fields])
 
-    def _apply(self, found: _Variant, stage: int, name: str, edits: EditColumns) -> None:
+    def _apply(self, found: _Variant, stage: int, name: str, edits: EditColumns) -> np.ndarray:
+        """Apply edits to a column; which rows they change."""
         column = found.columns[name]
         if column.tokens is not None:
             others = rows_of_other_tokens(column, edits)
             found.fits &= ~others
             edits = edits.keep(~others[edits.row])
         if not len(edits.row):
-            return
+            return np.zeros(self.size, bool)
         spliced = splice(column, edits)
         rows = differs(column.texts, spliced.texts)
         found.changed |= rows
@@ -288,6 +307,7 @@ class _Work:
         if found.labels is not None and name == self.labeled:
             found.labels = found.labels.moved(column, edits, spliced.shift)
             found.fits &= found.labels.fits
+        return rows
 
     def _guarded(self, found: _Variant, stage: Transformation, name: str) -> TextColumn:
         """A column, with what labels point to and the protected text guarded; rows with some may be left out."""

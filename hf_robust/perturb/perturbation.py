@@ -94,7 +94,7 @@ class Perturb(MapFunction):
         '买了两张票'
     """
 
-    version = "3"
+    version = "4"
     keeps_rows = False
     record_columns = ("robust",)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from hf_robust.core.edits import Offsets
 from hf_robust.core.protection import NOTHING, Protection
+from hf_robust.core.reasons import SAME_TEXT, outranks
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import Effect, Transformation
 from hf_robust.transforms.row_changes import RowTransformation
@@ -70,6 +71,19 @@ def takes_important(stage: Transformation) -> bool:
     return getattr(stage, "choose", None) == "important"
 
 
+def idle_status(reason: str) -> tuple[str, str]:
+    """Status and reason of a row that no stage changed.
+
+    Args:
+        reason: Why it has no edits; empty where it had some, and its text is the same after them.
+
+    Example:
+        >>> idle_status("the text has no numbers"), idle_status("")[0]
+        (('not_applicable', 'the text has no numbers'), 'unchanged')
+    """
+    return ("unchanged", SAME_TEXT) if reason in ("", SAME_TEXT) else ("not_applicable", reason)
+
+
 class RowState:
     """What has become of one row: new values of some columns, edits, status and reason.
 
@@ -77,7 +91,8 @@ class RowState:
         place: Number of the row in its batch.
         variant: Which of several outputs of the row, from 0.
         status: ``changed``, ``unchanged``, ``not_applicable`` or ``fault``.
-        reason: Why it could not be changed.
+        reason: Why it was not changed.
+        idle: Why texts of it have no edits; of several reasons the one that is told.
         fault: Whether that was an exception, not a :class:`~hf_robust.core.errors.NotApplicable`.
         values: New value by column.
         rankings: Offsets of the words by importance, by column, where edits have moved them.
@@ -86,7 +101,7 @@ class RowState:
             tuple, as a tuple for each edit is work for the garbage collector.
     """
 
-    __slots__ = ("carried", "edits", "fault", "place", "rankings", "reason", "status", "values", "variant")
+    __slots__ = ("carried", "edits", "fault", "idle", "place", "rankings", "reason", "status", "values", "variant")
 
     def __init__(self, place: int, variant: int = 0):
         self.place = place
@@ -94,10 +109,16 @@ class RowState:
         self.status = "unchanged"
         self.reason: str | None = None
         self.fault = False
+        self.idle = ""
         self.values: dict[str, Any] = {}
         self.rankings: dict[str, list[Offsets]] | None = None
         self.carried: dict[str, list[Offsets]] = {}
         self.edits: tuple[Any, ...] = ()
+
+    def note(self, reason: str) -> None:
+        """Note why a text has no edits."""
+        if outranks(reason, self.idle):
+            self.idle = reason
 
     def settle(self, before: Mapping[str, list]) -> None:
         """Decide the status: changed is what differs from the row as it came.
@@ -112,4 +133,5 @@ class RowState:
                 if value != before[column][self.place]:
                     self.status = "changed"
                     return
+            self.status, self.reason = idle_status(self.idle)
         self.values, self.edits = {}, ()

@@ -23,8 +23,9 @@ _EMPTY = {"string": "", "int32": 0, "int64": 0}
 def features() -> "Features":
     """The column's features.
 
-    ``status`` is ``changed``, ``unchanged``, ``not_applicable`` (with the ``reason``) or ``fault`` (the transformation
-    raised an exception, which is the ``reason``); ``original`` in the rows of a suite that nothing has touched.
+    ``status`` is ``changed``; ``not_applicable`` (with the ``reason``); ``unchanged`` (there were edits, and the result
+    is the same text, as the ``reason`` says); ``fault`` (the transformation raised an exception, which is the
+    ``reason``); or ``original`` in the rows of a suite that nothing has touched.
 
     Example:
         >>> sorted(features()["robust"])[:3]

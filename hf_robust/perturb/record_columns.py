@@ -2,20 +2,19 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from hf_robust.core import arrow_text
 from hf_robust.core.arrow_text import text_array
 from hf_robust.core.text_columns import Strings, ranges
-from hf_robust.perturb.plan import PerturbationPlan
+from hf_robust.perturb.plan import PerturbationPlan, idle_status
 from hf_robust.perturb.provenance import described_plan, edit_lists, edit_type, record_array, record_type
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_STATUS = ("unchanged", "changed")
 _MANY = 24  # more rows than this are moved in less time by `take` than as stretches
 
 
@@ -52,6 +51,7 @@ def record_of(
     rows: np.ndarray,
     changed: np.ndarray,
     edited: Sequence[Edited],
+    idle: Sequence[str],
 ) -> "pa.StructArray | pa.ChunkedArray":
     """The record of rows that come out; more text than one array can hold becomes several.
 
@@ -62,19 +62,20 @@ def record_of(
         rows: Their numbers in the batch.
         changed: Which rows of the batch changed.
         edited: The edits on the batch, stage by stage.
+        idle: Why rows of the batch have no edits.
     """
     import pyarrow as pa
 
     total = sum(len(part.before.data) + len(part.after.data) for part in edited) + len(names.data)
     if total <= arrow_text.MOST_BYTES:
-        return _record(plan, variant, names, rows, changed, edited)
+        return _record(plan, variant, names, rows, changed, edited, idle)
     sizes = np.zeros(len(changed))
     for part in edited:
         sizes += np.bincount(part.row, part.before.lengths + part.after.lengths, len(changed))
     group = np.cumsum(sizes[rows] + names.lengths) // (arrow_text.MOST_BYTES // 2)
     ends = np.searchsorted(group, np.arange(int(group[-1]) + 2)) if len(group) else np.zeros(2, int)
     groups = [np.arange(first, last) for first, last in pairwise(ends.tolist()) if last > first]
-    parts = [_record(plan, variant, names.take(some), rows[some], changed, edited) for some in groups]
+    parts = [_record(plan, variant, names.take(some), rows[some], changed, edited, idle) for some in groups]
     return pa.chunked_array(parts, record_type())
 
 
@@ -85,8 +86,8 @@ def _record(
     rows: np.ndarray,
     changed: np.ndarray,
     edited: Sequence[Edited],
+    idle: Sequence[str],
 ) -> "pa.StructArray":
-    import pyarrow as pa
 
     number = np.full(len(changed), -1)
     changed = changed[rows]
@@ -96,10 +97,19 @@ def _record(
         "source_id": text_array(names),
         "seed": plan.seed,
         "variant": variant,
-        "status": "changed" if changed.all() else pa.array(_STATUS).take(pa.array(changed.astype(np.int8))),
+        **_statuses(rows, changed, idle),
         "edits": _edits(edited, number, len(rows)),
     }
     return record_array(len(rows), given)
+
+
+def _statuses(rows: np.ndarray, changed: np.ndarray, idle: Sequence[str]) -> dict[str, Any]:
+    """Status and reason of each row."""
+    if changed.all():
+        return {"status": "changed"}
+    told = [("changed", "") if new else idle_status(idle[row]) for row, new in zip(rows.tolist(), changed.tolist())]
+    statuses, reasons = zip(*told)
+    return {"status": list(statuses), "reason": list(reasons)}
 
 
 def _edits(edited: Sequence[Edited], number: np.ndarray, size: int) -> "pa.ListArray":

@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import MissingResource, SuiteError, UsageError
+from hf_robust.core.typed_json import as_json
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.prebuilt.expectation import Expected
 from hf_robust.prebuilt.measured_suites import compare_with, measure, other_conditions
@@ -17,7 +18,8 @@ from hf_robust.prebuilt.recipe_rows import SourceRows, source_rows
 from hf_robust.prebuilt.recipe_source import Source
 from hf_robust.suites import suite_registry
 from hf_robust.suites.base import BaseSuite
-from hf_robust.suites.manifest import FILE, read_manifest
+from hf_robust.suites.manifest import FILE, read_manifest, typed_manifest
+from hf_robust.suites.manifest_records import Manifest
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
 from hf_robust.transforms import transformation_registry
@@ -101,14 +103,14 @@ class Built:
         return [_with_older_baselines(suite, folder / name).save(folder / name) for name, suite in self.suites.items()]
 
 
-def _with_older_baselines(suite: BaseSuite, place: Path) -> BaseSuite:
+def _with_older_baselines(suite: BaseSuite, folder: Path) -> BaseSuite:
     """The suite with the baselines of the same one in a folder, where it has none itself."""
-    if suite.info.get("baselines") or not (place / FILE).is_file():
+    if suite.info.get("baselines") or not (folder / FILE).is_file():
         return suite
     with suppress(SuiteError):
-        older = read_manifest(place)
-        if older["content_hash"] == suite.content_hash and older["info"].get("baselines"):
-            return suite.with_facts(baselines=older["info"]["baselines"])
+        older = typed_manifest(folder, read_manifest(folder), Manifest)
+        if older.content_hash == suite.content_hash and older.info.baselines:
+            return suite.with_facts(baselines=as_json(older.info.baselines))
     return suite
 
 
@@ -150,38 +152,38 @@ def build_recipe(
     return Built(recipe, found, suites, measured, perf_counter() - began)
 
 
-def _robust(recipe: SuiteRecipe, found: SourceRows, tell: Callable[[str], None]) -> Suite:
-    entries, skipped = chosen_entries(recipe, found.task)
+def _robust(recipe: SuiteRecipe, rows: SourceRows, tell: Callable[[str], None]) -> Suite:
+    entries, skipped = chosen_entries(recipe, rows.task)
     suite = Suite.build(
-        found.rows,
-        found.task,
+        rows.rows,
+        rows.task,
         entries,
         seed=recipe.seed,
         variants=recipe.variants,
         name=f"{recipe.name}-robust",
-        source=found.source.hub or found.source.says,
-        split=found.source.split,
+        source=rows.source.hub or rows.source.says,
+        split=rows.source.split,
         progress=tell,
     )
-    return suite.with_facts(**facts_of(recipe, found), skipped=skipped)
+    return suite.with_facts(**facts_of(recipe, rows), skipped=skipped)
 
 
-def _capabilities(recipe: SuiteRecipe, found: SourceRows, tell: Callable[[str], None]) -> "CapabilitySuite":
+def _capabilities(recipe: SuiteRecipe, rows: SourceRows, tell: Callable[[str], None]) -> "CapabilitySuite":
     from hf_robust.capability.suite import CapabilitySuite
 
     options = dict(recipe.capabilities or {})
     suite = CapabilitySuite.build(
         options.pop("specification", recipe.task),
-        found.rows,
-        found.task,
+        rows.rows,
+        rows.task,
         seed=recipe.seed,
         name=f"{recipe.name}-capabilities",
-        source=found.source.hub or found.source.says,
-        split=found.source.split,
+        source=rows.source.hub or rows.source.says,
+        split=rows.source.split,
         progress=tell,
         **options,
     )
-    return suite.with_facts(**facts_of(recipe, found))
+    return suite.with_facts(**facts_of(recipe, rows))
 
 
 def _edits(suites: Mapping[str, BaseSuite], rows: SourceRows) -> dict[str, BaseSuite]:
@@ -191,13 +193,13 @@ def _edits(suites: Mapping[str, BaseSuite], rows: SourceRows) -> dict[str, BaseS
     return {name.removesuffix("-robust") + "-edits": kind.of(suite, rows.rows) for name, suite in found.items()}
 
 
-def facts_of(recipe: SuiteRecipe, found: SourceRows) -> dict[str, Any]:
+def facts_of(recipe: SuiteRecipe, rows: SourceRows) -> dict[str, Any]:
     """What a suite says of the recipe that made it.
 
     Args:
-        found: The rows that were used.
+        rows: The rows that were used.
     """
-    drawn = "a sample" if found.source.rows is not None else None
+    drawn = "a sample" if rows.source.rows is not None else None
     facts = {
         "recipe": recipe.name,
         "title": recipe.title,
@@ -205,8 +207,8 @@ def facts_of(recipe: SuiteRecipe, found: SourceRows) -> dict[str, Any]:
         "terms": recipe.licence.terms,
         "publish": recipe.licence.publish,
         "citation": recipe.citation,
-        "source_revision": found.source.revision,
-        "sample": "the recipe's sample" if found.kind == SAMPLE else drawn,
+        "source_revision": rows.source.revision,
+        "sample": "the recipe's sample" if rows.kind == SAMPLE else drawn,
         "limits": list(recipe.limits) or None,
         "examples": recipe.licence.publish == "full",
     }

@@ -43,16 +43,16 @@ def _by_name(section: type) -> Any:
     return lambda node: {name: read_section(section, part) for name, part in node.items().items()}
 
 
-def _write_by_name(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: plain_section(one) for name, one in found.items()}
+def _write_by_name(results: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: plain_section(result) for name, result in results.items()}
 
 
 class OneLine(dict):
     """A mapping that stands in one line of a file."""
 
 
-def _write_in_lines(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: OneLine(plain_section(one)) for name, one in found.items()}
+def _write_in_lines(results: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: OneLine(plain_section(result)) for name, result in results.items()}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,17 +14,17 @@ from hf_robust.suites.base import BaseSuite
 _MOST = 3  # differences that a message lists
 
 
-def measure(recipe: SuiteRecipe, found: SourceRows, suites: Mapping[str, BaseSuite]) -> Expected:
+def measure(recipe: SuiteRecipe, rows: SourceRows, suites: Mapping[str, BaseSuite]) -> Expected:
     """Counts and hashes of what was built.
 
     Args:
-        found: The rows that it was built from.
+        rows: The rows that it was built from.
     """
     used = {one["purpose"]: one for suite in suites.values() for one in suite.info.get("resources", ())}
     return Expected(
         hf_robust=hf_robust.__version__,
-        rows=len(found.rows),
-        source_hash=found.hash,
+        rows=len(rows.rows),
+        source_hash=rows.hash,
         seed=recipe.seed,
         resources={
             purpose: " ".join(filter(None, (one["name"], one["version"]))) for purpose, one in sorted(used.items())

@@ -68,11 +68,11 @@ def _task(node: Node) -> str:
 def _entries(node: Node) -> tuple[Any, ...]:
     """Groups of transformations, and entries of a suite."""
 
-    def one(part: Node) -> Any:
+    def entry(part: Node) -> Any:
         named = not part.is_list and not part.is_map and part.value(str) in GROUPS
         return part.value(str) if named else read_entry(part)
 
-    found = tuple(one(part) for part in (node.parts() if node.is_list else [node]))
+    found = tuple(entry(part) for part in (node.parts() if node.is_list else [node]))
     return found or node.fail(f"expected {' or '.join(GROUPS)}, or names of transformations; found an empty list")
 
 

@@ -8,6 +8,7 @@ from hf_robust.core.quoted import quoted
 from hf_robust.core.sections import flag, key, plain_section, read_section, text, texts_by_name, whole
 from hf_robust.core.yaml_nodes import Node
 from hf_robust.prebuilt.expectation import Expected, matching
+from hf_robust.tasks.offset_units import read_unit
 
 TEXTS = "text, or a list of them"
 
@@ -45,7 +46,7 @@ class Source:
     id: str | None = key(text, "text", "column with a stable id of each row; without it a hash of the texts")
     label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of numeric labels or tags, in order", ())
     scheme: str | None = key(text, "text", "scheme of entity tags, where the tags do not tell it: IO, BIO, ...")
-    offsets: str | None = key(text, "unit", "in what the data counts character offsets: utf-16, utf-8, code-points")
+    offsets: str | None = key(read_unit, "unit", "unit of the character offsets: code-points, utf-16 or utf-8")
     layout: str | None = key(text, "text", "layout of the rows, where it is not that of the task")
     drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
     rows: int | None = key(whole(1), "whole number", "use so many rows, drawn by the hash of their id")

@@ -41,11 +41,11 @@ def copy_of(recipe: SuiteRecipe, data: Path) -> "tuple[str, Source, Dataset]":
     copied = data.is_file() or (data / "dataset_info.json").exists()
     if recipe.source.file is not None or not copied:
         wanted = "; or ".join(source.says for source in recipe.sources)
-        raise MismatchError(f"{recipe.name}: {data} is not, or does not hold, {wanted}{_found(found)}")
+        raise MismatchError(f"{recipe.name}: {data} is not, or does not hold, {wanted}{_listing(found)}")
     return SOURCE, recipe.source, load_data(str(data))
 
 
-def _found(files: list[str]) -> str:
+def _listing(files: list[str]) -> str:
     return f" ({'; '.join(dict.fromkeys(files))})" if files else ""
 
 

@@ -95,10 +95,10 @@ def _columns(metric: str) -> list[tuple[Column, _Cells]]:
     ]
 
 
-def _is_shown(column: Column, cell: _Cells, found: Sequence[tuple[TransformationResult, PairAnswers]]) -> bool:
+def _is_shown(column: Column, cell: _Cells, pairs: Sequence[tuple[TransformationResult, PairAnswers]]) -> bool:
     """Whether a column of counts has one that is not 0; the other columns are always shown."""
     always = ("Answered", "Wrong", "All rows", "Answered rows")
-    texts = {cell(*pair).text for pair in found}
+    texts = {cell(*pair).text for pair in pairs}
     return not texts <= {MISSING} and (column.name in always or not texts <= {"0", "0 → 0"})
 
 
@@ -191,14 +191,15 @@ def status_counts(statuses: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{status} {number:,}" for status, number in statuses if status != "ok")
 
 
-def unscored_words(number: int, what: str) -> str:
+def unscored_words(n_unscored: int, noun: str) -> str:
     """Say that some rows are not scored.
 
     Example:
         >>> unscored_words(1, "pair")
         '1 pair is not scored, because requests to the model failed.'
     """
-    return f"{count(number, what)} {'is' if number == 1 else 'are'} not scored, because requests to the model failed."
+    verb = "is" if n_unscored == 1 else "are"
+    return f"{count(n_unscored, noun)} {verb} not scored, because requests to the model failed."
 
 
 def _says_something(answers: PairAnswers) -> bool:

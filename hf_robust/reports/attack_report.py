@@ -14,7 +14,7 @@ from hf_robust.reports.signature import data_part, scores_part
 from hf_robust.scoring import wilson
 
 SCHEMA = Schema(
-    what="record of an attack",
+    noun="record of an attack",
     file_name="attack.json",
     stamp={"kind": "attack"},
     type=AttackRecord,
@@ -56,7 +56,7 @@ class AttackReport(BaseReport[AttackRecord]):
         read = {"n": n, "kept": kept, "interval": list(wilson(kept, n))}
         return replace(self, record={**self.record, "read": read})
 
-    def _result(self, place: int, numbers: dict) -> Result:
+    def _result(self, index: int, numbers: dict) -> Result:
         """A result without an entry: rows have none of their own on the page."""
         return Result(numbers)
 
@@ -64,21 +64,22 @@ class AttackReport(BaseReport[AttackRecord]):
         """The id of a row."""
         return (result["row_id"],)
 
-    def signature_parts(self) -> dict[str, object]:
+    @staticmethod
+    def signature_parts(record: AttackRecord) -> dict[str, object]:
         """The data, the recipe, its seed, the rows, and the accuracy under attack."""
-        attack, data = self.record["attack"], self.record["data"]
+        attack, data = record.attack, record.data
         return {
-            "data": data_part(data),
-            "attack": f"{attack['recipe']}@{attack['version']}",
-            "seed": attack["seed"],
-            "n": data["rows"],
+            "data": data_part(data.dataset, data.config, data.split),
+            "attack": f"{attack.recipe}@{attack.version}",
+            "seed": attack.seed,
+            "n": data.rows,
             "metric": "accuracy",
-            "worst": scores_part([self.record["summary"]["accuracy_under_attack"]]),
+            "worst": scores_part([record.summary.accuracy_under_attack]),
         }
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""
-        return attack_results(self.record)
+        return attack_results(self.typed_record)
 
     def __repr__(self) -> str:
         record = self.record

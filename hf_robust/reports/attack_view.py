@@ -64,7 +64,7 @@ def attack_view(record: AttackRecord) -> View:
         legend=LEFT_LEGEND if left else LEGEND,
         facts=_facts(record),
         command=record.command,
-        made_by="hf_robust.attack(model, rows, recipe, task)",
+        created_by="hf_robust.attack(model, rows, recipe, task)",
         glossary=glossary(*(("Queries", "Words changed", "Similarity") if left else TERMS), metric="accuracy"),
         checks=(_check(record),),
         data_file="attack.json",
@@ -116,8 +116,8 @@ def _between(ends: Interval) -> str:
     return "" if said == MISSING else f"; {said} with 95% confidence"
 
 
-def _queries_tile(found: AttackSummary) -> Tile:
-    queries = found.queries
+def _queries_tile(summary: AttackSummary) -> Tile:
+    queries = summary.queries
     if queries.median is None:
         return Tile("Queries", MISSING, "no row was attacked")
     note = f"median of a row; {count(round(required(queries.p95)))} at the 95th percentile"
@@ -130,7 +130,9 @@ def _left_tiles(record: AttackRecord) -> tuple[Tile, ...]:
     found = record.summary
     near = "" if found.similarity is None else f"; similarity {share(found.similarity)}"
     return (
-        Tile("Words left", words.number(left), f"of {words.number(before)}, medians of the attacked rows{near}"),
+        Tile(
+            "Words left", words.median_text(left), f"of {words.median_text(before)}, medians of the attacked rows{near}"
+        ),
         Tile("Words changed", percent(found.words_changed), "of a text, mean over rows"),
         _queries_tile(found),
         Tile("Accuracy", points(found.accuracy), "before the attack; wrong rows are skipped"),
@@ -172,8 +174,8 @@ def _in_brief(record: AttackRecord) -> Words:
     return Words((" ".join(lines), *words.asked_words(record)), quiet=True)
 
 
-def _counts(found: dict[str, int]) -> tuple[tuple[str, str], ...]:
-    return tuple((count(number), clip(name, 300)) for name, number in found.items())
+def _counts(counts: dict[str, int]) -> tuple[tuple[str, str], ...]:
+    return tuple((count(n), clip(name, 300)) for name, n in counts.items())
 
 
 def _curve(record: AttackRecord) -> StepCurve:
@@ -199,8 +201,8 @@ def _curve(record: AttackRecord) -> StepCurve:
     )
 
 
-def _queries(number: float) -> str:
-    return count(round(number), "query", "queries")
+def _queries(median: float) -> str:
+    return count(round(median), "query", "queries")
 
 
 def _table(record: AttackRecord) -> Table:
@@ -236,9 +238,9 @@ def _left_table(record: AttackRecord) -> Table:
     columns = (Column("Rows", number=False), Column("Words before"), Column("Words left"), Column("Queries"))
     cells = (
         Cell(count(words.attacked(record))),
-        Cell(words.number(before), before),
-        Cell(words.number(left), left, strong=True),
-        Cell(words.number(queries), queries),
+        Cell(words.median_text(before), before),
+        Cell(words.median_text(left), left, strong=True),
+        Cell(words.median_text(queries), queries),
     )
     return Table(columns, (Row(cells),), caption="Medians over the attacked rows.")
 

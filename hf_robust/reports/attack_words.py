@@ -37,11 +37,11 @@ def words_left(record: AttackRecord) -> tuple[float, float] | None:
     )
 
 
-def number(value: float | None) -> str:
+def median_text(value: float | None) -> str:
     """A median as text: without decimals where there are none.
 
     Example:
-        >>> number(2.0), number(1212.5), number(None)
+        >>> median_text(2.0), median_text(1212.5), median_text(None)
         ('2', '1,212.5', '–')
     """
     return count(None) if value is None else f"{value:,.1f}".removesuffix(".0")
@@ -55,22 +55,18 @@ def verdict(record: AttackRecord) -> str:
         return f"{recipe} had no row to attack: {why}."
     left = words_left(record)
     if left is not None:
-        words = f"{number(left[1])} of {number(left[0])} words"
+        words = f"{median_text(left[1])} of {median_text(left[0])} words"
         return f"{recipe} leaves {words} unchanged (medians over {count(rows, 'row')})."
-    many = "the only prediction" if rows == 1 else f"the {count(rows)} predictions"
+    many = "the only correct prediction" if rows == 1 else f"the {count(rows)} correct predictions"
     if not found.counts.get("successful"):
         who = many if rows == 1 else f"none of {many}"
-        verb = "does not turn" if rows == 1 else "turns"
-        return f"{recipe} {verb} {who} that {_were(rows)} right; accuracy stays at {points(found.accuracy)}."
+        verb = "does not change" if rows == 1 else "changes"
+        return f"{recipe} {verb} {who}; accuracy stays at {points(found.accuracy)}."
     share = "" if rows == 1 else f"{percent(found.success_rate)} of "
     return (
-        f"{recipe} turns {share}{many} that {_were(rows)} right; accuracy falls from "
+        f"{recipe} changes {share}{many}; accuracy falls from "
         f"{points(found.accuracy)} to {points(found.accuracy_under_attack)}."
     )
-
-
-def _were(rows: int) -> str:
-    return "was" if rows == 1 else "were"
 
 
 def lede(record: AttackRecord) -> str:

@@ -73,8 +73,12 @@ AUDIT = Maybe(
 """What the record of an audit must be in the record of a report."""
 
 
-def audit_sentence(audit: Mapping[str, Any]) -> str:
+def audit_sentence(audit: Mapping[str, Any], gold: str = "label") -> str:
     """What an audit says of changed texts, in a sentence.
+
+    Args:
+        audit: The record of the audit.
+        gold: What the expected answer of a row is called, see :func:`hf_robust.reports.gold_words.gold_word`.
 
     Example:
         >>> audit = {"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22", "interval": [0.87, 0.99], "kappa": 0.8}
@@ -91,12 +95,12 @@ def audit_sentence(audit: Mapping[str, Any]) -> str:
     between = f" (95% interval: {ends[0]:.0%} to {ends[1]:.0%})" if ends else ""
     return (
         f"In an audit of this version ({audit['date']}), {raters_in_words(audit)} rated {audit['n']} changed texts"
-        f"{data}{agreed}. They confirmed the label of {audit['value']:.0%} of the texts{between}."
+        f"{data}{agreed}. They confirmed the {gold} of {audit['value']:.0%} of the texts{between}."
     )
 
 
 def trust_line(
-    audits: Mapping[str, Mapping[str, Any] | None], asked: bool, noun: str = "transformation"
+    audits: Mapping[str, Mapping[str, Any] | None], asked: bool, noun: str = "transformation", gold: str = "label"
 ) -> tuple[str, ...]:
     """What raters said of all tests of a report, and which nobody rated, in one line where there is anything.
 
@@ -104,6 +108,7 @@ def trust_line(
         audits: The record by test; None where nobody rated.
         asked: Whether a minimum confidence was asked for.
         noun: What an entry is called.
+        gold: What the expected answer of a row is called.
 
     Example:
         >>> audit = {"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22"}
@@ -118,20 +123,20 @@ def trust_line(
     other = [name for name in audits if name not in rated]
     if not rated and not asked:
         return ()
-    parts = [_confirmed(rated, noun)] if rated else []
+    parts = [_confirmed(rated, noun, gold)] if rated else []
     if other:
         more = f" and {len(other) - _NAMED} more" if len(other) > _NAMED else ""
         parts.append(f"Not rated: {', '.join(other[:_NAMED])}{more}.")
     return (" ".join(parts),)
 
 
-def _confirmed(rated: Mapping[str, Mapping[str, Any]], noun: str) -> str:
+def _confirmed(rated: Mapping[str, Mapping[str, Any]], noun: str, gold: str) -> str:
     """The shares of labels that raters confirmed: of one entry with its facts, of several the range."""
     if len(rated) == 1:
         ((name, audit),) = rated.items()
-        return f"Share of labels that raters confirmed: {name} {audited_in_words(audit)}."
+        return f"Share of {gold}s that raters confirmed: {name} {audited_in_words(audit)}."
     low, high = (pick(rated, key=lambda name: rated[name]["value"]) for pick in (min, max))
     first, last = (f"{rated[name]['value']:.2f}" for name in (low, high))
     span = first if first == last else f"{first} ({low}) to {last}"
     who = ", ".join(dict.fromkeys(map(rated_by, rated.values())))
-    return f"Share of labels that raters ({who}) confirmed: {span} for {len(rated)} {noun}s."
+    return f"Share of {gold}s that raters ({who}) confirmed: {span} for {len(rated)} {noun}s."

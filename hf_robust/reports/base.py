@@ -64,7 +64,7 @@ class BaseReport(ResultsByName, Generic[R]):
             _ = report.view
         except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
             raise DataFileError(
-                f"{path} is no sound {cls.schema.what}: its values contradict each other ({repr(error)[:200]}); save "
+                f"{path} is no sound {cls.schema.noun}: its values contradict each other ({repr(error)[:200]}); save "
                 "the report again"
             ) from error
         return report
@@ -78,7 +78,7 @@ class BaseReport(ResultsByName, Generic[R]):
     def view(self) -> View:
         """What the report says, for renderers."""
         record = self.schema.typed(plain(self.record, printable))
-        return replace(self.build(record), warnings=warnings_of(record), signature=self.signature)
+        return replace(self.build(record), warnings=warnings_of(record), signature=self._signature(record))
 
     @property
     def typed_record(self) -> R:
@@ -97,11 +97,16 @@ class BaseReport(ResultsByName, Generic[R]):
         Reports that measure the same thing with the same result have equal signatures. The topic ``reports`` says
         where each part comes from.
         """
-        return signature_line(self.record["hf_robust_version"], self.signature_parts())
+        return self._signature(self.typed_record)
 
+    @classmethod
+    def _signature(cls, record: Any) -> str:
+        return signature_line(record.hf_robust_version, cls.signature_parts(record))
+
+    @staticmethod
     @abstractmethod
-    def signature_parts(self) -> dict[str, object]:
-        """The parts of the signature by name, without the version."""
+    def signature_parts(record: Any) -> dict[str, object]:
+        """The parts of the signature of a record by name, without the version."""
 
     @property
     def verdict(self) -> str:
@@ -267,7 +272,7 @@ class BaseReport(ResultsByName, Generic[R]):
             UsageError: The report is of several models, or holds no score.
         """
         raise UsageError(
-            f"a {self.schema.what} is of several models, so it has no place in the card of one; push the report of one"
+            f"a {self.schema.noun} is of several models, so it has no place in the card of one; push the report of one"
         )
 
     def push_results(
@@ -294,7 +299,8 @@ class BaseReport(ResultsByName, Generic[R]):
         from hf_robust.reports.hub_results import CardResults, publish
 
         entries = self.card_entries()
-        results = CardResults(key_of(self.record), entries, section_of(self.view), self.record)
+        record: Any = self.typed_record  # of one model: the others have no entries
+        results = CardResults(key_of(record), entries, section_of(self.view), record)
         return publish(results, model, create_pr, revision, token)
 
     def _content(self, format: str, options: dict[str, Any]) -> bytes:
@@ -306,7 +312,7 @@ class BaseReport(ResultsByName, Generic[R]):
             content = f"{content.rstrip()}\n\nMade with hf_robust.\n"  # by which the file is known when it is replaced
         return content if isinstance(content, bytes) else content.encode("utf-8")
 
-    def _result(self, place: int, numbers: dict) -> Result:
+    def _result(self, index: int, numbers: dict) -> Result:
         result = Result(numbers)
-        result.entry = lambda: self.view.entry(place)
+        result.entry = lambda: self.view.entry(index)
         return result

@@ -36,8 +36,10 @@ def calibration_terms(record: RobustnessRecord) -> tuple[str, ...]:
     return CALIBRATION_TERMS if any(one.calibration is not None for one in record.results) else ()
 
 
-def _row(name: str, one: Calibration) -> Row:
-    return Row((Cell(name, name), _pair(one.ece), _pair(one.brier), Cell(count(one.n), one.n)))
+def _row(name: str, calibration: Calibration) -> Row:
+    return Row(
+        (Cell(name, name), _pair(calibration.ece), _pair(calibration.brier), Cell(count(calibration.n), calibration.n))
+    )
 
 
 def _pair(values: tuple[float | None, float | None] | None) -> Cell:

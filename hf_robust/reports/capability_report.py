@@ -21,7 +21,7 @@ def _least_confidence(record: dict) -> dict:
 
 
 SCHEMA = Schema(
-    what="record of capabilities",
+    noun="record of capabilities",
     file_name="capabilities.json",
     migrations=(_least_confidence,),
     stamp={"kind": "capabilities"},
@@ -80,20 +80,22 @@ class CapabilityReport(BaseReport[CapabilityRecord]):
         """The id and the name of a capability."""
         return result["id"], result["name"]
 
-    def signature_parts(self) -> dict[str, object]:
+    @staticmethod
+    def signature_parts(record: CapabilityRecord) -> dict[str, object]:
         """The suite, its seed, the cases made from rows, and the capability of which the fewest of them pass."""
-        suite, rates = self.record["suite"], [result["seeds"]["failure_rate"] for result in self.results]
+        rates = [result.seeds.failure_rate for result in record.results]
+        suite = record.suite
         return {
-            "suite": suite_part(suite),
-            "seed": suite["seed"],
-            "n": self.record["overall"]["seeds"]["n"],
+            "suite": suite_part(suite.repo or suite.name, suite.version, suite.content_hash),
+            "seed": suite.seed,
+            "n": record.overall.seeds.n,
             "metric": "pass_rate",
             "worst": scores_part([lowest(None if rate is None else 1 - rate for rate in rates)]),
         }
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""
-        return capability_results(self.record)
+        return capability_results(self.typed_record)
 
     def __repr__(self) -> str:
         model, suite = self.record["model"]["name"], self.record["suite"]["name"]

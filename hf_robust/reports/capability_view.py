@@ -93,7 +93,7 @@ def capability_view(record: CapabilityRecord) -> View:
         nothing_skipped="Nothing was skipped: every capability of the suite was measured.",
         facts=(*model_facts(record.model), *suite_facts(record.suite), *_facts(record), *environment_facts(record)),
         command=record.command,
-        made_by="hf_robust.run(model, suite)",
+        created_by="hf_robust.run(model, suite)",
         glossary=glossary(*TERMS, *(ANSWER_TERMS if _answers(record) else ())),
         checks=_checks(record),
         data_file="capabilities.json",
@@ -163,14 +163,14 @@ def _tiles(record: CapabilityRecord) -> tuple[Tile, ...]:
 
 
 def _sections(
-    record: CapabilityRecord, table: Table, diversity: Table | None, places: dict[str, int]
+    record: CapabilityRecord, table: Table, diversity: Table | None, indices: dict[str, int]
 ) -> tuple[Section, ...]:
     results = words.measured(record)
     intro = "There are no results to plot."
     if results:
         few = f"Capabilities with fewer than {words.FEW} independent cases come last."
         intro = f"Failure rates in percent of the cases, the highest first. {few}"
-    sections = [Section("What the model fails", (_dots(results, places),) if results else (), intro)]
+    sections = [Section("What the model fails", (_dots(results, indices),) if results else (), intro)]
     if record.results:
         sections.append(Section("All numbers", (table, *_answers(record))))
         if diversity:
@@ -182,23 +182,23 @@ def _sections(
             f"failure rate comes first; capabilities with fewer than {words.FEW} cases come last."
         )
         entries = Entries(
-            tuple(_entry(result, places[result.id]) for result in order),
+            tuple(_entry(result, indices[result.id]) for result in order),
             open=any(words.failed(result) and not words.on_few_cases(result) for result in results[:1]),
         )
         sections.append(Section("Capability by capability", (entries,), intro))
     return tuple(sections)
 
 
-def _dots(results: Sequence[CapabilityResult], places: dict[str, int]) -> DotPlot:
+def _dots(results: Sequence[CapabilityResult], indices: dict[str, int]) -> DotPlot:
     return DotPlot(
-        tuple(_dot_row(result, places[result.id]) for result in results),
+        tuple(_dot_row(result, indices[result.id]) for result in results),
         legend=("seeds", "expansions", "95% interval"),
         heads=("Seeds · expansions",),
         more="more capabilities, with lower failure rates",
     )
 
 
-def _dot_row(result: CapabilityResult, place: int) -> DotRow:
+def _dot_row(result: CapabilityResult, index: int) -> DotRow:
     marks, said = [], []
     for split, kind, noun in zip(SPLITS, ("before", "after"), ("seeds", "expansions")):
         part: CaseCounts = getattr(result, split)
@@ -208,11 +208,11 @@ def _dot_row(result: CapabilityResult, place: int) -> DotRow:
     path = " · ".join(words.rate(part.failure_rate) for part in (result.seeds, result.expanded) if part.n)
     says = f"{result.id}: {', '.join(said)}"
     return DotRow(
-        words.full_name(result.id, result.name), tuple(marks), says, (path,), place, quiet=words.on_few_cases(result)
+        words.full_name(result.id, result.name), tuple(marks), says, (path,), index, quiet=words.on_few_cases(result)
     )
 
 
-def _table(record: CapabilityRecord, places: dict[str, int]) -> Table:
+def _table(record: CapabilityRecord, indices: dict[str, int]) -> Table:
     overall = record.overall
     return Table(
         columns=(
@@ -231,7 +231,7 @@ def _table(record: CapabilityRecord, places: dict[str, int]) -> Table:
             ),
             Column("Sources", hint="distinct rows behind the seeds", room=Room.PAGE),
         ),
-        rows=tuple(_row(result, places[result.id]) for result in record.results),
+        rows=tuple(_row(result, indices[result.id]) for result in record.results),
         totals=tuple(
             Row(tuple(Cell(text) for text in texts))
             for texts in (
@@ -251,10 +251,10 @@ def _total(name: str, overall: OverallSets, key: str, numbers: list[str]) -> tup
     return (name, numbers[0], seeds, "", numbers[1], expanded, "", pass_to_fail, "", "", "", "")
 
 
-def _row(result: CapabilityResult, place: int) -> Row:
+def _row(result: CapabilityResult, index: int) -> Row:
     pass_to_fail, confidence = result.pass_to_fail, result.oracle_confidence
     name = "" if result.name == result.id else clip(result.name, 60)
-    cells = [Cell(result.id, result.id, detail=name, place=place)]
+    cells = [Cell(result.id, result.id, detail=name, index=index)]
     for split in SPLITS:
         part: CaseCounts = getattr(result, split)
         cells += [
@@ -296,10 +296,10 @@ def _diversity(record: CapabilityRecord) -> Table | None:
     return Table(tuple(columns), tuple(rows))
 
 
-def _entry(result: CapabilityResult, place: int) -> Entry:
+def _entry(result: CapabilityResult, index: int) -> Entry:
     cases = words.cases(result)
     figure = words.rate(words.failed(result) / cases) if cases else "no case"
-    return Entry(result.id, place, result.name, figure, tuple(_blocks(result)), quiet=words.on_few_cases(result))
+    return Entry(result.id, index, result.name, figure, tuple(_blocks(result)), quiet=words.on_few_cases(result))
 
 
 def _blocks(result: CapabilityResult) -> list[Block]:
@@ -308,7 +308,7 @@ def _blocks(result: CapabilityResult) -> list[Block]:
         Prose(clip(result.description, 2000)),
         "" if words.cases(result) else nothing,
         words.rests_on(result),
-        " ".join(filter(None, [words.found_words(result), words.pass_to_fail_words(result)])),
+        " ".join(filter(None, [words.result_words(result), words.pass_to_fail_words(result)])),
     )
     blocks: list[Block] = [Words(tuple(filter(None, sentences)))]
     if result.templates:

@@ -94,14 +94,14 @@ def _title(result: CapabilityResult) -> str:
     return "" if result.name == result.id else f", {wording.clip(result.name, 100).rstrip('.')}"
 
 
-def many(number: int) -> str:
+def many(n: int) -> str:
     """So many capabilities.
 
     Example:
         >>> many(1), many(2)
         ('1 capability', '2 capabilities')
     """
-    return f"{wording.count(number)} capabilit{'y' if number == 1 else 'ies'}"
+    return f"{wording.count(n)} capabilit{'y' if n == 1 else 'ies'}"
 
 
 def lede(record: CapabilityRecord) -> str:
@@ -111,7 +111,7 @@ def lede(record: CapabilityRecord) -> str:
         return ""
     grown = f" and {rate(expanded.failure_rate)} of their expansions" if expanded.n else ""
     failed = f"{rate(seeds.failure_rate)} of their seeds"
-    words = [f"On average over {many(seeds.capabilities)}, the model fails {failed}{grown}.", _seed_numbers(record)]
+    words = [f"On average over {many(seeds.capabilities)}, the model fails {failed}{grown}.", _seed_counts(record)]
     pass_to_fail = record.overall.pass_to_fail
     if expanded.n:
         fail = "fails although its" if pass_to_fail == 1 else "fail although their"
@@ -152,7 +152,7 @@ def _labels_of(result: CapabilityResult) -> str:
     return f"no audit has rated its labels{said}."
 
 
-def _seed_numbers(record: CapabilityRecord) -> str:
+def _seed_counts(record: CapabilityRecord) -> str:
     """On how many seeds the capabilities rest; cases grown from one seed are no independent evidence."""
     numbers = [result.seeds.n for result in record.results if result.seeds.n]
     rows = [evidence(result.seeds) for result in record.results if result.seeds.n]
@@ -162,8 +162,8 @@ def _seed_numbers(record: CapabilityRecord) -> str:
     return f"Each capability has {each}{few}."
 
 
-def _span(numbers: list[int]) -> str:
-    least, most = min(numbers), max(numbers)
+def _span(counts: list[int]) -> str:
+    least, most = min(counts), max(counts)
     return wording.count(least) if least == most else f"{wording.count(least)} to {wording.count(most)}"
 
 
@@ -172,10 +172,10 @@ def evidence(part: CaseCounts) -> int:
     return min(part.n, part.sources or part.n)
 
 
-def found_words(result: CapabilityResult) -> str:
+def result_words(result: CapabilityResult) -> str:
     """What was found for a capability, and which cases do not count."""
-    found = ", ".join(f"{wording.count(n)} {name}" for name, n in result.searched.items())
-    return " ".join(filter(None, [f"Found in the data: {found}." if found else "", left_out_words(result)]))
+    parts = ", ".join(f"{wording.count(n)} {name}" for name, n in result.searched.items())
+    return " ".join(filter(None, [f"Found in the data: {parts}." if parts else "", left_out_words(result)]))
 
 
 def left_out_words(result: CapabilityResult) -> str:

@@ -10,7 +10,7 @@ from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, lowest, scores_part
 
 SCHEMA = Schema(
-    what="record of a search for chains",
+    noun="record of a search for chains",
     file_name="chains.json",
     stamp={"kind": "chains"},
     type=ChainRecord,
@@ -44,15 +44,15 @@ class ChainReport(BaseReport[ChainRecord]):
         """The chains."""
         return list(map(Result, self.chains))
 
-    def signature_parts(self) -> dict[str, object]:
+    @staticmethod
+    def signature_parts(record: ChainRecord) -> dict[str, object]:
         """The data, the seed, the rows that judge the chains, the metric, and the lowest score under a chain."""
-        record = self.record
         return {
-            "data": data_part(record["data"]),
-            "seed": record["options"]["seed"],
-            "n": record["judged"]["rows"],
-            "metric": record["metric"]["name"],
-            "worst": scores_part([lowest(chain["score"] for chain in self.chains)]),
+            "data": data_part(record.data.dataset, record.data.config, record.data.split),
+            "seed": record.options.seed,
+            "n": record.judged.rows,
+            "metric": record.metric.name,
+            "worst": scores_part([lowest(chain.score for chain in record.chains)]),
         }
 
     def __repr__(self) -> str:

@@ -41,7 +41,7 @@ def chain_view(record: ChainRecord) -> View:
         "significantly lower than under its worst stage alone (p < 0.05, Holm).",
         facts=_facts(record),
         command=record.command,
-        made_by="hf_robust.worst_chains(model, rows, task)",
+        created_by="hf_robust.worst_chains(model, rows, task)",
         glossary=glossary(*TERMS, metric=metric_word(record)),
         checks=tuple(_check(record, chain) for chain in record.chains),
         data_file="chains.json",

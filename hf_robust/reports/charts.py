@@ -30,7 +30,7 @@ class DotRow:
         marks: Its points.
         says: The row in words, for readers who do not see the drawing.
         texts: What stands to the right of the drawing.
-        place: The result whose entry it leads to.
+        index: The result whose entry it leads to.
         star: Whether it is larger than chance explains.
         gain: Whether the second point is better than the first one.
         quiet: Whether it rests on few rows and is greyed.
@@ -40,7 +40,7 @@ class DotRow:
     marks: tuple[Mark, ...]
     says: str
     texts: tuple[str, ...] = ()
-    place: int | None = None
+    index: int | None = None
     star: bool = False
     gain: bool = False
     quiet: bool = False

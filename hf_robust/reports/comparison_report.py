@@ -16,7 +16,7 @@ from hf_robust.reports.suite_report import Report
 
 MOST = 10  # models
 SCHEMA = Schema(
-    what="record of a comparison",
+    noun="record of a comparison",
     file_name="comparison.json",
     stamp={"kind": "comparison"},
     type=ComparisonRecord,
@@ -58,15 +58,16 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
         models = ", ".join(repr(model["name"]) for model in self.record["models"])
         return f"ComparisonReport(models=[{models}], suite={self.record['suite']['name']!r})"
 
-    def signature_parts(self) -> dict[str, object]:
+    @staticmethod
+    def signature_parts(record: ComparisonRecord) -> dict[str, object]:
         """The suite, its seed and rows, the metric, and the score of each model in the worst case of each row."""
-        suite = self.record["suite"]
-        ranked = next((rank["scores"] for rank in self.record["ranks"] if rank["by"] == "worst"), ())
+        ranked = next((rank.scores for rank in record.ranks if rank.by == "worst"), ())
+        suite = record.suite
         return {
-            "suite": suite_part(suite),
-            "seed": suite["seed"],
-            "n": suite["rows"],
-            "metric": self.record["metric"]["name"],
+            "suite": suite_part(suite.repo or suite.name, suite.version, suite.content_hash),
+            "seed": suite.seed,
+            "n": suite.rows,
+            "metric": record.metric.name,
             "worst": scores_part(ranked),
         }
 
@@ -76,10 +77,10 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
         Raises:
             UsageError: No rows were compared: there is no baseline, or the report is made of saved reports.
         """
-        if not self.record["changes"]:
-            why = "name a baseline" if self.record["rows_known"] else "saved reports hold scores and no rows"
-            raise UsageError(f"the report compares no models row by row: {why}")
         record = self.typed_record
+        if not record.changes:
+            why = "name a baseline" if record.rows_known else "saved reports hold scores and no rows"
+            raise UsageError(f"the report compares no models row by row: {why}")
         return [regression_words(record, change, result) for change, result in regressions_in(record)]
 
     @classmethod
@@ -95,4 +96,4 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
         """
         if not 2 <= len(reports) <= MOST:
             raise UsageError(f"compare takes from 2 to {MOST} reports, found {len(reports)}")
-        return cls({**compared([report.record for report in reports]), "command": command})
+        return cls({**compared([report.typed_record for report in reports]), "command": command})

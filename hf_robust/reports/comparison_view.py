@@ -7,7 +7,7 @@ from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
 from hf_robust.reports.answers_view import answered_table
 from hf_robust.reports.charts import DotPlot, DotRow, HeatCell, HeatMap, Mark, Radar, RadarSeries
 from hf_robust.reports.evidence import LEAST_ROWS
-from hf_robust.reports.generated_view import WHAT, compared_checks, compared_tests
+from hf_robust.reports.generated_view import EXPLANATION, compared_checks, compared_tests
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import environment_facts, known, notes_of, suite_facts
 from hf_robust.reports.records.comparison_records import (
@@ -86,7 +86,7 @@ def comparison_view(record: ComparisonRecord) -> View:
         nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
         facts=(*_model_facts(record), *suite_facts(record.suite), *environment_facts(record)),
         command=record.command,
-        made_by="hf_robust.compare(models, suite)",
+        created_by="hf_robust.compare(models, suite)",
         glossary=glossary(*TERMS, *(ANSWER_TERMS if answers else ()), metric=metric_word(record)),
         checks=_checks(record),
         data_file="comparison.json",
@@ -141,7 +141,7 @@ def _sections(record: ComparisonRecord, tables: tuple[Table, Table]) -> tuple[Se
             )
         )
     if tests := compared_tests(record):
-        sections.append(Section("Generated tests", tests, WHAT))
+        sections.append(Section("Generated tests", tests, EXPLANATION))
     if slices := _slice_tables(record):
         sections.append(Section("Slices", slices, "Slices of fewer than 10 rows are left out."))
     start = 0
@@ -252,9 +252,9 @@ def _radar(record: ComparisonRecord) -> tuple[Block, ...]:
     return (Radar(tuple(axes), series, says),)
 
 
-def _mean(model: ComparedModel, places: list[int]) -> float | None:
+def _mean(model: ComparedModel, indices: list[int]) -> float | None:
     """The mean score of a model after some transformations."""
-    scores = [model.results[place].perturbed for place in places]
+    scores = [model.results[index].perturbed for index in indices]
     known = [score for score in scores if score is not None]
     return fmean(known) if scores and len(known) == len(scores) else None
 
@@ -287,7 +287,7 @@ def _change_section(record: ComparisonRecord, change: ModelPair, start: int) -> 
     entries = tuple(_entry(before, after, one, place) for place, one in results if one.examples)
     blocks: list[Block] = [
         Words(words.change_sentences(record, change)),
-        _dots(record, (before, after), results, {entry.place for entry in entries}),
+        _dots(record, (before, after), results, {entry.index for entry in entries}),
         _change_table(record, change),
     ]
     if entries:
@@ -313,7 +313,7 @@ def _dots(
                 f"{one.name}: {points(before)} with {names[0]}, {points(one.after)} with {names[1]}; difference "
                 f"{points(one.difference)}, interval {interval(one.interval)}, p {p_value(one.p_adjusted)}",
                 texts=(f"{points(before)} → {points(one.after)}", points(one.difference)),
-                place=place if place in linked else None,
+                index=place if place in linked else None,
                 star=significant(one),
                 gain=after > before,
                 quiet=one.n < LEAST_ROWS,
@@ -348,41 +348,41 @@ def _change_table(record: ComparisonRecord, change: ModelPair) -> Table:
     return Table(columns, tuple(rows), title=title, caption=caption)
 
 
-def _worst_first(one: ModelChange) -> tuple:
+def _worst_first(change: ModelChange) -> tuple:
     """Sort key: the originals, then the greatest loss first, results on few rows last."""
-    unknown = one.difference is None
-    return (one.name != "originals", unknown, one.n < LEAST_ROWS, 0.0 if unknown else one.difference)
+    unknown = change.difference is None
+    return (change.name != "originals", unknown, change.n < LEAST_ROWS, 0.0 if unknown else change.difference)
 
 
-def _change_row(one: ModelChange) -> Row:
-    sure = significant(one)
-    tone = "" if not sure else "loss" if required(one.difference) < 0 else "gain"
+def _change_row(change: ModelChange) -> Row:
+    sure = significant(change)
+    tone = "" if not sure else "loss" if required(change.difference) < 0 else "gain"
     return Row(
         (
-            Cell(one.name, one.name),
-            Cell(points(one.before), one.before),
-            Cell(points(one.after), one.after),
-            Cell(points(one.difference), one.difference, star=sure, tone=tone, strong=True),
-            Cell(interval(one.interval), (one.interval or [None])[0]),
-            Cell(p_value(one.p_adjusted), one.p_adjusted),
-            Cell(count(one.broken), one.broken),
-            Cell(count(one.mended), one.mended),
-            Cell(percent(one.churn), one.churn),
-            Cell(count(one.n), one.n),
+            Cell(change.name, change.name),
+            Cell(points(change.before), change.before),
+            Cell(points(change.after), change.after),
+            Cell(points(change.difference), change.difference, star=sure, tone=tone, strong=True),
+            Cell(interval(change.interval), (change.interval or [None])[0]),
+            Cell(p_value(change.p_adjusted), change.p_adjusted),
+            Cell(count(change.broken), change.broken),
+            Cell(count(change.mended), change.mended),
+            Cell(percent(change.churn), change.churn),
+            Cell(count(change.n), change.n),
         ),
-        quiet=one.n < LEAST_ROWS,
+        quiet=change.n < LEAST_ROWS,
     )
 
 
-def _entry(before: str, after: str, one: ModelChange, place: int) -> Entry:
-    gist = f"{count(one.broken)} broke and {count(one.mended)} were fixed, of {count(one.n, 'row')}"
+def _entry(before: str, after: str, change: ModelChange, index: int) -> Entry:
+    gist = f"{count(change.broken)} broke and {count(change.mended)} were fixed, of {count(change.n, 'row')}"
     blocks = tuple(
         Examples(tuple(_example(before, after, example) for example in chosen), title)
         for kind, title in (("broken", "Broke"), ("mended", "Fixed"))
-        if (chosen := [example for example in one.examples if example.kind == kind])
+        if (chosen := [example for example in change.examples if example.kind == kind])
     )
-    figure = f"{points(one.before)} → {points(one.after)}"
-    return Entry(one.name, place, gist, figure, blocks, star=significant(one), quiet=one.n < LEAST_ROWS)
+    figure = f"{points(change.before)} → {points(change.after)}"
+    return Entry(change.name, index, gist, figure, blocks, star=significant(change), quiet=change.n < LEAST_ROWS)
 
 
 def _example(before: str, after: str, example: ModelChangeExample) -> Example:

@@ -26,9 +26,9 @@ BY = {
 }
 
 
-def model_name(record: ComparisonRecord, place: int, size: int = 40) -> str:
+def model_name(record: ComparisonRecord, index: int, size: int = 40) -> str:
     """The name of a model, not longer than that."""
-    return clip(record.models[place].name, size)
+    return clip(record.models[index].name, size)
 
 
 def rank_by(record: ComparisonRecord, by: str) -> Rank | None:

@@ -12,7 +12,7 @@ from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import data_part, lowest, scores_part
 
 SCHEMA = Schema(
-    what="record of a corruption benchmark",
+    noun="record of a corruption benchmark",
     file_name="corruptions.json",
     stamp={"kind": "corruption-benchmark"},
     type=CorruptionRecord,
@@ -58,18 +58,15 @@ class CorruptionReport(BaseReport[CorruptionRecord]):
         count = "mean" if result["count"] is None else str(result["count"])
         return (" / ".join((result["model"], result["family"], result["choose"], count)),)
 
-    def signature_parts(self) -> dict[str, object]:
+    @staticmethod
+    def signature_parts(record: CorruptionRecord) -> dict[str, object]:
         """The data, the seeds, the rows that all copies share, the metric, and each model's lowest score of a copy."""
-        record = self.record
-        of = {
-            model["name"]: [one["score"] for one in record["cells"] if one["model"] == model["name"]]
-            for model in record["models"]
-        }
+        of = {model.name: [one.score for one in record.cells if one.model == model.name] for model in record.models}
         return {
-            "data": data_part(record["data"]),
-            "seed": ",".join(map(str, record["grid"]["seeds"])) or None,
-            "n": record["population"]["rows"],
-            "metric": record["metric"]["name"],
+            "data": data_part(record.data.dataset, None, record.data.split),
+            "seed": ",".join(map(str, record.grid.seeds)) or None,
+            "n": record.population.rows,
+            "metric": record.metric.name,
             "worst": scores_part(map(lowest, of.values())),
         }
 

@@ -82,7 +82,7 @@ def corruption_view(record: CorruptionRecord) -> View:
         legend=LEGEND,
         facts=_facts(record),
         command=record.command,
-        made_by="hf_robust.corruption_benchmark(dataset, task, model)",
+        created_by="hf_robust.corruption_benchmark(dataset, task, model)",
         glossary=glossary(*TERMS, *(ANSWER_TERMS if _answers(record) else ()), metric=metric_word(record)),
         checks=_checks(record),
         data_file="corruptions.json",

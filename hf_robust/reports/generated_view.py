@@ -1,6 +1,7 @@
 """Generated tests in a report: apart from the transformations, with a score and no drop."""
 
 from hf_robust.reports.audit_words import audit_sentence
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.comparison_records import ComparedTests, ComparisonRecord
 from hf_robust.reports.records.robustness_records import GeneratedExample, GeneratedResult, RobustnessRecord
 from hf_robust.reports.records.shared_records import ChangedText
@@ -23,7 +24,7 @@ from hf_robust.reports.wording import clip, count, interval, listed, metric_word
 
 GENERATED_SCORE = ("name", "n", "score", "interval")
 """What a comparison keeps of the generated tests of a record."""
-WHAT = (
+EXPLANATION = (
     "A generated test is a new input with a new label, built from words of a row. It is not a version of the "
     "row, so it has a score but no drop. Means, worst cases and corrections of p-values leave it out."
 )
@@ -46,16 +47,16 @@ def generated_sections(record: RobustnessRecord) -> list[Section]:
     blocks: list[Block] = [generated_table(record)]
     for result in tests:
         if audit := result.audit:
-            blocks.append(Words((f"{result.name}: {audit_sentence(audit)}",), quiet=True))
+            blocks.append(Words((f"{result.name}: {audit_sentence(audit, gold_word(record.suite.task))}",), quiet=True))
         if result.examples:
             examples = tuple(map(_example, result.examples))
             blocks.append(Examples(examples, f"Failed tests of {clip(result.name, 60)}"))
-    return [Section("Generated tests", tuple(blocks), WHAT)]
+    return [Section("Generated tests", tuple(blocks), EXPLANATION)]
 
 
 def generated_brief(record: RobustnessRecord) -> list[Table | Words]:
     """What formats with little room show of generated tests."""
-    return [generated_table(record), Words((WHAT,), quiet=True)] if tests_of(record) else []
+    return [generated_table(record), Words((EXPLANATION,), quiet=True)] if tests_of(record) else []
 
 
 def generated_table(record: RobustnessRecord) -> Table:
@@ -90,7 +91,7 @@ def generated_checks(record: RobustnessRecord) -> list[Check]:
             one.name,
             one.score,
             (f"{one.name}: {metric} is ", " on generated tests, below ", f" ({_tests(one)})"),
-            WHAT,
+            EXPLANATION,
             "no test could be built",
         )
         for one in tests_of(record)

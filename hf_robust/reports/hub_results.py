@@ -16,7 +16,8 @@ from huggingface_hub.errors import (
 from hf_robust.core.errors import HubError
 from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, explained, refusal, short, status_of
-from hf_robust.reports.model_card import TAG, eval_results, is_of
+from hf_robust.reports.model_card import TAG, CardRecord, eval_results, is_of
+from hf_robust.reports.records.attack_records import AttackRecord
 from hf_robust.reports.spliced_card import with_results, with_section, with_tag
 
 _CARD = "README.md"
@@ -36,7 +37,7 @@ class CardResults:
     key: str
     entries: Sequence[dict]
     section: str
-    record: dict
+    record: CardRecord
 
 
 def publish(
@@ -115,11 +116,11 @@ def _eval_file(
     api: HfApi, model: str, commit: str | None, there: set[str], results: CardResults, token: str | None
 ) -> list[CommitOperationAdd]:
     """The file in ``.eval_results``: the Hub takes one only for data sets that are benchmarks, by their eval.yaml."""
-    suite = results.record.get("suite") or {}
-    if not suite.get("repo"):
+    record = results.record
+    if isinstance(record, AttackRecord) or not record.suite.repo:
         return []
-    entries = eval_results(results.record, benchmark_tasks(suite["repo"], suite["commit"], token))
-    path = f".eval_results/{re.sub(r'[^A-Za-z0-9._-]+', '-', suite['repo'])}.yaml"
+    entries = eval_results(record, benchmark_tasks(record.suite.repo, record.suite.commit, token))
+    path = f".eval_results/{re.sub(r'[^A-Za-z0-9._-]+', '-', record.suite.repo)}.yaml"
     text = yaml.safe_dump(entries, sort_keys=False, allow_unicode=True)
     if not entries or (path in there and _text(model, commit, token, path) == text):
         return []

@@ -138,7 +138,7 @@ class Leaderboard:
     def summary(self) -> str:
         """What stands above the table, in Markdown."""
         models = f"{len(self.lines)} model{'' if len(self.lines) == 1 else 's'}"
-        versions = sorted({line.version for line in self.lines}, key=_numbers, reverse=True)
+        versions = sorted({line.version for line in self.lines}, key=_version_parts, reverse=True)
         text = f"{models} with results on [{self.suite}](https://huggingface.co/datasets/{self.suite})"
         text += f", version {', '.join(versions)}." if versions else "."
         text += " Only rows of one version compare." if len(versions) > 1 else ""
@@ -177,20 +177,23 @@ def leaderboard(suite: str, models: Iterable[ListedModel], entries: Sequence[str
         try:
             for line in _lines(model, suite, entries):
                 old = lines.get(model.name)
-                if old is None or (line.created, _numbers(line.version)) > (old.created, _numbers(old.version)):
+                if old is None or (line.created, _version_parts(line.version)) > (
+                    old.created,
+                    _version_parts(old.version),
+                ):
                     lines[model.name] = line
         except _BROKEN as error:
             broken[model.name] = f"{type(error).__name__}: {error}"
     lines = {name: line for name, line in lines.items() if name not in broken}
-    return Leaderboard(suite, sorted(lines.values(), key=_place), broken)
+    return Leaderboard(suite, sorted(lines.values(), key=_order), broken)
 
 
-def _place(line: Line) -> tuple:
+def _order(line: Line) -> tuple:
     worst = -math.inf if line.worst is None else line.worst.value
-    return [-number for number in _numbers(line.version)], -worst, line.model
+    return [-number for number in _version_parts(line.version)], -worst, line.model
 
 
-def _numbers(version: str) -> list[int]:
+def _version_parts(version: str) -> list[int]:
     """A version, to sort by; what is none comes last."""
     parts = version.split(".")
     return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else [-1]

@@ -97,11 +97,11 @@ def prompt_words(record: RobustnessRecord) -> str:
     return " ".join(said)
 
 
-def _cause(found: PromptsRecord) -> str:
+def _cause(prompts: PromptsRecord) -> str:
     """What differs between the prompts."""
-    if any(one.instruction for one in found.prompts):
+    if any(prompt.instruction for prompt in prompts.prompts):
         return "a perturbed instruction"
-    changed_examples = any(" shots:" in one.name for one in found.prompts)
+    changed_examples = any(" shots:" in prompt.name for prompt in prompts.prompts)
     return "a perturbation of the examples" if changed_examples else "the choice of the prompt"
 
 
@@ -139,14 +139,14 @@ def repeat_words(record: RobustnessRecord) -> str:
     return " ".join(said)
 
 
-def _over_table(record: RobustnessRecord, found: PromptsRecord) -> Table:
-    numbers = ((record.metric.label, found.original), ("Perturbed", found.perturbed), ("Drop", found.drop))
+def _over_table(record: RobustnessRecord, prompts: PromptsRecord) -> Table:
+    numbers = ((record.metric.label, prompts.original), ("Perturbed", prompts.perturbed), ("Drop", prompts.drop))
     shown = [(name, over) for name, over in numbers if over is not None]
     percents = list(dict.fromkeys(percent for _, over in shown for percent in over.quantiles))
     columns = (
         Column("Over all prompts", number=False),
         Column("Worst"),
-        *(Column(f"{one}%", room=Room.NARROW if one == "50" else Room.WIDE) for one in percents),
+        *(Column(f"{part}%", room=Room.NARROW if part == "50" else Room.WIDE) for part in percents),
         Column("Best"),
         Column("Spread"),
     )
@@ -170,8 +170,8 @@ def _over_row(name: str, over: OverPrompts, percents: list[str]) -> Row:
     )
 
 
-def _prompt_table(record: RobustnessRecord, found: PromptsRecord) -> Table:
-    ordered = sorted(found.prompts, key=lambda one: (one.original, one.name))
+def _prompt_table(record: RobustnessRecord, prompts: PromptsRecord) -> Table:
+    ordered = sorted(prompts.prompts, key=lambda prompt: (prompt.original, prompt.name))
     shown = ordered if len(ordered) <= _SHOWN else [*ordered[: _SHOWN // 2], *ordered[-_SHOWN // 2 :]]
     columns = (
         Column("Prompt", number=False),
@@ -184,25 +184,28 @@ def _prompt_table(record: RobustnessRecord, found: PromptsRecord) -> Table:
     caption = "Points out of 100; the lowest score first. Numbers in a name are numbers of the values of an axis."
     if len(shown) < len(ordered):
         caption += f" The lowest {_SHOWN // 2} and the highest {_SHOWN // 2} of {count(len(ordered), 'prompt')}."
-    if found.estimated:
+    if prompts.estimated:
         caption += " Score, perturbed score and drop are estimated separately."
     return Table(columns, tuple(map(_prompt_row, shown)), title="By prompt", caption=caption, sortable=True)
 
 
-def _prompt_row(one: PromptScore) -> Row:
+def _prompt_row(prompt: PromptScore) -> Row:
     return Row(
         (
-            Cell(clip(one.name, 80) + (f": {clip(one.instruction, 200)}" if one.instruction else ""), one.name),
-            Cell(points(one.original), one.original, strong=True),
-            Cell(points(one.perturbed), one.perturbed),
-            Cell(points(one.drop), one.drop),
-            Cell(points(one.standard_error), one.standard_error),
-            Cell(count(one.calls), one.calls),
+            Cell(
+                clip(prompt.name, 80) + (f": {clip(prompt.instruction, 200)}" if prompt.instruction else ""),
+                prompt.name,
+            ),
+            Cell(points(prompt.original), prompt.original, strong=True),
+            Cell(points(prompt.perturbed), prompt.perturbed),
+            Cell(points(prompt.drop), prompt.drop),
+            Cell(points(prompt.standard_error), prompt.standard_error),
+            Cell(count(prompt.calls), prompt.calls),
         )
     )
 
 
-def _transformation_table(found: PromptsRecord) -> Table:
+def _transformation_table(prompts: PromptsRecord) -> Table:
     columns = (
         Column("Transformation", number=False),
         Column("Mean drop", sorted=True),
@@ -210,43 +213,43 @@ def _transformation_table(found: PromptsRecord) -> Table:
         Column("Largest drop"),
         Column("Prompts", short="n"),
     )
-    rows = sorted(found.transformations, key=lambda one: (-one.drop, one.name))
+    rows = sorted(prompts.transformations, key=lambda result: (-result.drop, result.name))
     caption = "Points out of 100, over the prompts that were asked."
     title = "Drop of each transformation over the prompts"
     return Table(columns, tuple(map(_transformation_row, rows)), title=title, caption=caption, sortable=True)
 
 
-def _transformation_row(one: TransformationOverPrompts) -> Row:
+def _transformation_row(result: TransformationOverPrompts) -> Row:
     return Row(
         (
-            Cell(clip(one.name, 60), one.name),
-            Cell(points(one.drop), one.drop, strong=True),
-            Cell(points(one.least), one.least),
-            Cell(points(one.most), one.most),
-            Cell(count(one.prompts), one.prompts),
+            Cell(clip(result.name, 60), result.name),
+            Cell(points(result.drop), result.drop, strong=True),
+            Cell(points(result.least), result.least),
+            Cell(points(result.most), result.most),
+            Cell(count(result.prompts), result.prompts),
         )
     )
 
 
-def _variance_table(found: ShareOfVariance) -> Table:
+def _variance_table(variance: ShareOfVariance) -> Table:
     shares = (
-        ("Prompt", found.prompt),
-        ("Transformation", found.transformation),
-        ("Both together", found.both),
-        ("Choice of rows", found.rest),
+        ("Prompt", variance.prompt),
+        ("Transformation", variance.transformation),
+        ("Both together", variance.both),
+        ("Choice of rows", variance.rest),
     )
     rows = tuple(Row((Cell(name), Cell(percent(share), share))) for name, share in shares if share is not None)
     columns = (Column("Source", number=False), Column("Share of the variance"))
     return Table(columns, rows, title="Variance of the score", empty="(the score is the same everywhere)")
 
 
-def _variance_words(found: PromptsRecord) -> tuple[str, ...]:
-    if found.variance_rows is None:
+def _variance_words(prompts: PromptsRecord) -> tuple[str, ...]:
+    if prompts.variance_rows is None:
         return ("Computed from mean scores: the choice of rows is a part of the share of both together.",)
-    return (f"Computed on {count(found.variance_rows, 'row')} that every prompt and transformation shares.",)
+    return (f"Computed on {count(prompts.variance_rows, 'row')} that every prompt and transformation shares.",)
 
 
-def _noise_table(found: RepeatsRecord) -> Table:
+def _noise_table(repeats: RepeatsRecord) -> Table:
     columns = (
         Column("Transformation", number=False),
         Column("Flip rate"),
@@ -256,38 +259,38 @@ def _noise_table(found: RepeatsRecord) -> Table:
         Column("Above noise", number=False),
         Column("Drop", room=Room.WIDE),
     )
-    rows = sorted(found.results, key=lambda one: (one.excess is None, -(one.excess or 0), one.name))
+    rows = sorted(repeats.results, key=lambda result: (result.excess is None, -(result.excess or 0), result.name))
     return Table(
         columns,
-        tuple(_noise_row(one, found) for one in rows),
+        tuple(_noise_row(result, repeats) for result in rows),
         title="Flips beside the noise floor",
         caption="Points out of 100. A flip is another answer after the change. Above noise: the interval excludes 0.",
         sortable=True,
     )
 
 
-def _noise_row(one: BesideNoise, found: RepeatsRecord) -> Row:
-    above = MISSING if one.exceeds is None else "yes" if one.exceeds else "no"
+def _noise_row(result: BesideNoise, repeats: RepeatsRecord) -> Row:
+    above = MISSING if result.exceeds is None else "yes" if result.exceeds else "no"
     return Row(
         (
-            Cell(clip(one.name, 60), one.name),
-            Cell(points(one.flip_rate), one.flip_rate, strong=True),
-            Cell(points(found.noise_floor), found.noise_floor),
-            Cell(points(one.excess), one.excess),
-            Cell(interval(one.interval), (one.interval or [None])[0]),
+            Cell(clip(result.name, 60), result.name),
+            Cell(points(result.flip_rate), result.flip_rate, strong=True),
+            Cell(points(repeats.noise_floor), repeats.noise_floor),
+            Cell(points(result.excess), result.excess),
+            Cell(interval(result.interval), (result.interval or [None])[0]),
             Cell(above, above),
-            Cell(points(one.drop), one.drop),
+            Cell(points(result.drop), result.drop),
         ),
-        quiet=one.exceeds is False,
+        quiet=result.exceeds is False,
     )
 
 
-def _servers(found: RepeatsRecord) -> tuple[Words, ...]:
+def _servers(repeats: RepeatsRecord) -> tuple[Words, ...]:
     said = [
-        *([f"Seed of the requests: {found.seed}."] if found.seed is not None else []),
-        *([f"Server: {', '.join(found.servers)}."] if found.servers else []),
-        *([f"System fingerprint: {', '.join(found.fingerprints)}."] if found.fingerprints else []),
+        *([f"Seed of the requests: {repeats.seed}."] if repeats.seed is not None else []),
+        *([f"Server: {', '.join(repeats.servers)}."] if repeats.servers else []),
+        *([f"System fingerprint: {', '.join(repeats.fingerprints)}."] if repeats.fingerprints else []),
     ]
-    if len(found.fingerprints) > 1:
+    if len(repeats.fingerprints) > 1:
         said.append("The fingerprint changed during the run, so the answers come from different configurations.")
     return (Words(tuple(said), quiet=True),) if said else ()

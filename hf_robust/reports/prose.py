@@ -55,15 +55,15 @@ def _reader() -> "MarkdownIt":
     return reader
 
 
-def _address(self: Any, tokens: "Sequence[Any]", place: int, options: Any, env: Any) -> str:
+def _address(self: Any, tokens: "Sequence[Any]", index: int, options: Any, env: Any) -> str:
     from html import escape
 
-    return escape(_target(tokens, place))
+    return escape(_target(tokens, index))
 
 
-def _target(tokens: "Sequence[Any]", place: int) -> str:
+def _target(tokens: "Sequence[Any]", index: int) -> str:
     """The address of the link that ends at a place, in brackets; nothing where it leads nowhere."""
-    opened = next(token for token in reversed(tokens[:place]) if token.type == "link_open")
+    opened = next(token for token in reversed(tokens[:index]) if token.type == "link_open")
     address = opened.attrGet("href")
     return f" ({address})" if address else ""
 

@@ -25,14 +25,14 @@ class Schema(Generic[R]):
     """What a kind of record holds, and where it lies.
 
     Args:
-        what: The kind, for messages.
+        noun: The kind, for messages.
         type: The type of the record, see :mod:`hf_robust.core.typed_json`.
         file_name: Name of its file in the folder of a report.
         stamp: Keys that records of the kind have in common.
         migrations: ``migrations[i]`` turns a record of version i + 1 into one of version i + 2.
     """
 
-    what: str
+    noun: str
     type: type[R]
     file_name: str
     stamp: dict = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Schema(Generic[R]):
         Raises:
             UsageError: A key is missing or a value has another type; the message names up to five places.
         """
-        return read_json(self.type, record, self.what)
+        return read_json(self.type, record, self.noun)
 
     def read(self, path: str | Path) -> dict:
         """Read a record, brought to the present version.

@@ -1,9 +1,10 @@
 """Why a prediction is wrong, ready to be shown: the tokens that keep it, and what each token counts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hf_robust.core.record_shape import plain, printable
 from hf_robust.reports import wording
+from hf_robust.reports.records.cause_records import RecordedSide, RecordedToken, RootCauseRecord
 
 _FLAT = 5e-5  # contributions below it show as zero
 
@@ -82,38 +83,36 @@ class Cause:
         return [side.name for side in reversed(self.sides)]
 
 
-def cause_view(record: dict) -> Cause:
+def cause_view(record: RootCauseRecord) -> Cause:
     """The view of a root cause.
 
     Args:
-        record: What ``RootCause.to_dict`` gives.
+        record: The root cause, whose texts can be shown.
     """
-    record = plain(record, printable)
-    most = _greatest(record)
-    tokens = {key: _tokens(record[key]["tokens"], most) for key in ("other", "case") if record.get(key)}
-    sides = [_side(record, key, tokens[key]) for key in ("case", "other") if key in tokens]
-    return Cause(record["case"]["label"], record["method"], tuple(sides), tuple(_rows(record, tokens)))
+    sides = {"other": record.other, "case": record.case}
+    weights = [token.weight or 0 for side in sides.values() if side for token in side.tokens]
+    most = max([abs(weight) for weight in weights if abs(weight) >= _FLAT], default=1.0)
+    tokens = {key: _tokens(side.tokens, most) for key, side in sides.items() if side}
+    shown = [_side(record, "case", record.case, tokens["case"])]
+    if record.other:
+        shown.append(_side(record, record.other_name, record.other, tokens["other"]))
+    return Cause(record.case.label, record.method, tuple(shown), tuple(_rows(record, tokens)))
 
 
-def _greatest(record: dict) -> float:
-    weights = [token["weight"] or 0 for key in ("case", "other") for token in (record.get(key) or {}).get("tokens", ())]
-    return max([abs(weight) for weight in weights if abs(weight) >= _FLAT], default=1.0)
-
-
-def _tokens(tokens: list[dict], most: float) -> tuple[CauseToken, ...]:
+def _tokens(tokens: Sequence[RecordedToken], most: float) -> tuple[CauseToken, ...]:
     shown = []
-    last: dict = {}
+    last: RecordedToken | None = None
     for token in tokens:
-        weight, same = token["weight"] or 0.0, last.get("role") == token["role"]
+        weight, same = token.weight or 0.0, last is not None and last.role == token.role
         shown.append(
             CauseToken(
-                text=token["text"],
+                text=token.text,
                 weight=weight,
                 share=abs(weight) / most,
                 number=_number(weight),
-                kept=token["kept"],
-                glued=same and last["end"] == token["start"],
-                first=bool(last) and not same,
+                kept=token.kept,
+                glued=last is not None and same and last.end == token.start,
+                first=last is not None and not same,
             )
         )
         last = token
@@ -127,37 +126,35 @@ def _number(weight: float) -> str:
     return f"{weight:.{digits}f}".replace("-", wording.MINUS)
 
 
-def _side(record: dict, key: str, tokens: tuple[CauseToken, ...]) -> CauseSide:
-    side = record[key]
-    says = f"{side['label']} {wording.share(side['probability'])}"
-    if key == "case":
-        says += f" is wrong; expected: {', '.join(record['accepted'])}"
-    name = "case" if key == "case" else record["other_name"]
-    return CauseSide(name, f"{name}: {says}", _kept(side, record["threshold"]), tokens)
+def _side(record: RootCauseRecord, name: str, side: RecordedSide, tokens: tuple[CauseToken, ...]) -> CauseSide:
+    says = f"{side.label} {wording.share(side.probability)}"
+    if side is record.case:
+        says += f" is wrong; expected: {', '.join(record.accepted)}"
+    return CauseSide(name, f"{name}: {says}", _kept(side, record.threshold), tokens)
 
 
-def _kept(side: dict, threshold: float) -> str:
-    if not side["reached"]:
+def _kept(side: RecordedSide, threshold: float) -> str:
+    if not side.reached:
         return f"no set of tokens that was tried reaches {wording.share(threshold)}"
-    alone, blank = wording.share(side["kept_probability"]), wording.share(side["blank_probability"])
-    kept = sum(token["kept"] for token in side["tokens"])
-    share = f"{kept} of {wording.count(len(side['tokens']), 'token')}"
-    return f"{_template(side['tokens'])} ({share}), alone {alone}; without any token {blank}"
+    alone, blank = wording.share(side.kept_probability), wording.share(side.blank_probability)
+    kept = sum(token.kept for token in side.tokens)
+    share = f"{kept} of {wording.count(len(side.tokens), 'token')}"
+    return f"{_template(side.tokens)} ({share}), alone {alone}; without any token {blank}"
 
 
-def _template(tokens: list[dict]) -> str:
+def _template(tokens: Sequence[RecordedToken]) -> str:
     parts: list[str] = []
     for token in tokens:
-        if token["kept"] or parts[-1:] != ["…"]:
-            parts.append(token["text"] if token["kept"] else "…")
+        if token.kept or parts[-1:] != ["…"]:
+            parts.append(token.text if token.kept else "…")
     return wording.clip(" ".join(parts), 400)
 
 
-def _rows(record: dict, tokens: dict[str, tuple[CauseToken, ...]]) -> list[CauseRow]:
+def _rows(record: RootCauseRecord, tokens: dict[str, tuple[CauseToken, ...]]) -> list[CauseRow]:
     rows = []
-    for pair in record["pairs"]:
-        places = dict(zip(("other", "case"), pair))
-        cells = tuple(None if places[key] is None else side[places[key]] for key, side in tokens.items())
+    for other, case in record.pairs:
+        places = {"other": other, "case": case}
+        cells = tuple(None if (place := places[key]) is None else side[place] for key, side in tokens.items())
         name = next(cell.text for cell in reversed(cells) if cell)
         rows.append(CauseRow(wording.clip(name, 40), cells, new=None in cells))
     return rows

@@ -105,6 +105,6 @@ def row_groups(marks: RowMarks | None, n: int) -> NDArray[np.int64] | None:
     return groups
 
 
-def same_rows(one: RowMarks | None, other: RowMarks | None) -> bool:
+def same_rows(first: RowMarks | None, second: RowMarks | None) -> bool:
     """Whether two marks are of the same sources in the same order."""
-    return one is not None and other is not None and one.ids == other.ids
+    return first is not None and second is not None and first.ids == second.ids

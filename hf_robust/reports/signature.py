@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 NONE = "none"
 """Stands for what the record does not hold."""
@@ -23,29 +22,27 @@ def signature_line(version: str, parts: Mapping[str, object]) -> str:
     return "|".join(["hf_robust", *(f"{name}:{_value(value)}" for name, value in values.items())])
 
 
-def suite_part(suite: Mapping[str, Any]) -> str:
+def suite_part(name: str | None, version: str | None, content_hash: str) -> str:
     """A suite with its version; the first digits of its content hash where it has no version.
 
+    Args:
+        name: Its repository, or its name.
+
     Example:
-        >>> suite_part({"repo": "me/sst2-robust", "name": "sst2", "version": "1.0.0", "content_hash": "c3a8b3d7456f"})
-        'me/sst2-robust@v1.0.0'
-        >>> suite_part({"repo": None, "name": "sst2", "version": None, "content_hash": "c3a8b3d7456f"})
-        'sst2@c3a8b3d7'
+        >>> suite_part("me/sst2-robust", "1.0.0", "c3a8b3d7456f"), suite_part("sst2", None, "c3a8b3d7456f")
+        ('me/sst2-robust@v1.0.0', 'sst2@c3a8b3d7')
     """
-    version = f"v{suite['version']}" if suite["version"] else suite["content_hash"][:8]
-    return f"{suite.get('repo') or suite['name'] or NONE}@{version}"
+    return f"{name or NONE}@{f'v{version}' if version else content_hash[:8]}"
 
 
-def data_part(data: Mapping[str, Any]) -> str | None:
+def data_part(dataset: str | None, config: str | None, split: str | None) -> str | None:
     """A data set with its configuration and split; None where the rows are of no known data set.
 
     Example:
-        >>> data_part({"dataset": "nyu-mll/glue", "config": "sst2", "split": "validation"})
+        >>> data_part("nyu-mll/glue", "sst2", "validation")
         'nyu-mll/glue/sst2/validation'
     """
-    if not data["dataset"]:
-        return None
-    return "/".join(filter(None, [data["dataset"], data.get("config"), data["split"]]))
+    return "/".join(filter(None, [dataset, config, split])) if dataset else None
 
 
 def scores_part(scores: Iterable[float | None]) -> str:

@@ -43,7 +43,7 @@ class ScoreChange:
         p_value: Two-sided, that nothing but chance changed it.
         p_adjusted: The same, corrected for all scores that were tested.
         broken: Rows that were right and are wrong; None where the rows are not known side by side.
-        mended: Rows that were wrong and are right.
+        fixed: Rows that were wrong and are right.
         sources: Different inputs among the rows; None where the rows are not known side by side.
     """
 
@@ -54,7 +54,7 @@ class ScoreChange:
     p_value: float
     p_adjusted: float = 1.0
     broken: int | None = None
-    mended: int | None = None
+    fixed: int | None = None
     sources: int | None = None
 
     @property
@@ -72,7 +72,7 @@ class ScoreChange:
         """How it was tested, in words."""
         if not self.paired:
             return "unpaired"
-        return f"paired: {count(self.broken)} broke, {count(self.mended)} fixed"
+        return f"paired: {count(self.broken)} broke, {count(self.fixed)} fixed"
 
 
 @dataclass(frozen=True)
@@ -221,8 +221,8 @@ def _pairs(baseline: RobustnessRecord, record: RobustnessRecord) -> Iterator[_Pa
     yield WORST, _worst(baseline), _worst(record), "" if same else "other transformations"
 
 
-def _same_entry(one: TransformationResult, other: TransformationResult) -> bool:
-    return [one.stages, one.effect] == [other.stages, other.effect]
+def _same_entry(first: TransformationResult, second: TransformationResult) -> bool:
+    return [first.stages, first.effect] == [second.stages, second.effect]
 
 
 def _change(name: str, old: _Score, new: _Score) -> ScoreChange:
@@ -236,7 +236,7 @@ def _change(name: str, old: _Score, new: _Score) -> ScoreChange:
         differences = moved if groups is None else np.bincount(groups, weights=moved)
         p_value = sign_flip_p(differences)
         sources = new.n if groups is None else len(np.unique(groups))
-        return ScoreChange(name, new.n, old.value, new.value, p_value, broken=broken, mended=mended, sources=sources)
+        return ScoreChange(name, new.n, old.value, new.value, p_value, broken=broken, fixed=mended, sources=sources)
     return ScoreChange(name, new.n, old.value, new.value, _unpaired(old, new))
 
 

@@ -3,6 +3,7 @@
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.answers_view import answer_words
 from hf_robust.reports.evidence import enough_rows
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import ChangedExample
@@ -13,17 +14,17 @@ from hf_robust.reports.wording import clip, count, p_value, parameter, points, s
 _REASONS = 12  # that are named; some transformations name the word that stands in the way
 
 
-def suite_entry(record: RobustnessRecord, result: TransformationResult, place: int) -> Entry:
+def suite_entry(record: RobustnessRecord, result: TransformationResult, index: int) -> Entry:
     """All about one transformation of a suite.
 
     Args:
         record: A valid record whose texts can be shown.
-        place: Its place among them.
+        index: Its place among them.
     """
     path = f"{points(result.original)} → {points(result.perturbed)}"
     return Entry(
         result.name,
-        place,
+        index,
         Prose(result.summary),
         "not measured" if result.drop is None else path,
         tuple(_blocks(record, result)),
@@ -36,7 +37,7 @@ def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Bloc
     sentences = (
         words.result_words(record, result),
         answer_words(result),
-        words.audit_words(result),
+        words.audit_words(result, gold_word(record.suite.task)),
         words.fault_words(result),
     )
     blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(result))]
@@ -86,11 +87,7 @@ def _facts(result: TransformationResult) -> tuple[tuple[str, str], ...]:
 
 
 def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:
-    items = (
-        [(count(result.unchanged), "the transformation found nothing to change in the text")]
-        if result.unchanged
-        else []
-    )
+    items = [(count(result.unchanged), "the text stayed the same")] if result.unchanged else []
     exceptions = result.exceptions
     reasons = [pair for pair in result.reasons.items() if pair[0] not in exceptions]
     reasons.sort(key=lambda pair: -pair[1])

@@ -1,8 +1,11 @@
 """The report of a suite: what its record holds, and the class that ``hf_robust.run`` returns."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from hf_robust.core.errors import UsageError
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.model_card import suite_results
 from hf_robust.reports.record import Schema
@@ -11,6 +14,9 @@ from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import scores_part, suite_part
 from hf_robust.reports.since_baseline import SinceBaseline, since
 from hf_robust.reports.suite_view import suite_view
+
+if TYPE_CHECKING:
+    import pandas
 
 
 def _without_ratings(record: dict) -> dict:
@@ -22,7 +28,7 @@ def _without_ratings(record: dict) -> dict:
 
 
 SCHEMA = Schema(
-    what="report record",
+    noun="report record",
     file_name="report.json",
     migrations=(_without_ratings,),
     type=RobustnessRecord,
@@ -98,6 +104,53 @@ class Report(BaseReport[RobustnessRecord]):
     schema = SCHEMA
     page_name = "report.html"
     build = staticmethod(suite_view)
+    _answers: ClassVar[Any] = None  # what makes the rows; no field, since it is not part of the record
+
+    def with_answers(self, answers: Callable[[], list[dict[str, Any]]]) -> "Report":
+        """Return the report with what makes the rows of :meth:`answers`. They are not saved.
+
+        Args:
+            answers: Makes the rows.
+        """
+        object.__setattr__(self, "_answers", answers)
+        return self
+
+    def answers(self) -> list[dict[str, Any]]:
+        """Return the answers of the model: one row for each pair of an original and a perturbed row.
+
+        A row has the name of the transformation, the id of the source row (``source_id``), and for both sides
+        (``original_``, ``perturbed_``) the inputs by role, ``gold``, ``answer``, ``status``, ``probability``, ``score``
+        (from 0 to 1) and ``raw``: what a chat model wrote, where that is stored.
+
+        Raises:
+            UsageError: The report was loaded, or the run had ``analysis=False``: it holds no answers.
+
+        Example:
+            >>> from datasets import Dataset
+            >>> import hf_robust as hr
+            >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
+            >>> suite = hr.Suite.build(data, "sentiment-classification", [{"name": "word-case", "case": "upper"}])
+            >>> report = hr.run(lambda texts: ["pos" if "fine" in text else "neg" for text in texts], suite)
+            >>> first = report.answers()[0]
+            >>> first["perturbed_text"], first["original_answer"], first["perturbed_answer"], first["perturbed_score"]
+            ('A FINE FILM.', 'pos', 'neg', 0.0)
+        """
+        if self._answers is None:
+            raise UsageError(
+                "this report holds no answers: they are not saved, and runs with analysis=False do not keep them; run "
+                "the model in Python with hr.run(model, suite) and ask its report"
+            )
+        return self._answers()
+
+    def answers_to_pandas(self) -> "pandas.DataFrame":
+        """Return the rows of :meth:`answers` as a table.
+
+        Raises:
+            UsageError: The report holds no answers.
+        """
+        import pandas
+
+        return pandas.DataFrame(self.answers())
 
     @property
     def results(self) -> list[Result]:
@@ -108,20 +161,21 @@ class Report(BaseReport[RobustnessRecord]):
         """The results, and then the scores of transformations that make tests of their own."""
         return [*self.results, *map(Result, self.record.get("generated", ()))]
 
-    def signature_parts(self) -> dict[str, object]:
+    @staticmethod
+    def signature_parts(record: RobustnessRecord) -> dict[str, object]:
         """The suite, its seed and rows, the metric, and the score in the worst case of each row."""
-        suite, worst = self.record["suite"], self.record["worst_case"]
+        suite = record.suite
         return {
-            "suite": suite_part(suite),
-            "seed": suite["seed"],
-            "n": suite["rows"],
-            "metric": self.record["metric"]["name"],
-            "worst": scores_part([worst["worst"] if worst else None]),
+            "suite": suite_part(suite.repo or suite.name, suite.version, suite.content_hash),
+            "seed": suite.seed,
+            "n": suite.rows,
+            "metric": record.metric.name,
+            "worst": scores_part([record.worst_case.worst if record.worst_case else None]),
         }
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""
-        return suite_results(self.record)
+        return suite_results(self.typed_record)
 
     def since(self, baseline: "Report") -> SinceBaseline:
         """Compare with an earlier report: the score of the originals, of each transformation and of the worst case.

@@ -9,12 +9,12 @@ from hf_robust.reports.view import Cell, Column, Room, Row, Table
 from hf_robust.reports.wording import MISSING, count, interval, p_value, percent, points, share, significant
 
 
-def suite_table(record: RobustnessRecord, places: dict[int, int]) -> Table:
+def suite_table(record: RobustnessRecord, indices: dict[int, int]) -> Table:
     """The scores of all transformations in the measure of the report.
 
     Args:
         record: A valid record whose texts can be shown.
-        places: The place of each result by its id.
+        indices: The place of each result by its id.
     """
     results = record.results
     worst = record.worst_case
@@ -42,7 +42,7 @@ def suite_table(record: RobustnessRecord, places: dict[int, int]) -> Table:
             ),
         ),
         rows=tuple(
-            _row(result, places[id(result)], _room(record, result)) for result in sorted(results, key=words.by_drop)
+            _row(result, indices[id(result)], _room(record, result)) for result in sorted(results, key=words.by_drop)
         ),
         totals=(_worst_row(record, worst),) if worst and worst.worst is not None else (),
         caption=f"{record.metric.label} in points out of 100; * = statistically significant. Drop is original "
@@ -53,7 +53,7 @@ def suite_table(record: RobustnessRecord, places: dict[int, int]) -> Table:
     )
 
 
-def measures_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Table, ...]:
+def measures_table(record: RobustnessRecord, indices: dict[int, int]) -> tuple[Table, ...]:
     """The other measures before and after each transformation; none where the record has one measure."""
     names, results = record.metric.secondary, words.measured(record)
     if not names or not results:
@@ -61,7 +61,7 @@ def measures_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Ta
     rows = tuple(
         Row(
             (
-                Cell(result.name, result.name, place=places[id(result)]),
+                Cell(result.name, result.name, index=indices[id(result)]),
                 *(_pair(result.secondary.get(name)) for name in names),
             ),
             quiet=not enough_rows(result),
@@ -73,7 +73,7 @@ def measures_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Ta
     return (Table(columns, rows, title="Other measures", caption=caption, sortable=True),)
 
 
-def written_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Table, ...]:
+def written_table(record: RobustnessRecord, indices: dict[int, int]) -> tuple[Table, ...]:
     """How the answers of a model that writes texts change; none for other tasks."""
     known = [(result, result.written) for result in record.results if result.written]
     if not known:
@@ -90,7 +90,7 @@ def written_table(record: RobustnessRecord, places: dict[int, int]) -> tuple[Tab
     rows = tuple(
         Row(
             (
-                Cell(result.name, result.name, place=places[id(result)]),
+                Cell(result.name, result.name, index=indices[id(result)]),
                 Cell(points(answers.similarity), answers.similarity),
                 Cell(" → ".join(f"{size:.1f}" for size in answers.length), answers.length[1]),
                 Cell(share(answers.length_ratio), answers.length_ratio),
@@ -112,11 +112,11 @@ def _shares(pair: tuple[float, float]) -> str:
     return " → ".join(map(percent, pair))
 
 
-def _row(result: TransformationResult, place: int, room: Room) -> Row:
+def _row(result: TransformationResult, index: int, room: Room) -> Row:
     sure = significant(result)
     return Row(
         (
-            Cell(result.name, result.name, place=place),
+            Cell(result.name, result.name, index=index),
             Cell(points(result.original), result.original),
             Cell(points(result.perturbed), result.perturbed),
             Cell(points(result.drop), result.drop, star=sure, tone=_tone(result), strong=True),

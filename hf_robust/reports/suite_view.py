@@ -106,7 +106,7 @@ def suite_view(record: RobustnessRecord) -> View:
             *environment_facts(record),
         ),
         command=record.command,
-        made_by="hf_robust.run(model, suite)",
+        created_by="hf_robust.run(model, suite)",
         glossary=glossary(
             *TERMS,
             *(["Transfer rate"] if record.transfer else []),
@@ -150,7 +150,13 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     tiles = [_original_tile(record, before, len(results))]
     if several:
         note = f"mean over {count(len(results), 'transformation')} ({points(before)} on the originals of the same rows)"
-        tiles.append(Tile(f"Mean perturbed {metric}", points(after), note + words.weighted_note(results)))
+        tiles.append(
+            Tile(
+                f"Mean perturbed {metric}",
+                points(after),
+                note + words.weighted_note(results, gold_word(record.suite.task)),
+            )
+        )
     else:
         tiles.append(Tile("Perturbed", points(after), f"the rows that changed, {change}"))
     worst = record.worst_case
@@ -214,12 +220,12 @@ def _with_reason(result: TransformationResult) -> str:
 
 
 def _sections(
-    record: RobustnessRecord, table: Table, unmeasured: tuple[Words, ...], places: dict[int, int]
+    record: RobustnessRecord, table: Table, unmeasured: tuple[Words, ...], indices: dict[int, int]
 ) -> tuple[Section, ...]:
     label, results = record.metric.label, words.measured(record)
     costs = Section(
         "Results by transformation",
-        (_dots(record, results, places), *unmeasured) if results else (),
+        (_dots(record, results, indices), *unmeasured) if results else (),
         f"{label} before and after, on the rows that changed. The largest drop is first. Results on fewer than "
         f"{LEAST_ROWS} rows are last. * = statistically significant."
         if results
@@ -229,7 +235,7 @@ def _sections(
     sections += part_sections(record, "profile") or _weak(record, results)
     if record.results:
         worst_first = sorted(record.results, key=words.by_drop)
-        entries = tuple(suite_entry(record, result, places[id(result)]) for result in worst_first)
+        entries = tuple(suite_entry(record, result, indices[id(result)]) for result in worst_first)
         intro = (
             "For each transformation: its description, the number of changed rows, and rows on which the "
             "prediction became wrong."
@@ -239,10 +245,10 @@ def _sections(
                 "All numbers",
                 (
                     table,
-                    *measures_table(record, places),
+                    *measures_table(record, indices),
                     *question_tables(record),
                     *calibration_tables(record),
-                    *written_table(record, places),
+                    *written_table(record, indices),
                 ),
             ),
             *answer_sections(record),
@@ -258,10 +264,10 @@ def _sections(
     return (*sections, *more, *ending)
 
 
-def _dots(record: RobustnessRecord, results: Sequence[TransformationResult], places: dict[int, int]) -> DotPlot:
+def _dots(record: RobustnessRecord, results: Sequence[TransformationResult], indices: dict[int, int]) -> DotPlot:
     metric = metric_word(record)
     return DotPlot(
-        tuple(_dot_row(result, metric, places[id(result)]) for result in results),
+        tuple(_dot_row(result, metric, indices[id(result)]) for result in results),
         legend=("before", "after", "95% interval of the drop"),
         heads=(record.metric.label, "Drop"),
         joined=True,
@@ -269,7 +275,7 @@ def _dots(record: RobustnessRecord, results: Sequence[TransformationResult], pla
     )
 
 
-def _dot_row(result: TransformationResult, metric: str, place: int) -> DotRow:
+def _dot_row(result: TransformationResult, metric: str, index: int) -> DotRow:
     before, after = points(result.original), points(result.perturbed)
     says, ends = f"{result.name}: {metric} {before} before, {after} after", bounds(result.interval)
     where = None
@@ -281,7 +287,7 @@ def _dot_row(result: TransformationResult, metric: str, place: int) -> DotRow:
         (Mark("before", required(result.original)), Mark("after", required(result.perturbed), where)),
         says,
         texts=(f"{before} → {after}", points(result.drop)),
-        place=place,
+        index=index,
         star=significant(result),
         gain=words.gained(result),
         quiet=not enough_rows(result),
@@ -320,7 +326,9 @@ def _bar_charts(record: RobustnessRecord) -> tuple[tuple[str, tuple[Bar, ...]], 
 
 def _trust(record: RobustnessRecord) -> tuple[Words, ...]:
     asked = record.options is not None and record.options.min_confidence is not None
-    line = trust_line({result.name: result.audit for result in record.results}, asked)
+    line = trust_line(
+        {result.name: result.audit for result in record.results}, asked, gold=gold_word(record.suite.task)
+    )
     return (Words(line, quiet=True),) if line else ()
 
 
@@ -345,7 +353,7 @@ def _checks(record: RobustnessRecord) -> tuple[Check, ...]:
                 " after the change, below ",
                 f" ({points(result.original)} before, {count(result.n, 'row')})",
             ),
-            " ".join([*words.result_words(record, result), *words.audit_words(result)]),
+            " ".join([*words.result_words(record, result), *words.audit_words(result, gold_word(record.suite.task))]),
             "no row could be changed",
         )
         for result in record.results

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hf_robust.core.reasons import ReasonKind, eligible_rows, reason_kind
 from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
 from hf_robust.reports.evidence import LEAST_ROWS, detectable_words, disagreement_words, enough_rows, sure_drop
@@ -222,6 +223,16 @@ def _how_many_hurt(record: RobustnessRecord, results: Sequence[TransformationRes
     return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {verb} listed last in each group."
 
 
+def _of_eligible(result: TransformationResult) -> str:
+    """On how many of the rows that could change a score rests; empty for records that do not tell the reasons."""
+    eligible = eligible_rows(result.total, result.unchanged, result.reasons)
+    changed = round((result.coverage or 0) * result.total)
+    known = any(reason_kind(reason) is ReasonKind.NO_CANDIDATE for reason in result.reasons)
+    if not known or not 0 < changed <= eligible:
+        return ""
+    return f": {percent(changed / eligible)} of the {count(eligible, 'row')} that could change"
+
+
 def result_words(record: RobustnessRecord, result: TransformationResult) -> list[str]:
     """The numbers of one result as sentences: coverage, drop, interval, answers, agreement."""
     metric = metric_word(record)
@@ -232,7 +243,7 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
         if left_out
         else f"The transformation changed {n} of {total}"
     )
-    words = [f"{what} ({percent(result.coverage)})."]
+    words = [f"{what} ({percent(result.coverage)}){_of_eligible(result)}."]
     if result.sources not in (None, result.n):
         texts = count(result.sources, "text")
         words.append(f"These rows come from {texts}; rows from the same text are not independent.")
@@ -275,18 +286,23 @@ def _interval_words(interval: Interval) -> list[str]:
     return [f"The 95% confidence interval of the drop is {points(ends[0])} to {points(ends[1])} points."]
 
 
-def audit_words(result: TransformationResult) -> list[str]:
-    """On what the labels of the changed texts rest, and how much of a drop they may explain."""
+def audit_words(result: TransformationResult, gold: str) -> list[str]:
+    """On what the labels of the changed texts rest, and how much of a drop they may explain.
+
+    Args:
+        result: The result.
+        gold: What the expected answer of a row is called.
+    """
     audit = result.audit
     if not audit:
         return [
-            "No raters have checked this version of the transformation, so the share of correct labels is not known."
+            f"No raters have checked this version of the transformation, so the share of correct {gold}s is not known."
         ]
-    sentence = audit_sentence(audit)
+    sentence = audit_sentence(audit, gold)
     wrong = 1 - audit["value"]
     if wrong < _NOTHING:
         return [sentence]
-    return [sentence, f"Up to {points(wrong)} points of a drop may come from labels that are no longer correct."]
+    return [sentence, f"Up to {points(wrong)} points of a drop may come from {gold}s that are no longer correct."]
 
 
 def rests_on(result: TransformationResult) -> str:
@@ -302,7 +318,7 @@ def rests_on(result: TransformationResult) -> str:
     return rows if sources in (None, result.n) else f"{rows} made of {count(sources)}"
 
 
-def weighted_note(results: Sequence[TransformationResult]) -> str:
+def weighted_note(results: Sequence[TransformationResult], gold: str) -> str:
     """The mean after the change, each transformation counting as much as raters keep its labels, where that differs.
 
     All rows of a transformation weigh alike, so that weighing changes nothing but means over several of them. One that
@@ -310,6 +326,7 @@ def weighted_note(results: Sequence[TransformationResult]) -> str:
 
     Args:
         results: Results that were measured.
+        gold: What the expected answer of a row is called.
     """
     kept = [result.audit["value"] if result.audit else None for result in results]
     known = [value for value in kept if value is not None]
@@ -319,7 +336,7 @@ def weighted_note(results: Sequence[TransformationResult]) -> str:
     weights = [mean if value is None else value for value in kept]
     plain = sum(required(result.perturbed) for result in results) / len(results)
     weighted = sum(weight * required(result.perturbed) for weight, result in zip(weights, results)) / sum(weights)
-    return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by label quality"
+    return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by {gold} quality"
 
 
 def is_mean_of_rows(record: RobustnessRecord) -> bool:

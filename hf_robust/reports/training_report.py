@@ -10,7 +10,7 @@ from hf_robust.reports.signature import data_part, scores_part, suite_part
 from hf_robust.reports.training_view import training_view
 
 SCHEMA = Schema(
-    what="record of a training",
+    noun="record of a training",
     file_name="training.json",
     stamp={"kind": "training"},
     type=TrainingRecord,
@@ -39,16 +39,17 @@ class TrainingReport(BaseReport[TrainingRecord]):
         """The models."""
         return list(map(Result, self.record["models"]))
 
-    def signature_parts(self) -> dict[str, object]:
+    @staticmethod
+    def signature_parts(record: TrainingRecord) -> dict[str, object]:
         """The data, the suite if there is one, the clean rows, the metric, and the worst case of each model."""
-        record = self.record
+        suite = record.suite
         return {
-            "data": data_part(record["data"]),
-            "suite": suite_part(record["suite"]) if record["suite"] else None,
+            "data": data_part(record.data.dataset, record.data.config, record.data.split),
+            "suite": suite_part(suite.name, suite.version, suite.content_hash) if suite else None,
             "seed": None,
-            "n": record["data"]["rows"],
-            "metric": record["metric"]["name"],
-            "worst": scores_part(model["worst_case"] for model in record["models"]),
+            "n": record.data.rows,
+            "metric": record.metric.name,
+            "worst": scores_part(model.worst_case for model in record.models),
         }
 
     def __repr__(self) -> str:

@@ -35,7 +35,7 @@ def training_view(record: TrainingRecord) -> View:
         "Intervals: 95%, Wilson.",
         facts=_facts(record),
         command=record.command,
-        made_by="hf_robust.before_after(models, rows, task)",
+        created_by="hf_robust.before_after(models, rows, task)",
         glossary=glossary(*TERMS, metric=metric_word(record)),
         checks=tuple(_check(record, model) for model in record.models),
         data_file="training.json",

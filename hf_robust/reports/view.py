@@ -84,7 +84,7 @@ class Cell:
         text: What is shown.
         value: What rows are sorted by; None sorts last.
         detail: A second, quieter text, for example the name that belongs to an id.
-        place: The result whose entry it leads to.
+        index: The result whose entry it leads to.
         star: Whether it is larger than chance explains.
         tone: ``"loss"``, ``"gain"`` or nothing.
         strong: Whether it is what the table is about.
@@ -93,7 +93,7 @@ class Cell:
     text: str
     value: float | str | None = None
     detail: str = ""
-    place: int | None = None
+    index: int | None = None
     star: bool = False
     tone: str = ""
     strong: bool = False
@@ -234,7 +234,7 @@ class Entry:
 
     Args:
         name: What it is.
-        place: Its place among the results of the record; links lead to it by that number.
+        index: Its place among the results of the record; links lead to it by that number.
         gist: What it does, in one line.
         figure: The number that matters.
         star: Whether it is larger than chance explains.
@@ -243,7 +243,7 @@ class Entry:
     """
 
     name: str
-    place: int
+    index: int
     gist: str
     figure: str
     blocks: "tuple[Block, ...]"
@@ -331,7 +331,7 @@ class View:
         nothing_skipped: What is said when that is empty.
         facts: What is needed to make it again.
         command: What was typed; None for a report made from Python.
-        made_by: The function that makes it, when it was made from Python.
+        created_by: The function that makes it, when it was made from Python.
         glossary: Terms and their meaning.
         checks: The tests that a CI system counts.
         data_file: The file that holds the record.
@@ -355,7 +355,7 @@ class View:
     legend: str
     facts: tuple[tuple[str, str], ...]
     command: str | None
-    made_by: str
+    created_by: str
     glossary: tuple[tuple[str, str], ...]
     checks: tuple[Check, ...]
     data_file: str
@@ -368,7 +368,7 @@ class View:
     warnings: tuple[tuple[str, str], ...] = ()
     signature: str = ""
 
-    def entry(self, place: int) -> Entry:
+    def entry(self, index: int) -> Entry:
         """All about the result at a place of the record.
 
         Raises:
@@ -377,6 +377,6 @@ class View:
         for section in self.sections:
             for block in section.blocks:
                 for entry in block.items if isinstance(block, Entries) else ():
-                    if entry.place == place:
+                    if entry.index == index:
                         return entry
-        raise LookupError(f"there is no result {place}")
+        raise LookupError(f"there is no result {index}")

@@ -59,9 +59,9 @@ def _class_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Float
     return table(rows, 3 * len(classes))
 
 
-def _counts(label: Any, found: list[Any], gold: list[Any]) -> tuple[int, int, int]:
-    right = sum(one == other == label for one, other in zip(found, gold))
-    return right, found.count(label), gold.count(label)
+def _counts(label: Any, predicted: list[Any], gold: list[Any]) -> tuple[int, int, int]:
+    right = sum(label_found == label_gold == label for label_found, label_gold in zip(predicted, gold))
+    return right, predicted.count(label), gold.count(label)
 
 
 def _macro_f1(sums: Floats) -> Floats:

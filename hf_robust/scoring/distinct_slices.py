@@ -25,7 +25,7 @@ class DistinctSlice:
 
 
 def distinct_slices(
-    found: Sequence[int],
+    ranked: Sequence[int],
     members: Members,
     losses: Losses,
     critical: float,
@@ -39,7 +39,7 @@ def distinct_slices(
     holds its statistic does not exceed ``critical``.
 
     Args:
-        found: Numbers of the slices, the best first.
+        ranked: Numbers of the slices, the best first.
         members: Whether a row is in a slice, boolean of shape (rows, slices).
         losses: What they were found by.
         critical: The statistic that a slice needs, see :class:`hf_robust.scoring.slice_search.SliceTests`.
@@ -57,19 +57,19 @@ def distinct_slices(
     members = members[losses.rows]
     leaders: list[DistinctSlice] = []
     covered: dict[Hashable, NDArray[np.bool_]] = {}
-    for number in found:
-        kind = kinds[number] if kinds is not None else None
+    for index in ranked:
+        kind = kinds[index] if kinds is not None else None
         own = [one for one in leaders if kinds is None or kinds[one.slice] == kind]
-        shared = [int((members[:, one.slice] & members[:, number]).sum()) for one in own]
+        shared = [int((members[:, one.slice] & members[:, index]).sum()) for one in own]
         if any(shared):
-            joint = [int((members[:, one.slice] | members[:, number]).sum()) for one in own]
+            joint = [int((members[:, one.slice] | members[:, index]).sum()) for one in own]
             nearest = max(range(len(own)), key=lambda place: shared[place] / joint[place])
             left = ~covered[kind]
-            if shared[nearest] > alike * joint[nearest] or _statistic(members[:, number], losses, left) <= critical:
-                own[nearest].also.append(number)
+            if shared[nearest] > alike * joint[nearest] or _statistic(members[:, index], losses, left) <= critical:
+                own[nearest].also.append(index)
                 continue
-        leaders.append(DistinctSlice(number))
-        covered[kind] = members[:, number] | covered.get(kind, np.zeros(len(members), np.bool_))
+        leaders.append(DistinctSlice(index))
+        covered[kind] = members[:, index] | covered.get(kind, np.zeros(len(members), np.bool_))
     return leaders
 
 

@@ -32,24 +32,24 @@ class Scores(Protocol):
         """The probability of a label for some rows."""
 
 
-def equal_labels(one: Any, other: Any) -> bool:
+def equal_labels(first: Any, second: Any) -> bool:
     """Whether two labels are the same; numbers and numpy's numbers compare as plain ones."""
-    return comparable(one) == comparable(other)
+    return comparable(first) == comparable(second)
 
 
-def equal_answers(one: Any, other: Any, language: str = "en") -> bool:
+def equal_answers(first: Any, second: Any, language: str = "en") -> bool:
     """Whether two answers are the same for SQuAD: case, articles and punctuation do not count.
 
     Args:
-        one: An answer.
-        other: Another.
+        first: An answer.
+        second: Another.
         language: Code of their language, which may compare answers in another way.
 
     Example:
         >>> equal_answers("the red bus", "Red bus.")
         True
     """
-    return normalize_answer(str(one), language) == normalize_answer(str(other), language)
+    return normalize_answer(str(first), language) == normalize_answer(str(second), language)
 
 
 def expectation_failed(
@@ -174,7 +174,7 @@ def expectation_failures(
     return found
 
 
-def _of(scores: Scores | None, place: int | None) -> Probability | None:
-    if scores is None or place is None:
+def _of(scores: Scores | None, index: int | None) -> Probability | None:
+    if scores is None or index is None:
         return None
-    return lambda label: float(scores.of(label, slice(place, place + 1))[0])
+    return lambda label: float(scores.of(label, slice(index, index + 1))[0])

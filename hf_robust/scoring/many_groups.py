@@ -77,13 +77,13 @@ def spread(values: Floats, confidence: float = 0.95) -> Floats:
     return found
 
 
-def paired_share_intervals(both: Floats, broken: Floats, mended: Floats, neither: Floats) -> Floats:
+def paired_share_intervals(both: Floats, broken: Floats, fixed: Floats, neither: Floats) -> Floats:
     """95% intervals of differences of paired shares (before minus after), one a group; never of width 0 on few rows.
 
     Args:
         both: Rows right before and after, by group.
         broken: Rows right before and wrong after.
-        mended: Rows wrong before and right after.
+        fixed: Rows wrong before and right after.
         neither: Rows wrong before and after.
 
     Returns:
@@ -96,15 +96,15 @@ def paired_share_intervals(both: Floats, broken: Floats, mended: Floats, neither
         >>> paired_share_intervals(*(np.array([n]) for n in (36.0, 12.0, 2.0, 0.0))).round(3).tolist()
         [[0.057, 0.34]]
     """
-    both, broken, mended, neither = (np.asarray(one, dtype=np.float64) for one in (both, broken, mended, neither))
-    n = both + broken + mended + neither
+    both, broken, fixed, neither = (np.asarray(part, dtype=np.float64) for part in (both, broken, fixed, neither))
+    n = both + broken + fixed + neither
     with np.errstate(divide="ignore", invalid="ignore"):
-        before, after = (both + broken) / n, (both + mended) / n
+        before, after = (both + broken) / n, (both + fixed) / n
         low_before, high_before = _wilson(before, n)
         low_after, high_after = _wilson(after, n)
-        product = both * neither - broken * mended
+        product = both * neither - broken * fixed
         product = np.where(product > 0, np.maximum(product - n / 2, 0), product)
-        root = np.sqrt((both + broken) * (mended + neither) * (both + mended) * (broken + neither))
+        root = np.sqrt((both + broken) * (fixed + neither) * (both + fixed) * (broken + neither))
         phi = np.where(root > 0, product / root, 0.0)
         down, up = before - low_before, high_before - before
         other_down, other_up = after - low_after, high_after - after
@@ -234,23 +234,23 @@ def _membership_of_clusters(
     stats: Floats,
     members: NDArray[np.bool_],
     aggregate: Aggregate,
-    numbers: NDArray[np.int64],
+    clusters: NDArray[np.int64],
     draws: int,
     seed: int,
 ) -> list[float | None]:
     """The test over clusters: all groups that split no cluster at once, each of the others by itself."""
-    sizes = sums_by_cluster(np.ones(len(numbers)), numbers)
-    inside = sums_by_cluster(members.astype(np.float64), numbers)
+    sizes = sums_by_cluster(np.ones(len(clusters)), clusters)
+    inside = sums_by_cluster(members.astype(np.float64), clusters)
     whole = ((inside == 0) | (inside == sizes[:, None])).all(axis=0)
-    found: list[float | None] = [None] * members.shape[1]
-    tested = membership_p(sums_by_cluster(stats, numbers), inside[:, whole] > 0, aggregate, draws=draws, seed=seed)
-    for place, p_value in zip(np.flatnonzero(whole).tolist(), tested, strict=True):
-        found[place] = p_value
-    for place in np.flatnonzero(~whole).tolist():
-        parts = 2 * numbers + members[:, place]  # the part of each cluster inside, and the part outside
-        column = sums_by_cluster(members[:, [place]].astype(np.float64), parts) > 0
-        found[place] = membership_p(sums_by_cluster(stats, parts), column, aggregate, draws=draws, seed=seed)[0]
-    return found
+    p_values: list[float | None] = [None] * members.shape[1]
+    tested = membership_p(sums_by_cluster(stats, clusters), inside[:, whole] > 0, aggregate, draws=draws, seed=seed)
+    for index, p_value in zip(np.flatnonzero(whole).tolist(), tested, strict=True):
+        p_values[index] = p_value
+    for index in np.flatnonzero(~whole).tolist():
+        parts = 2 * clusters + members[:, index]  # the part of each cluster inside, and the part outside
+        column = sums_by_cluster(members[:, [index]].astype(np.float64), parts) > 0
+        p_values[index] = membership_p(sums_by_cluster(stats, parts), column, aggregate, draws=draws, seed=seed)[0]
+    return p_values
 
 
 def binomial_tail(count: int, n: int, share: float) -> float:

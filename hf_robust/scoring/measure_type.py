@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_robust.core.deprecated_names import deprecated_arguments, deprecated_attribute
 from hf_robust.scoring.inputs import as_list, check_lengths, comparable
 
 Floats = NDArray[np.float64]
@@ -31,7 +32,7 @@ class Measure:
         secondary: Measures reported beside this one.
         against_original: Whether the model's answer to the original row is the reference of both rows of a pair. Gold
             values are then not read.
-        found: Column of the statistics that counts the items that were predicted; None for a measure without items.
+        predicted_column: Column of the statistics that counts predicted items; None for a measure without items.
 
     Example:
         >>> from hf_robust.scoring import ACCURACY
@@ -51,7 +52,9 @@ class Measure:
     normalize: Callable[[Any], Any] = comparable
     secondary: tuple["Measure", ...] = ()
     against_original: bool = False
-    found: int | None = None
+    predicted_column: int | None = None
+
+    found = deprecated_attribute("Measure.found", "predicted_column", removed_in="0.4.0")
 
     def score(self, predictions: Sequence[Any], references: Sequence[Any]) -> float:
         """Return the aggregate over all rows; NaN where it is undefined (no rows).
@@ -80,11 +83,15 @@ class Measure:
             >>> ACCURACY.with_false_positives(np.array([[1.0, 1.0]]), np.array([2])).tolist()
             [[1.0, 1.0]]
         """
-        if self.found is None or not counts.any():
+        if self.predicted_column is None or not counts.any():
             return stats
         more = stats.copy()
-        more[:, self.found] += counts
+        more[:, self.predicted_column] += counts
         return more
+
+
+_init = deprecated_arguments("0.4.0", found="predicted_column")(Measure.__init__)
+Measure.__init__ = _init  # type: ignore[method-assign]
 
 
 def paired_rows(predictions: Iterable[Any], references: Iterable[Any]) -> list[tuple[Any, Any]]:

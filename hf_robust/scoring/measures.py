@@ -89,7 +89,7 @@ def _entities(tags: tuple[Any, ...]) -> frozenset[Any]:
 
 ACCURACY = Measure("accuracy", "Accuracy", _accuracy_stats, share, row_share, binary=True)
 TOKEN_ACCURACY = Measure("token_accuracy", "Token accuracy", _token_stats, share, row_share)
-SEQEVAL_F1 = Measure("seqeval_f1", "Entity F1 (micro, seqeval)", _entity_stats, micro_f1, row_f1, found=1)
+SEQEVAL_F1 = Measure("seqeval_f1", "Entity F1 (micro, seqeval)", _entity_stats, micro_f1, row_f1, predicted_column=1)
 RELATION_F1 = relation_f1(ACCURACY)
 
 _OF_LABELS = (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, *ANSWER_MEASURES, RELATION_F1, SENSE_ACCURACY)

@@ -125,16 +125,18 @@ def _b3(clusters: Clusters, others: Clusters) -> tuple[float, int]:
     return total, sum(map(len, clusters))
 
 
-def _ceafe(found: Clusters, gold: Clusters) -> tuple[float, int, float, int]:
+def _ceafe(predicted: Clusters, gold: Clusters) -> tuple[float, int, float, int]:
     """Similarity of the clusters under the best one-to-one alignment, with how many clusters there are on each side."""
     owners = _owners(gold)
-    shared = np.zeros((len(found), len(gold)))
-    for place, cluster in enumerate(found):
+    shared = np.zeros((len(predicted), len(gold)))
+    for index, cluster in enumerate(predicted):
         for mention in cluster & owners.keys():
-            shared[place, owners[mention]] += 1
-    sizes = np.array([[len(cluster)] for cluster in found]).reshape(-1, 1) + np.array([len(one) for one in gold])
+            shared[index, owners[mention]] += 1
+    sizes = np.array([[len(cluster)] for cluster in predicted]).reshape(-1, 1) + np.array(
+        [len(cluster_gold) for cluster_gold in gold]
+    )
     best = best_total(ratio(2 * shared, sizes, 0.0))
-    return best, len(found), best, len(gold)
+    return best, len(predicted), best, len(gold)
 
 
 def _prf(sums: Floats, part: int) -> list[float]:
@@ -172,13 +174,13 @@ def same_clusters(value: Any) -> Collection[frozenset[Mention]]:
     return frozenset(_clusters(value, "predictions", 0))
 
 
-def _part_measure(place: int, label: str) -> Measure:
+def _part_measure(index: int, label: str) -> Measure:
     def stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
-        return coreference_stats(predictions, references)[:, 4 * place : 4 * place + 4]
+        return coreference_stats(predictions, references)[:, 4 * index : 4 * index + 4]
 
     aggregate: Callable[[Floats], Floats] = lambda sums: _f1(sums, 0)  # noqa: E731
     return Measure(
-        f"{_PARTS[place]}_f1", label, stats, aggregate, lambda rows: _row_f1(rows, 0), normalize=same_clusters
+        f"{_PARTS[index]}_f1", label, stats, aggregate, lambda rows: _row_f1(rows, 0), normalize=same_clusters
     )
 
 

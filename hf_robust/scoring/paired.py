@@ -301,12 +301,12 @@ def listed(interval: Interval) -> list[float] | None:
     return None if math.isnan(interval.low) else [interval.low, interval.high]
 
 
-def _number(value: float) -> float | None:
+def _finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
 def _aggregate(measure: Measure, stats: Floats) -> float | None:
-    return _number(float(measure.aggregate(stats.sum(axis=0)))) if len(stats) else None
+    return _finite(float(measure.aggregate(stats.sum(axis=0)))) if len(stats) else None
 
 
 def _right(measure: Measure, stats: Floats) -> NDArray[np.bool_]:

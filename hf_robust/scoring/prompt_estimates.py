@@ -11,7 +11,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import RowRandom
 from hf_robust.scoring.inputs import check_lengths
 from hf_robust.scoring.measure_type import Floats
-from hf_robust.scoring.rasch import Places, RaschFit, fit_rasch, logistic
+from hf_robust.scoring.rasch import Indices, RaschFit, fit_rasch, logistic
 
 QUANTILES = (5, 25, 50, 75, 95)
 """Percent of the prompts that score lower."""
@@ -133,7 +133,7 @@ def estimate_prompts(
 
 def _checked(
     cells: Sequence[tuple[int, int]], scores: Sequence[float], prompts: int, rows: int
-) -> tuple[Places, Places, Floats]:
+) -> tuple[Indices, Indices, Floats]:
     if not check_lengths(cells=cells, scores=scores):
         raise UsageError("expected the score of at least one cell (prompt, row), found none")
     places = np.asarray(cells, np.intp).reshape(-1, 2)
@@ -170,7 +170,7 @@ def _covariates(axes: Sequence[Sequence[Hashable]] | None, prompts: int) -> Floa
     return np.column_stack(columns)
 
 
-def _predicted(at: Places, of: Places, values: Floats, covariates: Floats, rows: int) -> tuple[Floats, Floats]:
+def _predicted(at: Indices, of: Indices, values: Floats, covariates: Floats, rows: int) -> tuple[Floats, Floats]:
     """Mean score of each prompt, and the standard error of that mean around the mean of the complete table."""
     asked, place = np.unique(at, return_inverse=True)
     fit = fit_rasch(place.ravel(), of, values, covariates[asked], rows)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from hf_robust.scoring.measure_type import Floats
 
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
 
 # Variance of the normal prior of the intercept, in squared log-odds. It is wide: log-odds of 5 are 99%.
 _INTERCEPT = 25.0
@@ -48,7 +48,7 @@ def logistic(values: Floats) -> Floats:
     return 0.5 * (1 + np.tanh(values / 2))
 
 
-def fit_rasch(prompts: Places, rows: Places, scores: Floats, covariates: Floats, n_rows: int) -> RaschFit:
+def fit_rasch(prompts: Indices, rows: Indices, scores: Floats, covariates: Floats, n_rows: int) -> RaschFit:
     """Fit the model ``logit E[score] = covariates . weights + effect of the prompt - difficulty of the row``.
 
     All effects have normal priors (a ridge penalty). The variances of the priors are estimated from the data: the
@@ -100,7 +100,7 @@ def _variance(effects: Floats, spread: Floats, now: float) -> float:
 class _Model:
     """The posterior mode for given variances. Rows are eliminated first, because their block is diagonal."""
 
-    def __init__(self, prompts: Places, rows: Places, scores: Floats, design: Floats, n_rows: int):
+    def __init__(self, prompts: Indices, rows: Indices, scores: Floats, design: Floats, n_rows: int):
         self._prompts, self._rows, self._scores, self._design = prompts, rows, scores, design
         self._shape = len(design), n_rows
         share = float(np.clip(scores.mean(), 0.01, 0.99))

@@ -44,8 +44,8 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable], *, linear
     if not n:
         return None
 
-    def apart(one: Any, other: Any) -> float:
-        return float(abs(one - other)) if linear else float(one != other)
+    def apart(first: Any, second: Any) -> float:
+        return float(abs(first - second)) if linear else float(first != second)
 
     found = sum(apart(one, other) for one, other in zip(first, second)) / n
     sides = Counter(first), Counter(second)

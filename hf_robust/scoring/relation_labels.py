@@ -105,5 +105,11 @@ def relation_f1(secondary: Measure) -> Measure:
         0.6666666666666666
     """
     return Measure(
-        "relation_f1", "Relation F1 (micro)", relation_stats, micro_f1, row_f1, secondary=(secondary,), found=1
+        "relation_f1",
+        "Relation F1 (micro)",
+        relation_stats,
+        micro_f1,
+        row_f1,
+        secondary=(secondary,),
+        predicted_column=1,
     )

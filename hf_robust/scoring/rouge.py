@@ -15,7 +15,7 @@ from hf_robust.scoring.written_texts import with_references, words_of
 Words = tuple[str, ...]
 
 
-def longest_common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
+def longest_common_subsequence(first: Sequence[str], second: Sequence[str]) -> int:
     """Return the length of the longest common subsequence of two lists of words.
 
     One integer holds a row of the table of the usual algorithm, one bit per word.
@@ -26,18 +26,18 @@ def longest_common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
         >>> longest_common_subsequence("the cat sat".split(), "the fat cat".split())
         2
     """
-    places: dict[str, int] = {}
-    for place, word in enumerate(one):
-        places[word] = places.get(word, 0) | 1 << place
-    everything = (1 << len(one)) - 1
+    positions: dict[str, int] = {}
+    for index, word in enumerate(first):
+        positions[word] = positions.get(word, 0) | 1 << index
+    everything = (1 << len(first)) - 1
     row = everything
-    for word in other:
-        matched = row & places.get(word, 0)
+    for word in second:
+        matched = row & positions.get(word, 0)
         row = ((row + matched) | (row - matched)) & everything
-    return len(one) - row.bit_count()
+    return len(first) - row.bit_count()
 
 
-def rouge_l(found: Words, gold: Words) -> float:
+def rouge_l(predicted: Words, gold: Words) -> float:
     """Return the F1 of the longest common subsequence of words.
 
     Source: Lin 2004, "ROUGE: A Package for Automatic Evaluation of Summaries", section 3.1.
@@ -46,10 +46,10 @@ def rouge_l(found: Words, gold: Words) -> float:
         >>> rouge_l(("a", "red", "house"), ("the", "red", "house"))
         0.6666666666666666
     """
-    return _f1(longest_common_subsequence(found, gold), len(found), len(gold))
+    return _f1(longest_common_subsequence(predicted, gold), len(predicted), len(gold))
 
 
-def rouge_n(found: Words, gold: Words, size: int) -> float:
+def rouge_n(predicted: Words, gold: Words, size: int) -> float:
     """Return the F1 of the shared word sequences of a length.
 
     Args:
@@ -61,7 +61,7 @@ def rouge_n(found: Words, gold: Words, size: int) -> float:
         >>> rouge_n(("a", "red", "house"), ("the", "red", "house"), 2)
         0.5
     """
-    ours, theirs = _sequences(found, size), _sequences(gold, size)
+    ours, theirs = _sequences(predicted, size), _sequences(gold, size)
     return _f1((ours & theirs).total(), ours.total(), theirs.total())
 
 
@@ -70,10 +70,10 @@ def _sequences(words: Words, size: int) -> Counter[Words]:
     return Counter(words[start : start + size] for start in range(len(words) - size + 1))
 
 
-def _f1(shared: int, found: int, gold: int) -> float:
+def _f1(shared: int, n_predicted: int, n_gold: int) -> float:
     if not shared:
         return 0.0
-    precision, recall = shared / found, shared / gold
+    precision, recall = shared / n_predicted, shared / n_gold
     return 2 * precision * recall / (precision + recall)
 
 

@@ -109,7 +109,7 @@ class SliceTests:
         """What the difference is at least, with confidence ``1 - alpha`` for all tests at once."""
         return self.difference - self.critical * self.error
 
-    def found(self, least_difference: float = 0.0, by: str = "family") -> NDArray[np.intp]:
+    def significant(self, least_difference: float = 0.0, by: str = "family") -> NDArray[np.intp]:
         """The numbers of the tests that tell of a weakness, the largest statistic first.
 
         Args:
@@ -118,8 +118,8 @@ class SliceTests:
                 ``alpha`` of them is false at most, for those who look for many.
         """
         p_values = {"family": self.p_adjusted, "share": self.q_value}[by]
-        found = np.flatnonzero((p_values <= self.alpha) & (self.difference >= least_difference))
-        return found[np.argsort(-self.statistic[found], kind="stable")]
+        indices = np.flatnonzero((p_values <= self.alpha) & (self.difference >= least_difference))
+        return indices[np.argsort(-self.statistic[indices], kind="stable")]
 
     def detectable(self, loss: int, n: int) -> float:
         """The difference that a slice of ``n`` rows must have so that four of five such slices are found.
@@ -170,7 +170,7 @@ def search_slices(
         >>> members = rng.random((1000, 40)) < 0.1
         >>> wrong = rng.random(1000) < np.where(members[:, 7], 0.5, 0.1)
         >>> tests = search_slices([Losses(np.arange(1000), wrong.astype(float))], members)
-        >>> len(tests), tests.slice[tests.found()].tolist(), bool(tests.p_adjusted[7] < 0.01)
+        >>> len(tests), tests.slice[tests.significant()].tolist(), bool(tests.p_adjusted[7] < 0.01)
         (40, [7], True)
     """
     _check(losses, members, most, permutations, alpha)
@@ -183,7 +183,7 @@ def search_slices(
     beyond = permutations - np.searchsorted(np.sort(maxima), statistics - _TIE)
     p_value = (1 + larger) / (1 + permutations * max(1, len(statistics)))
     return SliceTests(
-        loss=_joined([np.full(len(block.slices), block.place) for block in tested], np.intp),
+        loss=_joined([np.full(len(block.slices), block.index) for block in tested], np.intp),
         slice=_joined([block.slices for block in tested], np.intp),
         n=_joined([block.n for block in tested], np.int64),
         inside=_joined([block.mean + means.inside[0] for block, means in zip(tested, observed)]),
@@ -221,7 +221,7 @@ class _Block:
     loss would take as much memory as the losses times the members.
     """
 
-    place: int
+    index: int
     values: Floats
     mean: float
     variance: float
@@ -233,7 +233,7 @@ class _Block:
     least: int
 
     @classmethod
-    def of(cls, place: int, losses: Losses, members: Members, least: int | None, most: float) -> "_Block":
+    def of(cls, index: int, losses: Losses, members: Members, least: int | None, most: float) -> "_Block":
         values, rows = np.asarray(losses.values, np.float64), len(losses.rows)
         least = least_rows(rows) if least is None else least
         used = None if rows == len(members) else losses.rows
@@ -243,7 +243,7 @@ class _Block:
         fits = (sizes >= max(2, least)) & (sizes <= min(most * rows, rows - 2)) & (variance > 1e-12)
         kept = np.flatnonzero(fits)
         binary = bool(np.isin(values, (0.0, 1.0)).all())
-        return cls(place, values - mean, mean, variance, binary, members, used, kept, sizes[kept], least)
+        return cls(index, values - mean, mean, variance, binary, members, used, kept, sizes[kept], least)
 
     def parts(self) -> Iterator[slice]:
         """Slices that fit into memory as numbers."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_robust.core.deprecated_names import deprecated_arguments
 from hf_robust.core.errors import UsageError
 
 Floats = NDArray[np.float64]
@@ -177,14 +178,15 @@ def paired_permutation_p(
     return (extreme + 1) / (permutations + 1)
 
 
-def mcnemar(broken: int, mended: int) -> float:
+@deprecated_arguments("0.4.0", mended="fixed")
+def mcnemar(broken: int, fixed: int) -> float:
     """Two-sided p-value that a classifier errs as often on both sides of a pair.
 
     Exact binomial test up to 1,000 discordant pairs, beyond that the chi-square with continuity correction.
 
     Args:
         broken: Rows right before and wrong after.
-        mended: Rows wrong before and right after.
+        fixed: Rows wrong before and right after.
 
     Returns:
         The p-value; 1.0 when no row changed sides.
@@ -201,13 +203,13 @@ def mcnemar(broken: int, mended: int) -> float:
         >>> mcnemar(0, 0)
         1.0
     """
-    if broken < 0 or mended < 0:
-        raise UsageError(f"expected counts of rows, 0 or more, found broken={broken}, mended={mended}")
-    n, smaller = int(broken) + int(mended), min(int(broken), int(mended))
+    if broken < 0 or fixed < 0:
+        raise UsageError(f"expected counts of rows, 0 or more, found broken={broken}, mended={fixed}")
+    n, smaller = int(broken) + int(fixed), min(int(broken), int(fixed))
     if n == 0:
         return 1.0
     if n > _EXACT_UP_TO:
-        chi_square = max(abs(int(broken) - int(mended)) - 1, 0) ** 2 / n
+        chi_square = max(abs(int(broken) - int(fixed)) - 1, 0) ** 2 / n
         return math.erfc(math.sqrt(chi_square / 2))
     ways, tail = 1, 0
     for i in range(smaller + 1):

@@ -113,9 +113,9 @@ def _ngrams(text: str) -> list[Counter[str]]:
     ]
 
 
-def _matches(found: list[Counter[str]], gold: list[Counter[str]]) -> list[int]:
+def _matches(predicted: list[Counter[str]], gold: list[Counter[str]]) -> list[int]:
     counts = []
-    for ours, theirs in zip(found, gold):
+    for ours, theirs in zip(predicted, gold):
         # as sacrebleu: a length that the reference does not reach is not counted
         counts += [ours.total() if theirs else 0, theirs.total(), (ours & theirs).total()]
     return counts

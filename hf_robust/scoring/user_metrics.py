@@ -61,7 +61,7 @@ def chosen_measure(metric: str | RowScore | Measure | None, usual: Measure, lang
     return Measure(
         name,
         name,
-        partial(_stats, score=_Remembered(score), name=name),
+        partial(_stats, score=_CachedScores(score), name=name),
         share,
         row_share,
         normalize=usual.normalize,
@@ -95,7 +95,7 @@ def _name_of(metric: Any) -> str:
     return "metric" if name == "<lambda>" else name
 
 
-class _Remembered:
+class _CachedScores:
     """The score of each pair of a prediction and a reference: originals are scored again with each transformation."""
 
     def __init__(self, score: RowScore):
@@ -162,7 +162,7 @@ def _first_line(error: Exception) -> str:
 
 def _computed(module: Any, metric: str, key: str, prediction: Any, reference: Any) -> Any:
     found = module.compute(predictions=[prediction], references=[reference])
-    numbers = {name: number for name, value in found.items() if (number := _number(value)) is not None}
+    numbers = {name: number for name, value in found.items() if (number := _as_number(value)) is not None}
     if key:
         if key not in numbers:
             raise UnknownNameError(f"number in the result of {metric.partition(':')[0]}", key, numbers)
@@ -178,7 +178,7 @@ def _computed(module: Any, metric: str, key: str, prediction: Any, reference: An
     return next(iter(numbers.values()))
 
 
-def _number(value: Any) -> float | None:
+def _as_number(value: Any) -> float | None:
     """A number, or the only number of a list."""
     if isinstance(value, (list, tuple)) and len(value) == 1:
         value = value[0]

@@ -152,6 +152,10 @@ def _recall(sums: Floats) -> Floats:
     return ratio(sums[..., 0], sums[..., 2], 0.0)
 
 
-WORD_PRECISION = Measure("word_precision", "Word precision", word_stats, _precision, _row_part(0, 1), found=1)
-WORD_RECALL = Measure("word_recall", "Word recall", word_stats, _recall, _row_part(0, 2), found=1)
-WORD_F1 = Measure("word_f1", "Word F1", word_stats, micro_f1, row_f1, secondary=(WORD_PRECISION, WORD_RECALL), found=1)
+WORD_PRECISION = Measure(
+    "word_precision", "Word precision", word_stats, _precision, _row_part(0, 1), predicted_column=1
+)
+WORD_RECALL = Measure("word_recall", "Word recall", word_stats, _recall, _row_part(0, 2), predicted_column=1)
+WORD_F1 = Measure(
+    "word_f1", "Word F1", word_stats, micro_f1, row_f1, secondary=(WORD_PRECISION, WORD_RECALL), predicted_column=1
+)

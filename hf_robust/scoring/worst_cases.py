@@ -142,7 +142,7 @@ class JoinedRows:
         Raises:
             UsageError: Columns differ in length, or a score is not between 0 and 1.
         """
-        ids = group[0] if _are_numbers(group[0]) else as_list(group[0])
+        ids = group[0] if _are_integers(group[0]) else as_list(group[0])
         before, after = _scores(group[1], f"{name}: original"), _scores(group[2], f"{name}: perturbed")
         columns: dict[str, Sized] = {"source_ids": ids, "original": before, "perturbed": after}
         check_lengths(**{f"{name}: {column}": values for column, values in columns.items()})
@@ -194,14 +194,14 @@ class JoinedRows:
 
 def _joined(groups: Mapping[str, Group], consistency: Mapping[str, float | None]) -> JoinedRows:
     """All groups together; ids stay arrays only where all are such."""
-    arrays = all(_are_numbers(ids) for ids, _, _ in groups.values())
+    arrays = all(_are_integers(ids) for ids, _, _ in groups.values())
     joined = JoinedRows()
     for name, (ids, before, after) in groups.items():
         joined.add(name, (ids if arrays else as_list(ids), before, after), consistency[name])
     return joined
 
 
-def _are_numbers(ids: Any) -> bool:
+def _are_integers(ids: Any) -> bool:
     return isinstance(ids, np.ndarray) and ids.dtype.kind in "iu"
 
 

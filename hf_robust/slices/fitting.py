@@ -59,7 +59,7 @@ class FittedSlices:
 
 
 def subpopulations_of(
-    asked: Sequence[Asked] | None, task: Task, found: Sequence[str] | None = None
+    asked: Sequence[Asked] | None, task: Task, columns: Sequence[str] | None = None
 ) -> tuple[Subpopulation, ...]:
     """The subpopulations that a list names, each checked against a task.
 
@@ -67,7 +67,7 @@ def subpopulations_of(
         asked: Names, objects, mappings ``{"name": ..., <parameters>}`` or slices that were found before; ``"all"``
             among them, or None for the list, stands for all that apply to the task and cost little.
         task: The task with the columns.
-        found: The columns of the data set, where they are known.
+        columns: The columns of the data set, where they are known.
 
     Raises:
         UnknownNameError: There is no such subpopulation.
@@ -85,9 +85,9 @@ def subpopulations_of(
     chosen: list[Subpopulation] = []
     for entry in _merged((ALL,) if asked is None else asked):
         chosen += [cls() for cls in fitting(task)] if entry == ALL else [subpopulation_of(entry)]
-    for one in chosen:
-        one.check(task, found)
-    chosen = [one.fitted_to(task) for one in chosen]
+    for subpopulation in chosen:
+        subpopulation.check(task, columns)
+    chosen = [subpopulation.fitted_to(task) for subpopulation in chosen]
     return tuple(dict.fromkeys(chosen))
 
 

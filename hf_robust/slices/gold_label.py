@@ -11,7 +11,7 @@ from hf_robust.tasks import ABSA, HATE_SPEECH, NER, NLI, QA, RELATION, SENTIMENT
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.chunk_tags import to_bio
 
-_ONE = frozenset({TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, RELATION})
+_WITH_CLASSES = frozenset({TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, RELATION})
 
 
 @register
@@ -32,7 +32,7 @@ class GoldLabel(GroupedSubpopulation):
 
     name: ClassVar[str] = "label"
     linguistics: ClassVar[str] = "semantics"
-    tasks: ClassVar[frozenset[str]] = _ONE | {NER, QA, ABSA}
+    tasks: ClassVar[frozenset[str]] = _WITH_CLASSES | {NER, QA, ABSA}
     languages: ClassVar[tuple[str, ...]] = ("*",)
 
     def columns(self, task: Task) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ class GoldLabel(GroupedSubpopulation):
 
 def _labels(reference: Any, task: str) -> Iterable[str]:
     """The labels of one row by name."""
-    if task in _ONE:
+    if task in _WITH_CLASSES:
         return (reference,)
     if task == QA:
         return ("answerable" if reference["text"] else "unanswerable",)

@@ -88,7 +88,7 @@ class GroupedSubpopulation(Subpopulation):
         kinds: Only these groups. Default: all.
     """
 
-    found_by: ClassVar[tuple[str, ...]] = ("kinds",)
+    data_parameters: ClassVar[tuple[str, ...]] = ("kinds",)
     groups: ClassVar[tuple[str, ...] | None] = None
 
     kinds: tuple[str, ...] | None = None
@@ -124,7 +124,7 @@ class GroupedSubpopulation(Subpopulation):
         """Which rows are in which groups."""
         return values.members(keys)
 
-    def one(self, key: str) -> Mapping[str, Any]:
+    def params_of(self, key: str) -> Mapping[str, Any]:
         """The group."""
         return {"kinds": [key]}
 

@@ -106,29 +106,29 @@ def _named(words: Sequence[str], terms: Sequence[str]) -> Iterator[str]:
         gender = genders.get(term)
         if gender and (term not in _TITLES_TOO or _is_title(words, place)) and words[place] != "Queens":
             yield gender
-        elif large and given.get(term) in ("male", "female") and _is_given_name(words, place):
+        elif large and given.get(term) in ("male", "female") and _is_first_name(words, place):
             yield given[term]
         if place >= covered and term in _firsts() and (large or small):
             for size in range(min(longest, len(terms) - place), 0, -1):
                 region = regions.get(tuple(terms[place : place + size]))
                 if region is not None:
                     covered = place + size
-                    if region and _is_place(words[place : place + size], words, place, small):
+                    if region and _is_location(words[place : place + size], words, place, small):
                         yield region
                     break
         if small and (person := _persons().get(tuple(terms[place : place + 2]))):
             yield person
 
 
-def _is_title(words: Sequence[str], place: int) -> bool:
+def _is_title(words: Sequence[str], index: int) -> bool:
     """ "Miss Marple", and not "a miss"."""
-    after = words[place + 1] if place + 1 < len(words) else ""
-    return words[place].istitle() and after.istitle() and not (place and words[place - 1][:1].isupper())
+    after = words[index + 1] if index + 1 < len(words) else ""
+    return words[index].istitle() and after.istitle() and not (index and words[index - 1][:1].isupper())
 
 
-def _is_given_name(words: Sequence[str], place: int) -> bool:
+def _is_first_name(words: Sequence[str], index: int) -> bool:
     """Whether a word that may be a given name is no other word, no place, and no last part of a longer name."""
-    word, before = words[place], words[place - 1] if place else ""
+    word, before = words[index], words[index - 1] if index else ""
     low = word.lower()
     if word in _words_too() or (low,) in _regions() or low in _states() or low in _ELSEWHERE or word.isupper():
         return False
@@ -136,7 +136,7 @@ def _is_given_name(words: Sequence[str], place: int) -> bool:
     return not before[:1].isupper() or usual or len(before) == 1
 
 
-def _is_place(name: Sequence[str], words: Sequence[str], place: int, small: bool) -> bool:
+def _is_location(name: Sequence[str], words: Sequence[str], index: int, small: bool) -> bool:
     """Whether words that may be the name of a place are no other word and no person's name."""
     low = " ".join(name).lower()
     if small:
@@ -145,8 +145,8 @@ def _is_place(name: Sequence[str], words: Sequence[str], place: int, small: bool
         return False
     if low in _ONLY_LARGE and not (name[0].isupper() and not all(word.isupper() for word in words if word.isalpha())):
         return False
-    before = words[place - 1] if place else ""
-    after = words[place + len(name)] if place + len(name) < len(words) else ""
+    before = words[index - 1] if index else ""
+    after = words[index + len(name)] if index + len(name) < len(words) else ""
     person = before[:1].isupper() and before.lower() in genders_of_names()
     person |= after[:1].isupper() and (after.lower() in surnames() or low in genders_of_names())
     return len(name) > 1 or not person

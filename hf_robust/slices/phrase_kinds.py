@@ -195,13 +195,13 @@ def _means_it(signs: _Signs, known: frozenset[str], line: str, words: Sequence[s
     return any(_is_word(words, place) for place, word in enumerate(words) if word.lower() in hits)
 
 
-def _is_word(words: Sequence[str], place: int) -> bool:
+def _is_word(words: Sequence[str], index: int) -> bool:
     """Whether a word that may be a name is none: "us" and not "the US", "may" and not "in May"."""
-    word = words[place]
+    word = words[index]
     if word.islower() or all(other.isupper() or not other.isalpha() for other in words):
         return True
-    following = words[place + 1] if place + 1 < len(words) else ""
-    return place == 0 and not word.isupper() and not following.istitle()
+    following = words[index + 1] if index + 1 < len(words) else ""
+    return index == 0 and not word.isupper() and not following.istitle()
 
 
 def _has_number(known: Collection[str], terms: Sequence[str]) -> bool:

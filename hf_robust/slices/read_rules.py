@@ -86,7 +86,7 @@ def read_rule(node: Node, context: RuleContext) -> Rule:
     Raises:
         SpecError: For an unknown predicate, or one that is not written as it must be.
     """
-    parts = node.keys(RULE_KEYS, what="predicate")
+    parts = node.keys(RULE_KEYS, noun="predicate")
     if not parts:
         node.fail(f"an empty rule{hint('', RULE_KEYS)}")
     rules = tuple(_READERS[name](part, context) for name, part in parts.items())
@@ -136,7 +136,7 @@ def _matches(node: Node, context: RuleContext) -> Rule:
 def _contains(node: Node, context: RuleContext) -> Rule:
     if not node.is_map:
         return HasWord(node.texts())
-    parts = node.keys(CONTAINS_KEYS, what="key")
+    parts = node.keys(CONTAINS_KEYS, noun="key")
     if "people" in parts:
         return _people(parts, node, context)
     if "words" in parts or "lexicon" in parts:
@@ -197,7 +197,7 @@ def _column(node: Node, context: RuleContext) -> Rule:
 
 
 def _in(node: Node, context: RuleContext) -> Rule:
-    parts = node.keys(context.roles, what="role")
+    parts = node.keys(context.roles, noun="role")
     if not parts:
         node.fail(f"no role{hint('', context.roles)}")
     rules = tuple(In(role, read_rule(part, context)) for role, part in parts.items())

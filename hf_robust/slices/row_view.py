@@ -83,7 +83,7 @@ class RowView:
     def _words(self, role: str) -> list[list[str]]:
         language = self.language
         if not language.spaced:
-            return [_found_words(value, language) for value in self.values(role)]
+            return [_words_of(value, language) for value in self.values(role)]
         read = _characters if language.code in BY_CHARACTERS else words_of
         return list(map(read, self.texts(role)))
 
@@ -106,8 +106,8 @@ class RowView:
             found = annotated_values(self.columns[column], needs, self._nlp, None, self.task.language).to_pylist()
         return [Annotation.of_column(found[place]) for place in range(len(self))]
 
-    def _once(self, what: Hashable, role: str, find: Callable[[], T]) -> T:
-        return self.columns.once((RowView, what, role, self._nlp), find)
+    def _once(self, key: Hashable, role: str, find: Callable[[], T]) -> T:
+        return self.columns.once((RowView, key, role, self._nlp), find)
 
 
 def read_roles(task: Task) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def read_roles(task: Task) -> tuple[str, ...]:
     return tuple(role for role in task.text_roles if role not in task.kind.labels)
 
 
-def _found_words(value: Any, language: Language) -> list[str]:
+def _words_of(value: Any, language: Language) -> list[str]:
     """The words that a language finds in a text, or in the tokens of a list."""
     text = plain_text(value, language)
     bounds = None

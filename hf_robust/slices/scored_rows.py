@@ -38,7 +38,7 @@ class ScoredSubpopulation(Subpopulation):
             exclusive.
     """
 
-    found_by: ClassVar[tuple[str, ...]] = ("quantiles", "intervals", "bounds")
+    data_parameters: ClassVar[tuple[str, ...]] = ("quantiles", "intervals", "bounds")
     unit: ClassVar[str] = ""
     whole: ClassVar[bool] = False
 
@@ -47,7 +47,7 @@ class ScoredSubpopulation(Subpopulation):
     bounds: tuple[Any, ...] | None = None
 
     def __post_init__(self) -> None:
-        given = [name for name in self.found_by if getattr(self, name) is not None]
+        given = [name for name in self.data_parameters if getattr(self, name) is not None]
         if len(given) > 1:
             raise UsageError(f"{self.name}: give one of quantiles, intervals and bounds, found {' and '.join(given)}")
         whole_number(self.quantiles, f"{self.name}: quantiles", 2, optional=True)
@@ -87,7 +87,7 @@ class ScoredSubpopulation(Subpopulation):
         low, high = np.array(keys, np.float64).reshape(-1, 2).T
         return (values[:, None] >= low) & (values[:, None] < high)
 
-    def one(self, key: Bounds) -> Mapping[str, Any]:
+    def params_of(self, key: Bounds) -> Mapping[str, Any]:
         """The bounds."""
         return {"bounds": [[None if abs(end) == inf else plain(end) for end in key]]}
 
@@ -201,16 +201,16 @@ def _counted(number: float, unit: str) -> str:
     return f"{plain(number)} {noun}".rstrip()
 
 
-def _pairs(given: Any, name: str, read: Any) -> tuple[Any, ...] | None:
+def _pairs(value: Any, name: str, read: Any) -> tuple[Any, ...] | None:
     """A pair, or a list of pairs, as tuples; each end is checked."""
-    if given is None:
+    if value is None:
         return None
-    given = frozen(given)
-    if isinstance(given, tuple) and len(given) == 2 and not any(isinstance(end, tuple) for end in given):
-        given = (given,)
-    if not isinstance(given, tuple) or not given or not all(isinstance(p, tuple) and len(p) == 2 for p in given):
-        raise UsageError(f"{name} must be a pair or a list of pairs, for example [[{_example(name)}]], found {given!r}")
-    return tuple((read(first, name), read(last, name)) for first, last in given)
+    value = frozen(value)
+    if isinstance(value, tuple) and len(value) == 2 and not any(isinstance(end, tuple) for end in value):
+        value = (value,)
+    if not isinstance(value, tuple) or not value or not all(isinstance(p, tuple) and len(p) == 2 for p in value):
+        raise UsageError(f"{name} must be a pair or a list of pairs, for example [[{_example(name)}]], found {value!r}")
+    return tuple((read(first, name), read(last, name)) for first, last in value)
 
 
 def _example(name: str) -> str:

@@ -126,8 +126,8 @@ class HasPeople(Rule):
         return False
 
     @staticmethod
-    def _is_noun(row: RuleRow, place: int) -> bool:
-        word, pos, tag = row.tokens[place]
+    def _is_noun(row: RuleRow, index: int) -> bool:
+        word, pos, tag = row.tokens[index]
         if pos not in ("NOUN", "PROPN"):
             return False
         word = word.lower()

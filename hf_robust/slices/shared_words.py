@@ -44,8 +44,8 @@ class PairOverlap(ScoredSubpopulation):
         return np.array([_jaccard(one, other) for one, other in zip(first, second)], np.float64)
 
 
-def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one and other else nan
+def _jaccard(first: frozenset[str], second: frozenset[str]) -> float:
+    return len(first & second) / len(first | second) if first and second else nan
 
 
 @register

@@ -141,16 +141,16 @@ class InSlice:
         return [bool(row.any()) for row in inside]
 
 
-def _known(one: Subpopulation) -> FittedSlices:
+def _known(subpopulation: Subpopulation) -> FittedSlices:
     """A subpopulation with the slices that it has without data."""
-    keys = one.known()
+    keys = subpopulation.known()
     if keys is None:
         raise UsageError(
-            f"the subpopulation {one.name} finds its slices on data; fit it on some rows with "
-            f"hr.slice_rows(rows, task, [{one.name!r}]).slices, or say {_fixed(one)} yourself"
+            f"the subpopulation {subpopulation.name} finds its slices on data; fit it on some rows with "
+            f"hr.slice_rows(rows, task, [{subpopulation.name!r}]).slices, or say {_fixed(subpopulation)} yourself"
         )
-    return FittedSlices(one, keys)
+    return FittedSlices(subpopulation, keys)
 
 
-def _fixed(one: Subpopulation) -> str:
-    return " or ".join(name for name in ("bounds", "kinds") if name in one.params)
+def _fixed(subpopulation: Subpopulation) -> str:
+    return " or ".join(name for name in ("bounds", "kinds") if name in subpopulation.params)

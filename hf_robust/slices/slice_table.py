@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_robust.core.deprecated_names import deprecated_arguments
 from hf_robust.core.errors import UnknownNameError, UsageError
 
 _SHOWN, _NOTES = 20, 5  # slices and notes that are printed
@@ -116,9 +117,10 @@ class SliceTable:
             raise UnknownNameError("slice", name, self.names)
         return np.flatnonzero(self.members[:, self.names.index(name)])
 
-    def take(self, places: NDArray[np.integer]) -> "SliceTable":
+    @deprecated_arguments("0.4.0", places="indices")
+    def take(self, indices: NDArray[np.integer]) -> "SliceTable":
         """The rows at some places, as often and in the order as they are named."""
-        return SliceTable(self.slices, self.members[places], self.notes)
+        return SliceTable(self.slices, self.members[indices], self.notes)
 
     def beside(self, other: "SliceTable") -> "SliceTable":
         """The slices of both; they are of the same rows."""

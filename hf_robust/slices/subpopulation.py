@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_robust.core.deprecated_names import deprecated_arguments, take_deprecated_members
 from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
 from hf_robust.core.user_code import version_of
@@ -53,7 +54,7 @@ class Subpopulation(ABC):
         needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``.
         resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
         costly: Whether it is left out where nobody names it: it needs annotation, a model, or something of the user.
-        found_by: Parameters that say how keys are found; what makes one slice again takes their place.
+        data_parameters: Parameters that say how keys are found; what makes one slice again takes their place.
 
     A class inherits from its bases what they say of their parameters. One with a parameter ``role`` looks at that text
     alone.
@@ -67,11 +68,13 @@ class Subpopulation(ABC):
     needs: ClassVar[frozenset[str]] = frozenset()
     resources: ClassVar[tuple[str, ...]] = ()
     costly: ClassVar[bool] = False
-    found_by: ClassVar[tuple[str, ...]] = ()
+    data_parameters: ClassVar[tuple[str, ...]] = ()
     _documented: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        old = {"found_by": "data_parameters", "one": "params_of"}
+        take_deprecated_members(cls, old, removed_in="0.4.0")
         inherited = cls._documented
         cls._documented = MappingProxyType({**inherited, **parameters(cls.__doc__)})
         if cls.__doc__:
@@ -122,7 +125,7 @@ class Subpopulation(ABC):
         """
 
     @abstractmethod
-    def one(self, key: Any) -> Mapping[str, Any]:
+    def params_of(self, key: Any) -> Mapping[str, Any]:
         """Parameters that make the slice of a key again, and no other."""
 
     @abstractmethod
@@ -145,13 +148,15 @@ class Subpopulation(ABC):
     def info(self, key: Any) -> SliceInfo:
         """What the slice of a key is."""
         changed = {name: value for name, value in self.params.items() if value != self.defaults()[name]}
-        made_by = {name: self.stated(name, value) for name, value in changed.items() if name not in self.found_by}
+        made_by = {
+            name: self.stated(name, value) for name, value in changed.items() if name not in self.data_parameters
+        }
         return SliceInfo(
             name=self.called(key),
             family=self.name,
             summary=self.meaning(key),
             linguistics=self.linguistics,
-            params={**made_by, **self.one(key)},
+            params={**made_by, **self.params_of(key)},
         )
 
     def stated(self, name: str, value: Any) -> Any:
@@ -186,12 +191,13 @@ class Subpopulation(ABC):
         """
         return tuple(task.column(role) for role in self.looked_at(task))
 
-    def check(self, task: Task, found: Collection[str] | None = None) -> None:
+    @deprecated_arguments("0.4.0", found="columns")
+    def check(self, task: Task, columns: Collection[str] | None = None) -> None:
         """Refuse a task that it does not apply to, and columns or resources that are absent.
 
         Args:
             task: The task with the columns.
-            found: The columns of the data set; None where they are not known yet.
+            columns: The columns of the data set; None where they are not known yet.
 
         Raises:
             UsageError: It does not apply to the task or its language, or the task has no such role.
@@ -212,11 +218,11 @@ class Subpopulation(ABC):
         role = getattr(self, "role", None)
         if role is not None and role not in task.text_roles:
             raise UnknownNameError(f"role for {self.name}", role, task.text_roles)
-        missing = [] if found is None else [name for name in self.columns(task) if name not in found]
-        if missing and found is not None:
+        missing = [] if columns is None else [name for name in self.columns(task) if name not in columns]
+        if missing and columns is not None:
             raise ColumnError(
                 f"the subpopulation {self.name} reads the column {', '.join(map(repr, missing))}; found: "
-                f"{', '.join(found)}"
+                f"{', '.join(columns)}"
             )
         for name in self.needed:
             if resources.resource(name).choice(self._named) in ("", EMBEDDED):  # others may be on the Hub

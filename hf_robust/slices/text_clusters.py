@@ -68,8 +68,8 @@ def _embeddings(words: WordRows, rows: int, vectors: "WordVectors") -> Vectors:
     """The weighted mean of the vectors of each row's words, less what all have in common, of length one; else zeros."""
     place = np.array([vectors.place.get(word, -1) for word in words.words], np.int64)
     weight = _COMMON / (_COMMON + words.sizes / max(1, rows))
-    known = place[words.numbers] >= 0
-    row, number = words.rows[known], words.numbers[known]
+    known = place[words.word_indices] >= 0
+    row, number = words.rows[known], words.word_indices[known]
     found = np.zeros((rows, vectors.vectors.shape[1]), np.float32)
     for start in range(0, rows, _ROWS_AT_ONCE):
         low, high = np.searchsorted(row, [start, start + _ROWS_AT_ONCE])
@@ -130,7 +130,7 @@ def _typical(words: WordRows, members: NDArray[np.bool_]) -> list[list[str]]:
     shares, found = words.sizes / len(members), []
     short = np.fromiter((len(word) < 3 for word in words.words), np.bool_, len(words.words))
     for member in members.T:
-        inside = np.bincount(words.numbers[member[words.rows]], minlength=len(words.words))
+        inside = np.bincount(words.word_indices[member[words.rows]], minlength=len(words.words))
         tells = (inside / max(1, member.sum()) - shares) / np.sqrt(shares)
         tells[short] = -np.inf
         order = np.argsort(-tells, kind="stable")[:_TYPICAL]

@@ -44,7 +44,7 @@ class UserColumn(ScoredSubpopulation):
     name: ClassVar[str] = "column"
     languages: ClassVar[tuple[str, ...]] = ("*",)
     costly: ClassVar[bool] = True
-    found_by: ClassVar[tuple[str, ...]] = ("quantiles", "intervals", "bounds", "kinds")
+    data_parameters: ClassVar[tuple[str, ...]] = ("quantiles", "intervals", "bounds", "kinds")
 
     column: str = ""
     kinds: tuple[str, ...] | None = None
@@ -95,9 +95,9 @@ class UserColumn(ScoredSubpopulation):
             return _groups(values).members(keys)
         return super().members(_scores(values), keys)
 
-    def one(self, key: str | Bounds) -> dict[str, Any]:
+    def params_of(self, key: str | Bounds) -> dict[str, Any]:
         """The value or the bounds."""
-        return {"kinds": [key]} if isinstance(key, str) else dict(super().one(key))
+        return {"kinds": [key]} if isinstance(key, str) else dict(super().params_of(key))
 
     def title(self, key: str | Bounds) -> str:
         """The value or the bounds in words."""
@@ -128,7 +128,7 @@ def _names(value: Any) -> Collection[str]:
     if value is None or value != value:
         return ()
     if isinstance(value, (list, tuple)):
-        return tuple(dict.fromkeys(_spelled(one) for one in value if one is not None))
+        return tuple(dict.fromkeys(_spelled(params_of) for params_of in value if params_of is not None))
     return (_spelled(value),)
 
 

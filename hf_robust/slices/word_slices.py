@@ -27,12 +27,12 @@ class WordRows:
     def __init__(self, texts: Sequence[str]):
         sets = [set(terms(text)) for text in texts]
         self.words = sorted(set().union(*sets)) if sets else []
-        number = {word: place for place, word in enumerate(self.words)}
+        index = {word: position for position, word in enumerate(self.words)}
         lengths = np.fromiter(map(len, sets), np.int64, len(sets))
         self.rows: NDArray[np.int64] = np.repeat(np.arange(len(sets)), lengths)
-        flat = (number[word] for word in chain.from_iterable(sets))
-        self.numbers: NDArray[np.int64] = np.fromiter(flat, np.int64, int(lengths.sum()))
-        self.sizes: NDArray[np.int64] = np.bincount(self.numbers, minlength=len(self.words))
+        flat = (index[word] for word in chain.from_iterable(sets))
+        self.word_indices: NDArray[np.int64] = np.fromiter(flat, np.int64, int(lengths.sum()))
+        self.sizes: NDArray[np.int64] = np.bincount(self.word_indices, minlength=len(self.words))
         self._length = len(sets)
 
     def members(self, words: NDArray[np.integer]) -> NDArray[np.bool_]:
@@ -43,7 +43,7 @@ class WordRows:
         """
         column = np.full(len(self.words), -1)
         column[words] = np.arange(len(words))
-        at = column[self.numbers]
+        at = column[self.word_indices]
         found = np.zeros((self._length, len(words)), np.bool_)
         found[self.rows[at >= 0], at[at >= 0]] = True
         return found

@@ -13,7 +13,7 @@ from hf_robust.core.yaml_nodes import BoundedLoader
 
 _EDGES = "\"'`´‘’“”«».,;:!?()[]{}<>#*_~-–—…/\\|"
 
-Given = str | Path | Iterable[str]
+WordSource = str | Path | Iterable[str]
 
 
 def terms(text: str) -> list[str]:
@@ -69,20 +69,20 @@ class WordList:
         return False
 
 
-def read_words(name: str, given: Given) -> WordList:
+def read_words(name: str, source: WordSource) -> WordList:
     """Read a word list.
 
     Args:
         name: Its name; of a table with placeholders those are read that have it, ``[SLUR_S]`` for ``slur``.
-        given: Words; or a file: text with one a line (``#`` begins a remark), YAML with a list or with lists in
+        source: Words; or a file: text with one a line (``#`` begins a remark), YAML with a list or with lists in
             groups, or CSV with the columns ``Placeholder`` and ``Values``, as HateCheck publishes its terms.
 
     Raises:
         DataFileError: The file is missing, is none of these or has no words.
     """
-    if not isinstance(given, (str, Path)):
-        return WordList.of(given)
-    path = Path(given)
+    if not isinstance(source, (str, Path)):
+        return WordList.of(source)
+    path = Path(source)
     reader = {".csv": _of_table, ".yaml": _of_yaml, ".yml": _of_yaml}.get(path.suffix.lower(), _of_text)
     try:
         words = WordList.of(reader(path, name))

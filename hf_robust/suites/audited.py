@@ -52,17 +52,17 @@ def _identity(rated: Rated) -> tuple[Any, ...]:
     return rated.kind, rated.name, rated.version
 
 
-def _next(old: str | None, given: str | None) -> str:
-    numbers = [_numbers(version) for version in (old, given)]
-    if given is not None:
-        if numbers[1] is None:
-            raise UsageError(f"a version has the form '1.2.3', found {given!r}")
-        if numbers[0] is not None and numbers[1] <= numbers[0]:
-            raise UsageError(f"the suite has version {old}; a new one comes after it, found {given}")
-        return given.removeprefix("v")
-    return "1.0.0" if numbers[0] is None else f"{numbers[0][0]}.{numbers[0][1] + 1}.0"
+def _next(old: str | None, wanted: str | None) -> str:
+    versions = [_version_parts(version) for version in (old, wanted)]
+    if wanted is not None:
+        if versions[1] is None:
+            raise UsageError(f"a version has the form '1.2.3', found {wanted!r}")
+        if versions[0] is not None and versions[1] <= versions[0]:
+            raise UsageError(f"the suite has version {old}; a new one comes after it, found {wanted}")
+        return wanted.removeprefix("v")
+    return "1.0.0" if versions[0] is None else f"{versions[0][0]}.{versions[0][1] + 1}.0"
 
 
-def _numbers(version: str | None) -> tuple[int, ...] | None:
+def _version_parts(version: str | None) -> tuple[int, ...] | None:
     parts = (version or "").removeprefix("v").split(".")
     return tuple(map(int, parts)) if len(parts) == 3 and all(part.isdecimal() for part in parts) else None

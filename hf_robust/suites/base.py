@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust import __version__
 from hf_robust.audit.pools import Pool
-from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError
+from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError, UsageError
+from hf_robust.core.typed_json import read_json
 from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.suites import baselines
 from hf_robust.suites.benchmark_file import write_benchmark
@@ -21,7 +22,6 @@ from hf_robust.suites.hub import Release, locate, push_release, release_number
 from hf_robust.suites.manifest import (
     FILE,
     SCHEMA_VERSION,
-    check_suite,
     describe_task,
     instead_of,
     kind_of,
@@ -30,7 +30,9 @@ from hf_robust.suites.manifest import (
     read_manifest,
     sealed,
     stated_task,
+    typed_manifest,
 )
+from hf_robust.suites.manifest_records import Manifest, ShownPair
 from hf_robust.suites.publishing_terms import check_publishable
 from hf_robust.suites.rows import content
 from hf_robust.suites.suite_registry import suite_kinds
@@ -59,7 +61,8 @@ class BaseEntry:
     splits: ClassVar[tuple[str, ...]]
     """The fields that hold rows."""
     shape: ClassVar[Mapping[str, Any]] = {}
-    """What each fact must be in ``suite.json``; see :func:`hf_robust.core.record_shape.check_shape`."""
+    """What a fact must be in ``suite.json``, where the type of the manifest does not say it; see
+    :func:`hf_robust.core.record_shape.check_shape`."""
 
     @property
     def rows(self) -> "dict[str, Dataset]":
@@ -141,6 +144,8 @@ class BaseSuite:
     """What messages call an entry, and several."""
     entry_type: ClassVar[type[BaseEntry]]
     """The class of its entries."""
+    manifest_type: ClassVar[type[Manifest]] = Manifest
+    """What ``suite.json`` holds, as a type."""
 
     task: Task
     entries: Mapping[str, Any]
@@ -215,21 +220,21 @@ class BaseSuite:
         return ()
 
     @classmethod
-    def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+    def card_sections(cls, manifest: Any, repo: str | None) -> list[str]:
         """Texts of the card after its title, in Markdown.
 
         Args:
-            manifest: What ``suite.json`` holds.
+            manifest: What ``suite.json`` holds: a :attr:`manifest_type`.
             repo: The repository it is published in; None for a folder.
         """
-        return [f"A {cls.label} for **{manifest['task']['name']}**. Made with `hf_robust`."]
+        return [f"A {cls.label} for **{manifest.task.name}**. Made with `hf_robust`."]
 
     @classmethod
-    def benchmark_tasks(cls, manifest: Mapping[str, Any]) -> list[dict]:
+    def benchmark_tasks(cls, manifest: Any) -> list[dict]:
         """Tasks for leaderboards of the Hub, from a manifest; nothing, where a kind of suite has none."""
         return []
 
-    def card_examples(self) -> Sequence[Mapping[str, str]]:
+    def card_examples(self) -> Sequence[ShownPair]:
         """Rows that the card may show, where ``info["examples"]`` is not False."""
         return ()
 
@@ -274,17 +279,29 @@ class BaseSuite:
             folder: Where; new or empty.
             repo: The repository it will be published in, for the card; then its benchmark file is written, too.
         """
-        manifest = self.describe()
-        for described, (name, entry) in zip(manifest["entries"], self.entries.items(), strict=True):
-            described.update(write_splits(folder, name, entry.rows))
-        manifest = sealed(manifest)
+        described = self.describe()
+        for stated, (name, entry) in zip(described["entries"], self.entries.items(), strict=True):
+            stated.update(write_splits(folder, name, entry.rows))
+        described = sealed(described)
+        manifest = self._shown(described)
         rows = sum(len(split) for entry in self.entries.values() for split in entry.rows.values())
-        shown = {"examples": self.card_examples()} if self.info.get("examples", True) else {}
-        card = suite_card(manifest, self.card_sections({**manifest, **shown}, repo), rows, self.card_tags)
-        (folder / FILE).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+        card = suite_card(manifest, self.card_sections(manifest, repo), rows, self.card_tags)
+        (folder / FILE).write_text(json.dumps(described, indent=2) + "\n", encoding="utf-8")
         (folder / "README.md").write_text(card, encoding="utf-8", errors="replace")
         if repo:
             write_benchmark(folder, manifest, self.benchmark_tasks(manifest), self.label)
+
+    def _shown(self, described: Mapping[str, Any]) -> Manifest:
+        """What the card shows of the suite.
+
+        Raises:
+            UsageError: When a fact is of another type than the file may hold.
+        """
+        try:
+            manifest = read_json(self.manifest_type, described, "record of a suite")
+        except UsageError as error:
+            raise UsageError(f"the suite is not saved: {error}; correct it with suite.with_facts(...)") from error
+        return manifest if manifest.info.examples is False else replace(manifest, examples=tuple(self.card_examples()))
 
     @classmethod
     def load(cls, source: str | Path, revision: str | None = None) -> Self:
@@ -338,24 +355,24 @@ class BaseSuite:
         """
         check_publishable(self, permitted)
         number = release_number(repo, version)
-        license, name = license or self.info.get("license"), released_name(self.info, repo)
+        license, name = license or self.info.get("license"), released_name(self.info["name"], repo)
         suite = self.with_facts(version=number, license=license, name=name)
         release = Release(number, self.kind, self.content_hash, partial(suite.fill_folder, repo=repo))
         return push_release(release, repo, private)
 
     @classmethod
-    def _read(cls, folder: Path, manifest: Mapping[str, Any]) -> Self:
+    def _read(cls, folder: Path, stated: Mapping[str, Any]) -> Self:
         from datasets import Features
 
         entry_type = cls.entry_type
-        check_suite(folder, manifest["entries"], [{entry_type.key: str, **entry_type.shape}])
-        row_files(manifest, folder)
+        manifest = typed_manifest(folder, stated, cls.manifest_type, {entry_type.key: str, **entry_type.shape})
+        row_files(manifest.entries, folder)
         try:
-            features = Features.from_dict(manifest["features"])
+            features = Features.from_dict(manifest.features)
             entries: dict[str, Any] = {}
-            suite = cls(stated_task(manifest), entries, manifest["info"])
-            for described in manifest["entries"]:
-                rows = read_splits(folder, described, features, entry_type.splits)
+            suite = cls(stated_task(manifest), entries, stated["info"])
+            for described, record in zip(stated["entries"], manifest.entries, strict=True):
+                rows = read_splits(folder, record, features, entry_type.splits)
                 entry = entry_type.from_record(described, rows)
                 if entry.n != described["n"] or described[entry_type.key] in entries:
                     said = f"{described[entry_type.key]} in {folder} has other rows than its suite.json says"
@@ -372,7 +389,7 @@ class BaseSuite:
             raise SuiteError(
                 f"{folder} is not a sound suite: {said} in its suite.json or rows; get the suite again"
             ) from error
-        if found != manifest["content_hash"]:
+        if found != manifest.content_hash:
             raise SuiteError(
                 f"the rows in {folder} are not those that its suite.json was made for; get the suite again"
             )

@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from hf_robust.suites.card import filled
+from hf_robust.suites.manifest_records import Manifest, PairsManifest
 from hf_robust.tasks import TASKS
 
 BENCHMARK = "eval.yaml"
@@ -23,40 +24,27 @@ _BRACES = str.maketrans({"{": "{{", "}": "}}"})
 _NO_NAME = frozenset("{}[].:!")  # characters that a placeholder of a template cannot hold
 
 
-def benchmark_tasks(manifest: Mapping[str, Any]) -> list[dict]:
+def benchmark_tasks(manifest: PairsManifest) -> list[dict]:
     """A task for each entry that has perturbed rows; none where a language model cannot be asked about the rows.
 
     Args:
         manifest: What ``suite.json`` holds.
-
-    Example:
-        >>> task = {"name": "sentiment-classification", "columns": {"text": "review", "label": "stars"}}
-        >>> features = {"review": {"dtype": "string"}, "stars": {"_type": "ClassLabel", "names": ["bad", "good"]}}
-        >>> entries = [{"name": "keyboard", "config": "keyboard", "files": {"keyboard/perturbed.parquet": "0"}}]
-        >>> manifest = {"task": task, "features": features, "entries": entries, "info": {}}
-        >>> (found,) = benchmark_tasks(manifest)
-        >>> found["id"], found["config"], found["split"], found["field_spec"]
-        ('keyboard', 'keyboard', 'perturbed', {'input': 'review', 'target': 'stars'})
-        >>> print(found["solvers"][0]["args"]["template"])
-        text: {prompt}
-        <BLANKLINE>
-        Which label is right? Answer with its number and nothing else: 0 for bad, 1 for good.
     """
     asked = _question(manifest)
     if asked is None:
         return []
-    entries = [entry for entry in filled(manifest) if f"{entry['config']}/{SPLIT}.parquet" in entry["files"]]
-    return [{"id": entry["name"], "config": entry["config"], "split": SPLIT, **asked} for entry in entries]
+    entries = [entry for entry in filled(manifest.entries) if f"{entry.config}/{SPLIT}.parquet" in entry.files]
+    return [{"id": entry.name, "config": entry.config, "split": SPLIT, **asked} for entry in entries]
 
 
-def _question(manifest: Mapping[str, Any]) -> dict[str, Any] | None:
+def _question(manifest: Manifest) -> dict[str, Any] | None:
     """How a language model is asked about a row and how its answer is scored; None where there is no such way."""
-    task, features = manifest["task"], manifest["features"]
-    kind = TASKS[task["name"]]
+    task, features = manifest.task, manifest.features
+    kind = TASKS[task.name]
     if not kind.classifies or kind.spans or len(kind.scored_roles) != 1:
         return None
-    texts = {role: task["columns"][role] for role in kind.texts}
-    label = task["columns"][kind.scored_roles[0]]
+    texts = {role: task.columns[role] for role in kind.texts}
+    label = task.columns[kind.scored_roles[0]]
     answers = _answers(manifest, label)
     plain = all(_dtype(features, column) in ("string", "large_string") for column in texts.values())
     if not plain or answers is None or any(_NO_NAME & set(column) for column in texts.values()):
@@ -72,17 +60,17 @@ def _question(manifest: Mapping[str, Any]) -> dict[str, Any] | None:
     }
 
 
-def _answers(manifest: Mapping[str, Any], column: str) -> str | None:
+def _answers(manifest: Manifest, column: str) -> str | None:
     """What a model is told to answer; the answer equals what stands in the column of the label."""
-    stated = manifest["features"].get(column) or {}
-    names = stated.get("names") or manifest["task"].get("label_names") or manifest["info"].get("labels")
+    stated = manifest.features.get(column) or {}
+    names = stated.get("names") or manifest.task.label_names or manifest.info.labels
     if not names:
         return None
     shown = [str(name).translate(_BRACES) for name in names]
-    if stated.get("_type") == "ClassLabel" or (_dtype(manifest["features"], column) or "").startswith(("int", "uint")):
+    if stated.get("_type") == "ClassLabel" or (_dtype(manifest.features, column) or "").startswith(("int", "uint")):
         numbered = ", ".join(f"{number} for {name}" for number, name in enumerate(shown))
         return f"Answer with its number and nothing else: {numbered}."
-    if _dtype(manifest["features"], column) not in ("string", "large_string"):
+    if _dtype(manifest.features, column) not in ("string", "large_string"):
         return None
     return f"Answer with it and nothing else: {', '.join(shown)}."
 
@@ -101,7 +89,7 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
-def write_benchmark(folder: Path, manifest: Mapping[str, Any], tasks: Sequence[dict], label: str) -> None:
+def write_benchmark(folder: Path, manifest: Manifest, tasks: Sequence[dict], label: str) -> None:
     """Write the file into a suite's folder.
 
     Args:
@@ -111,11 +99,11 @@ def write_benchmark(folder: Path, manifest: Mapping[str, Any], tasks: Sequence[d
     """
     if not tasks:
         return
-    info = manifest["info"]
-    source = f", made of {info['dataset']}" if info.get("dataset") else ""
+    info = manifest.info
+    source = f", made of {info.dataset}" if info.dataset else ""
     said = {
-        "name": info["name"],
-        "description": f"{label.capitalize()} for {manifest['task']['name']}{source}. Scores are percent.",
+        "name": info.name,
+        "description": f"{label.capitalize()} for {manifest.task.name}{source}. Scores are percent.",
         "evaluation_framework": FRAMEWORK,
         "tasks": list(tasks),
     }

@@ -3,13 +3,15 @@
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from huggingface_hub import DatasetCard, DatasetCardData
 
+from hf_robust.suites.manifest_records import EntryRecord, Manifest, SuiteInfo
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.layouts.load_rows import READERS
 
+E = TypeVar("E", bound=EntryRecord)
 FOLDER = "path/to/this/folder"
 _UNNAMED = ("suite", "suite-edits", "capabilities")  # names of suites whose makers gave no name
 _SIZES = (
@@ -21,7 +23,7 @@ _SIZES = (
 )
 
 
-def suite_card(manifest: Mapping[str, Any], sections: Sequence[str], rows: int, tags: Sequence[str] = ()) -> str:
+def suite_card(manifest: Manifest, sections: Sequence[str], rows: int, tags: Sequence[str] = ()) -> str:
     """The README of a suite.
 
     Args:
@@ -30,32 +32,32 @@ def suite_card(manifest: Mapping[str, Any], sections: Sequence[str], rows: int, 
         rows: Rows in all files.
         tags: Tags beside those of every suite.
     """
-    info = manifest["info"]
-    version = f" {text(info['version'])}" if info["version"] else ""
-    body = "\n\n".join([f"# {text(info['name'])}{version}", *sections])
+    info = manifest.info
+    version = f" {text(info.version)}" if info.version else ""
+    body = "\n\n".join([f"# {text(info.name)}{version}", *sections])
     return str(DatasetCard(f"---\n{card_data(manifest, rows, tags).to_yaml()}\n---\n\n{body}\n"))
 
 
-def card_data(manifest: Mapping[str, Any], rows: int, tags: Sequence[str] = ()) -> DatasetCardData:
+def card_data(manifest: Manifest, rows: int, tags: Sequence[str] = ()) -> DatasetCardData:
     """The card's metadata; no config is the default, so that none is taken for the whole suite."""
-    info, task = manifest["info"], manifest["task"]
-    source, kind = info.get("dataset"), TASKS[task["name"]]
+    info, task = manifest.info, manifest.task
+    source, kind = info.dataset, TASKS[task.name]
     return DatasetCardData(
-        pretty_name=info["name"],
-        language=[task["language"]],
-        license=info.get("license") or "unknown",
+        pretty_name=info.name,
+        language=[task.language],
+        license=info.license or "unknown",
         task_categories=[kind.hub_category],
         task_ids=[kind.name] if kind.on_hub else None,
         tags=[*tags, "robustness", "hf_robust", "evaluation"],
         size_categories=[next((name for limit, name in _SIZES if rows < limit), "n>10M")],
         source_datasets=[source] if is_repo(source) else None,
-        configs=[_config(entry, info["version"]) for entry in filled(manifest)] or None,
+        configs=[_config(entry, info.version) for entry in filled(manifest.entries)] or None,
     )
 
 
-def _config(entry: Mapping[str, Any], version: str | None) -> dict[str, Any]:
-    files = [{"split": split_of(path), "path": path} for path in entry["files"]]
-    return {"config_name": entry["config"], **({"version": version} if version else {}), "data_files": files}
+def _config(entry: EntryRecord, version: str | None) -> dict[str, Any]:
+    files = [{"split": split_of(path), "path": path} for path in entry.files]
+    return {"config_name": entry.config, **({"version": version} if version else {}), "data_files": files}
 
 
 def split_of(path: str) -> str:
@@ -68,9 +70,9 @@ def split_of(path: str) -> str:
     return path.rsplit("/", 1)[1].removesuffix(".parquet")
 
 
-def filled(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def filled(entries: Iterable[E]) -> list[E]:
     """The entries that have rows, each of which is a config."""
-    return [entry for entry in manifest["entries"] if entry["files"]]
+    return [entry for entry in entries if entry.files]
 
 
 def is_repo(name: str | None) -> bool:
@@ -95,49 +97,48 @@ def is_file(name: str) -> bool:
     return name.split(" (")[0].lower().endswith((*READERS, ".conllu"))
 
 
-def released_name(info: Mapping[str, Any], repo: str) -> str:
+def released_name(name: str, repo: str) -> str:
     """The name of a suite in a repository: its own, or that of the repository where nobody gave it one.
 
     Example:
-        >>> released_name({"name": "suite"}, "me/films"), released_name({"name": "films-robust"}, "me/tests")
+        >>> released_name("suite", "me/films"), released_name("films-robust", "me/tests")
         ('films', 'films-robust')
     """
-    return repo.rsplit("/", 1)[-1] if info["name"] in _UNNAMED else info["name"]
+    return repo.rsplit("/", 1)[-1] if name in _UNNAMED else name
 
 
-def source_in_short(info: Mapping[str, Any]) -> str:
+def source_in_short(name: str | None) -> str:
     """The name of the data set that a suite was made of; the facts of the card say all of it.
 
     Example:
-        >>> print(source_in_short({"dataset": "nli/films.jsonl (me/films@abc)", "split": "train"}))
+        >>> print(source_in_short("nli/films.jsonl (me/films@abc)"))
         `nli/films.jsonl`
-        >>> source_in_short({"dataset": "the en demo reviews of hf_robust"}), source_in_short({})
+        >>> source_in_short("the en demo reviews of hf_robust"), source_in_short(None)
         ('the en demo reviews of hf_robust', 'a data set without a name')
     """
-    name = info.get("dataset")
     if not name:
         return "a data set without a name"
     return code(name.split(" (")[0]) if is_file(name) or is_repo(name) else text(name)
 
 
-def source_of(info: Mapping[str, Any]) -> str:
+def source_of(info: SuiteInfo) -> str:
     """The data set that a suite was made of, in words; where it has no name, how to give it one."""
-    if not info.get("dataset"):
+    if not info.dataset:
         return 'a data set without a name (`source="user/name"` when the suite is built gives it one)'
-    config = f", config {code(info['config'])}" if info.get("config") else ""
-    split = f", split {code(info['split'])}" if info.get("split") and not is_file(info["dataset"]) else ""
-    name = code(info["dataset"]) if is_repo(info["dataset"]) else text(info["dataset"])
+    config = f", config {code(info.config)}" if info.config else ""
+    split = f", split {code(info.split)}" if info.split and not is_file(info.dataset) else ""
+    name = code(info.dataset) if is_repo(info.dataset) else text(info.dataset)
     return f"{name}{config}{split}"
 
 
-def place_of(manifest: Mapping[str, Any], repo: str | None) -> tuple[str, str]:
+def loading_code(manifest: Manifest, repo: str | None) -> tuple[str, str]:
     """What to write for the suite in code, and the argument that names its release."""
-    return repo or FOLDER, f', revision="v{manifest["info"]["version"]}"' if repo else ""
+    return repo or FOLDER, f', revision="v{manifest.info.version}"' if repo else ""
 
 
-def resources_of(info: Mapping[str, Any]) -> str:
+def resources_of(info: SuiteInfo) -> str:
     """Models and lexicons that took part, in one line."""
-    used = [f"{one['purpose']}: {one['name']} {one['version']} ({one['origin']})" for one in info["resources"]]
+    used = [f"{one.purpose}: {one.name} {one.version} ({one.origin})" for one in info.resources]
     return text("; ".join(used)) or "none"
 
 
@@ -168,14 +169,14 @@ def block(*lines: str, language: str = "python") -> str:
     return "\n".join([f"```{language}", *lines, "```"])
 
 
-def counted(number: int, noun: str, many: str | None = None) -> str:
+def counted(n: int, noun: str, many: str | None = None) -> str:
     """A number of things.
 
     Example:
         >>> counted(1, "row"), counted(2, "capability", "capabilities")
         ('1 row', '2 capabilities')
     """
-    return f"{number} {noun if number == 1 else many or f'{noun}s'}"
+    return f"{n} {noun if n == 1 else many or f'{noun}s'}"
 
 
 def with_rows(noun: tuple[str, str], sizes: Iterable[int]) -> str:

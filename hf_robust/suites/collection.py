@@ -13,7 +13,7 @@ from huggingface_hub.errors import EntryNotFoundError, RepositoryNotFoundError
 from hf_robust.core.errors import HubError, UsageError
 from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, explained, refusal, short, status_of
-from hf_robust.suites.manifest import FILE, kind_of, label_of, read_json
+from hf_robust.suites.manifest import FILE, read_outline
 
 if TYPE_CHECKING:
     from huggingface_hub import Collection
@@ -118,12 +118,11 @@ def _note(api: HfApi, repo: str) -> str:
     with explained(lambda error: _unreadable(error, repo)):
         commit = api.dataset_info(repo).sha
         place = hf_hub_download(repo, FILE, repo_type="dataset", revision=commit, token=api.token, **HUB_CLIENT)
-    manifest = read_json(Path(place).parent)
     try:
-        said = f"{label_of(kind_of(manifest))} for {manifest['task']['name']}, version {manifest['info']['version']}"
-    except (KeyError, TypeError) as error:
+        outline = read_outline(Path(place).parent)
+    except UsageError as error:
         raise HubError(f"{repo} has a suite.json that is not a suite's; leave it out") from error
-    return said[:_MOST_NOTE]
+    return f"{outline.label} for {outline.task.name}, version {outline.info.version}"[:_MOST_NOTE]
 
 
 def _unreadable(error: Exception, repo: str) -> str:
@@ -155,7 +154,7 @@ def _collection(api: HfApi, shelf: _Shelf) -> "Collection":
 
 
 @contextmanager
-def _explained(owner: str, what: str, done: Sequence[str] | None = None) -> Iterator[None]:
+def _explained(owner: str, action: str, done: Sequence[str] | None = None) -> Iterator[None]:
     """Turn what the Hub's client raises into one message that names the item and says what is done."""
 
     def message(error: Exception) -> str:
@@ -164,12 +163,12 @@ def _explained(owner: str, what: str, done: Sequence[str] | None = None) -> Iter
             state = f"added before: {', '.join(done) or 'none'}; the same call adds the rest"
         if status_of(error) in (401, 403):
             return (
-                f"the Hub does not let this token change {what} ({status_of(error)}); {state}; with a token that may "
+                f"the Hub does not let this token change {action} ({status_of(error)}); {state}; with a token that may "
                 f"write for {owner}, run: hf auth login"
             )
         if isinstance(error, UNREACHABLE) and status_of(error) is None:
-            return f"{what}: the Hub is out of reach ({short(error)}); {state}: {again()}"
-        return f"{what} could not be changed ({short(error)}); {state}: {again()}"
+            return f"{action}: the Hub is out of reach ({short(error)}); {state}: {again()}"
+        return f"{action} could not be changed ({short(error)}); {state}: {again()}"
 
     with explained(message):
         yield

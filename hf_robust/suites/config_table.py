@@ -5,10 +5,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hf_robust.core.typed_json import as_json
 from hf_robust.reports.audit_words import NOT_RATED, audited_in_words
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.wording import interval, points
 from hf_robust.suites.card import code, counted, listed, table, text
+from hf_robust.suites.manifest_records import BaselineEntry, PairsEntryRecord, PairsInfo, PairsManifest, SuiteTask
 from hf_robust.suites.short_sections import few_rows, rated_by_models, some, unrated
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.human_ratings import RATED_TEXTS, RATERS, SOURCE, human_score
@@ -30,52 +33,58 @@ _SCORES = (
 )
 
 
-def config_table(manifest: Mapping[str, Any]) -> str:
+def config_table(manifest: PairsManifest) -> str:
     """The configs; of many those that cost the first baseline most, or else the first."""
-    entries = manifest["entries"]
+    entries = manifest.entries
     if len(entries) <= _MOST:
         return _whole(manifest, entries)
     scores = _first(manifest)
-    ranked = sorted(entries, key=lambda entry: _rank(entry, scores.get(entry["name"]))) if scores else entries
-    shown = [entry for entry in ranked if entry["files"]][:_MOST]
+    ranked = sorted(entries, key=lambda entry: _rank(entry, scores.get(entry.name))) if scores else entries
+    shown = [entry for entry in ranked if entry.files][:_MOST]
     why = f"those that cost the baseline most (fewer than {_ENOUGH} pairs rank last)" if scores else "the first"
     return f"{len(shown)} configs, {why}; the details have all.\n\n{_whole(manifest, shown)}"
 
 
-def _rank(entry: Mapping[str, Any], numbers: Mapping[str, Any] | None) -> tuple[bool, float, float]:
+def _rank(entry: PairsEntryRecord, result: BaselineEntry | None) -> tuple[bool, float, float]:
     """The largest drop first, by its lower end where two are alike; drops of few pairs come after all others."""
-    drop, low = (numbers or {}).get("drop"), ((numbers or {}).get("interval") or [None])[0]
-    return entry["n"] < _ENOUGH, *(math.inf if number is None else -number for number in (drop, low))
+    drop, low = (result.drop, result.interval[0] if result.interval else None) if result else (None, None)
+    return entry.n < _ENOUGH, _last(drop), _last(low)
 
 
-def all_configs(manifest: Mapping[str, Any]) -> list[str]:
+def _last(number: float | None) -> float:
+    """A key that sorts large numbers first, and unknown ones last."""
+    return math.inf if number is None else -number
+
+
+def all_configs(manifest: PairsManifest) -> list[str]:
     """The configs for the details, where the short table leaves some out."""
-    entries = manifest["entries"]
+    entries = manifest.entries
     return [f"### All configs\n\n{_whole(manifest, entries)}"] if len(entries) > _MOST else []
 
 
-def rated_limits(manifest: Mapping[str, Any]) -> list[str]:
+def rated_limits(manifest: PairsManifest) -> list[str]:
     """What ratings and sizes say against trusting numbers."""
-    entries = [entry for entry in manifest["entries"] if entry["files"]]
-    audits = {entry["name"]: _audit(entry) for entry in entries}
+    entries = [entry for entry in manifest.entries if entry.files]
+    gold = gold_word(manifest.task.name)
+    audits = {entry.name: _audit(entry) for entry in entries}
     doubtful = [name for name, audit in audits.items() if audit and audit["value"] < _RIGHT]
-    reads = {entry["name"]: _human(entry, manifest["task"]) for entry in entries}
+    reads = {entry.name: _human(entry, manifest.task) for entry in entries}
     rough = [name for name, score in reads.items() if score and score["confidence"] < _READS]
     missing = [name for name, audit in audits.items() if not audit]
     return [
-        *unrated(missing, list(audits), "transformations"),
-        *rated_by_models(audits, "transformations"),
-        *([f"Raters find fewer than {_RIGHT:.0%} of the labels right: {some(doubtful)}."] if doubtful else []),
+        *unrated(missing, list(audits), "transformations", gold),
+        *rated_by_models(audits, "transformations", gold),
+        *([f"Raters find fewer than {_RIGHT:.0%} of the {gold}s right: {some(doubtful)}."] if doubtful else []),
         *([f"Changed texts read much worse than originals (below {_READS}): {some(rough)}."] if rough else []),
-        *few_rows({entry["name"]: entry["n"] for entry in entries}),
+        *few_rows({entry.name: entry.n for entry in entries}),
     ]
 
 
-def _whole(manifest: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> str:
-    task, scores = manifest["task"], _first(manifest)
-    variants = manifest["info"].get("variants", 1)
+def _whole(manifest: PairsManifest, entries: Sequence[PairsEntryRecord]) -> str:
+    task, scores = manifest.task, _first(manifest)
+    variants = manifest.info.variants
     times = f" × {variants}" if variants > 1 else ""
-    human = {entry["name"]: _human(entry, task) for entry in manifest["entries"]}
+    human = {entry.name: _human(entry, task) for entry in manifest.entries}
     reads = ["reads well *"] if any(human.values()) else []
     cost = [_baseline_title(manifest)] if scores else []
     head = {
@@ -85,27 +94,27 @@ def _whole(manifest: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) ->
     rows = [
         [
             config_name(entry),
-            text(Prose(entry["summary"])),
-            text(_EFFECTS.get(entry["effect"], entry["effect"])),
-            f"{entry['n']} of {entry['total']}{times}",
-            text(_rated(entry, manifest["info"])),
-            *(_reads(human[entry["name"]]) for _ in reads),
-            *(_change(scores.get(entry["name"])) for _ in cost),
+            text(Prose(entry.summary)),
+            text(_EFFECTS.get(entry.effect, entry.effect)),
+            f"{entry.n} of {entry.total}{times}",
+            text(_rated(entry, manifest.info)),
+            *(_reads(human[entry.name]) for _ in reads),
+            *(_change(scores.get(entry.name)) for _ in cost),
         ]
         for entry in entries
     ]
     audits = [audit for audit in map(_audit, entries) if audit]
-    star = reads or any(_borrowed(audit, manifest["info"]) for audit in audits)
+    star = reads or any(_borrowed(audit, manifest.info) for audit in audits)
     parts = ((_RATED, audits), (_QUALITY, reads), (_STAR, star), (_SCORES, scores))
     return f"{table(head, rows)}\n\n{''.join(said for said, needed in parts if needed)}".rstrip()
 
 
-def ratings_section(manifest: Mapping[str, Any]) -> list[str]:
+def ratings_section(manifest: PairsManifest) -> list[str]:
     """What the ratings with a star were made on, for the details."""
-    entries, info, task = manifest["entries"], manifest["info"], manifest["task"]
+    entries, info, task = manifest.entries, manifest.info, manifest.task
     audits = [audit for audit in map(_audit, entries) if audit and _borrowed(audit, info)]
     data = dict.fromkeys(one for audit in audits for one in re.split("[,;] ", audit["data"]) if one)
-    human = {entry["name"]: score for entry in entries if (score := _human(entry, task))}
+    human = {entry.name: score for entry in entries if (score := _human(entry, task))}
     lines = [f"*Label right*: texts of {text(', '.join(data))}."] if data else []
     if human:
         other = [name for name, score in human.items() if not score["own"]]
@@ -117,46 +126,45 @@ def ratings_section(manifest: Mapping[str, Any]) -> list[str]:
     return [f"### Ratings with a star\n\n{listed(lines)}"] if lines else []
 
 
-def _borrowed(audit: Mapping[str, Any], info: Mapping[str, Any]) -> bool:
+def _borrowed(audit: Mapping[str, Any], info: PairsInfo) -> bool:
     """Whether other texts than those of this suite's source were rated."""
-    own = " ".join(str(info[name]) for name in ("dataset", "split") if info.get(name))
-    return bool(audit.get("data")) and audit["data"] not in (own, info["name"])
+    own = " ".join(filter(None, (info.dataset, info.split)))
+    return bool(audit.get("data")) and audit["data"] not in (own, info.name)
 
 
-def config_name(entry: Mapping[str, Any]) -> str:
+def config_name(entry: PairsEntryRecord) -> str:
     """What a config is called; an entry without rows is none."""
-    return code(entry["config"]) if entry["files"] else f"{text(entry['name'])} (no rows)"
+    return code(entry.config) if entry.files else f"{text(entry.name)} (no rows)"
 
 
-def _first(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
-    found = manifest["info"].get("baselines") or [{"entries": {}}]
-    return found[0]["entries"]
+def _first(manifest: PairsManifest) -> Mapping[str, BaselineEntry]:
+    return manifest.info.baselines[0].entries if manifest.info.baselines else {}
 
 
-def _baseline_title(manifest: Mapping[str, Any]) -> str:
-    return f"{text(manifest['info']['baselines'][0]['label'])}, before → after; drop"
+def _baseline_title(manifest: PairsManifest) -> str:
+    return f"{text(manifest.info.baselines[0].label)}, before → after; drop"
 
 
-def _change(numbers: Mapping[str, Any] | None) -> str:
-    if not numbers or numbers.get("before") is None:
+def _change(result: BaselineEntry | None) -> str:
+    if not result or result.before is None:
         return "not measured"
-    path = f"{points(numbers['before'])} → {points(numbers.get('after'))}"
-    drop = f"; {points(numbers['drop'])}" if numbers.get("drop") is not None else ""
-    ends = f" ({interval(numbers['interval'])})" if drop and numbers.get("interval") else ""
-    return path + drop + ends + (f", n = {numbers['n']}" if numbers.get("n") is not None else "")
+    path = f"{points(result.before)} → {points(result.after)}"
+    drop = f"; {points(result.drop)}" if result.drop is not None else ""
+    ends = f" ({interval(result.interval)})" if drop and result.interval else ""
+    return path + drop + ends + (f", n = {result.n}" if result.n is not None else "")
 
 
-def _audit(entry: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    return entry.get("audit") or audit_of(entry["stages"])
+def _audit(entry: PairsEntryRecord) -> Mapping[str, Any] | None:
+    return entry.audit or audit_of(as_json(entry.stages))
 
 
-def _rated(entry: Mapping[str, Any], info: Mapping[str, Any]) -> str:
+def _rated(entry: PairsEntryRecord, info: PairsInfo) -> str:
     audit = _audit(entry)
     return audited_in_words(audit) + (" *" if audit and _borrowed(audit, info) else "")
 
 
-def _human(entry: Mapping[str, Any], task: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    return human_score(entry["stages"], task["name"], task["language"])
+def _human(entry: PairsEntryRecord, task: SuiteTask) -> Mapping[str, Any] | None:
+    return human_score(as_json(entry.stages), task.name, task.language)
 
 
 def _reads(score: Mapping[str, Any] | None) -> str:
@@ -164,11 +172,11 @@ def _reads(score: Mapping[str, Any] | None) -> str:
     return f"{score['confidence']:.2f} of {RATED_TEXTS}, {RATERS}" if score else NOT_RATED
 
 
-def pairs_in_words(manifest: Mapping[str, Any]) -> str:
+def pairs_in_words(manifest: PairsManifest) -> str:
     """How many pairs there are over all configs, of how many rows, and how many transformations made none."""
-    entries = manifest["entries"]
-    found = [entry for entry in entries if entry["files"]]
-    pairs = f"{counted(sum(entry['n'] for entry in found), 'pair')} in {counted(len(found), 'config')}"
+    entries = manifest.entries
+    found = [entry for entry in entries if entry.files]
+    pairs = f"{counted(sum(entry.n for entry in found), 'pair')} in {counted(len(found), 'config')}"
     empty = len(entries) - len(found)
     none = f"; {counted(empty, 'more transformation')} gave no pairs" if empty else ""
-    return f"{pairs}, of {counted(manifest['info']['rows'], 'labeled row')}{none}"
+    return f"{pairs}, of {counted(manifest.info.rows, 'labeled row')}{none}"

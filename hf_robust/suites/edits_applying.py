@@ -143,22 +143,24 @@ class _Source:
         self.info = info
         self.rows = _in_columns(rows, info)
         wanted = {name: list(_named(entry)) for name, entry in entries.items()}
-        self._places = self._found({one for name in wanted.values() for one in name})
+        self._indices = self._indices_of_rows({one for name in wanted.values() for one in name})
         self._check(wanted)
 
-    def _found(self, wanted: set[tuple[str, str]]) -> dict[str, dict[str, int]]:
+    def _indices_of_rows(self, wanted: set[tuple[str, str]]) -> dict[str, dict[str, int]]:
         """The numbers of the rows that are wanted, by id and hash of what they hold."""
         ids = {name for name, _ in wanted}
-        found: dict[str, dict[str, int]] = {}
+        indices: dict[str, dict[str, int]] = {}
         names = id_columns(self.task, self.rows.column_names)
         for start in range(0, len(self.rows), CHUNK):
             piece = self.rows.select_columns(names)[start : start + CHUNK]
-            places = [(start + place, name) for place, name in enumerate(source_ids(self.task, piece)) if name in ids]
-            held = self.rows.select([place for place, _ in places])[:] if places else {}
-            for number, (place, name) in enumerate(places):
-                said = row_hash({column: values[number] for column, values in held.items()})
-                found.setdefault(name, {}).setdefault(said, place)
-        return found
+            candidates = [
+                (start + index, name) for index, name in enumerate(source_ids(self.task, piece)) if name in ids
+            ]
+            held = self.rows.select([index for index, _ in candidates])[:] if candidates else {}
+            for position, (index, name) in enumerate(candidates):
+                said = row_hash({column: values[position] for column, values in held.items()})
+                indices.setdefault(name, {}).setdefault(said, index)
+        return indices
 
     def _check(self, wanted: Mapping[str, Sequence[tuple[str, str]]]) -> None:
         """Refuse rows among which one is missing or another one.
@@ -168,8 +170,8 @@ class _Source:
         """
         names = {one for rows in wanted.values() for one in rows}
         ids = {name for name, _ in names}
-        missing = sorted(ids - self._places.keys())
-        other = sorted({name for name, said in names if said not in self._places.get(name, {said: 0})})
+        missing = sorted(ids - self._indices.keys())
+        other = sorted({name for name, said in names if said not in self._indices.get(name, {said: 0})})
         for wrong, what in ((missing, "are not in your data"), (other, "hold something else in your data")):
             if wrong:
                 first = next(entry for entry, rows in wanted.items() if any(name in wrong for name, _ in rows))
@@ -179,9 +181,9 @@ class _Source:
                     f"{_needed(self.info)}; first needed by {first}"
                 )
 
-    def places(self, entry: EditsEntry) -> list[int]:
+    def indices(self, entry: EditsEntry) -> list[int]:
         """The number of the source row of each edited row."""
-        return [self._places[name][said] for name, said in _named(entry)]
+        return [self._indices[name][said] for name, said in _named(entry)]
 
 
 def _named(entry: EditsEntry) -> Iterator[tuple[str, str]]:
@@ -272,7 +274,7 @@ def _pieces(
     task: Task, name: str, entry: EditsEntry, source: _Source, features: "Features"
 ) -> Iterator[tuple[pa.Table, pa.Table]]:
     """Originals and changed rows, piece by piece."""
-    chosen = source.rows.select(source.places(entry))
+    chosen = source.rows.select(source.indices(entry))
     edits = entry.edits.with_format(None)
     sliced = [SLICES] if SLICES in edits.column_names else []
     for start, table in zip(range(0, len(chosen), CHUNK), pieces_of(chosen)):

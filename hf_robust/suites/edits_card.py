@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from hf_robust.reports.prose import Prose
 from hf_robust.suites.card import (
@@ -11,7 +10,7 @@ from hf_robust.suites.card import (
     counted,
     is_repo,
     listed,
-    place_of,
+    loading_code,
     resources_of,
     source_in_short,
     table,
@@ -19,6 +18,7 @@ from hf_robust.suites.card import (
     with_rows,
 )
 from hf_robust.suites.config_table import rated_limits
+from hf_robust.suites.manifest_records import EditsEntryRecord, EditsInfo, EditsManifest
 from hf_robust.suites.near_copies import WORDS
 from hf_robust.suites.short_sections import baseline_section, cited, facts_section, folded, limits_section, titled
 
@@ -34,7 +34,7 @@ _ROWS = """\
 Offsets count characters of what a stage received; lists of tokens are joined as their language joins them."""
 
 
-def edits_sections(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+def edits_sections(manifest: EditsManifest, repo: str | None) -> list[str]:
     """The card's texts.
 
     Args:
@@ -48,30 +48,29 @@ def edits_sections(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
         *cited(manifest),
     ]
     return [
-        _what(manifest),
+        _introduction(manifest),
         "## Apply\n\n" + _apply(manifest, repo),
-        facts_section(manifest, [("Hash after applying", code(manifest["info"].get("applied_hash")))]),
+        facts_section(manifest, [("Hash after applying", code(manifest.info.applied_hash))]),
         "## Terms\n\n" + _terms(manifest),
         *baseline_section(manifest),
-        "## Configs\n\n" + _table(manifest["entries"]),
+        "## Configs\n\n" + _table(manifest.entries),
         limits_section(manifest, rated_limits(manifest)),
         folded(details),
     ]
 
 
-def _what(manifest: Mapping[str, Any]) -> str:
-    info, sizes = manifest["info"], [len(entry["files"]) for entry in manifest["entries"]]
+def _introduction(manifest: EditsManifest) -> str:
+    info, sizes = manifest.info, [len(entry.files) for entry in manifest.entries]
     return (
-        f"{titled(info)}Edits that make a robustness suite for **{manifest['task']['name']}** out of "
-        f"{source_in_short(info)}: "
+        f"{titled(info)}Edits that make a robustness suite for **{manifest.task.name}** out of "
+        f"{source_in_short(info.dataset)}: "
         f"{with_rows(('transformation', 'transformations'), sizes)}, "
-        f"{counted(info.get('source_rows', 0), 'source row')}. Made with `hf_robust`."
+        f"{counted(info.source_rows, 'source row')}. Made with `hf_robust`."
     )
 
 
-def _terms(manifest: Mapping[str, Any]) -> str:
-    license, share = manifest["info"].get("license"), manifest["info"].get("words_shown")
-    shown = "" if share is None else f" (of {share:.0%} of the words of its rows)"
+def _terms(manifest: EditsManifest) -> str:
+    license, shown = manifest.info.license, f" (of {manifest.info.words_shown:.0%} of the words of its rows)"
     said = f" License given for the source: {code(license)}." if license else ""
     return (
         "It holds ids, hashes, offsets, inserted strings and new labels. Single words of the source stand in it, "
@@ -80,9 +79,9 @@ def _terms(manifest: Mapping[str, Any]) -> str:
     )
 
 
-def _apply(manifest: Mapping[str, Any], repo: str | None) -> str:
-    place, release = place_of(manifest, repo)
-    info = manifest["info"]
+def _apply(manifest: EditsManifest, repo: str | None) -> str:
+    place, release = loading_code(manifest, repo)
+    info = manifest.info
     typed = block(f"hf-robust prebuilt apply {place} --data your-copy.jsonl --out whole/", language="bash")
     lines = block(
         "from datasets import Dataset",
@@ -92,22 +91,22 @@ def _apply(manifest: Mapping[str, Any], repo: str | None) -> str:
         f'suite = hr.EditsSuite.load("{place}"{release}).apply(rows)',
     )
     return (
-        f"`your-copy.jsonl` is your copy of {source_in_short(info)}.\n\n{typed}\n\nor\n\n{lines}\n\n"
+        f"`your-copy.jsonl` is your copy of {source_in_short(info.dataset)}.\n\n{typed}\n\nor\n\n{lines}\n\n"
         f"{_from_hub(info)}Rows are found by `source_id`, in any order. Missing rows, other texts, or "
-        f"another content hash than {code(info.get('applied_hash'))} are an error, never a part of the suite."
+        f"another content hash than {code(info.applied_hash)} are an error, never a part of the suite."
     )
 
 
-def _from_hub(info: Mapping[str, Any]) -> str:
+def _from_hub(info: EditsInfo) -> str:
     """Where the rows come from without a file; empty when the source is no repository on the Hub."""
-    if not is_repo(info.get("dataset")) or "/" not in info["dataset"] or not info.get("split"):
+    if info.dataset is None or not is_repo(info.dataset) or "/" not in info.dataset or not info.split:
         return ""
-    named = [info["dataset"], *([info["config"]] if info.get("config") else [])]
-    call = f"load_dataset({', '.join(map(json.dumps, named))}, split={json.dumps(info['split'])})"
+    named = [info.dataset, *([info.config] if info.config else [])]
+    call = f"load_dataset({', '.join(map(json.dumps, named))}, split={json.dumps(info.split)})"
     return f"From the Hub: `rows = datasets.{call}`.\n\n"
 
 
-def _table(entries: Sequence[Mapping[str, Any]]) -> str:
+def _table(entries: Sequence[EditsEntryRecord]) -> str:
     head = {
         **dict.fromkeys(("config", "what it does", "version"), "---"),
         **dict.fromkeys(("edited rows", "stayed out", "source rows"), "---:"),
@@ -115,31 +114,26 @@ def _table(entries: Sequence[Mapping[str, Any]]) -> str:
     }
     rows = [
         [
-            code(entry["config"]) if entry["files"] else f"{text(entry['name'])} (no rows)",
-            text(Prose(entry["summary"])),
-            text(", ".join(f"{stage['name']} {stage['version']}" for stage in entry["stages"])),
-            str(entry["n"]),
-            str(sum(entry["stayed_out"].values())),
-            str(entry["total"]),
-            code(entry["applied_hash"]),
+            code(entry.config) if entry.files else f"{text(entry.name)} (no rows)",
+            text(Prose(entry.summary)),
+            text(", ".join(f"{stage.name} {stage.version}" for stage in entry.stages)),
+            str(entry.n),
+            str(sum(entry.stayed_out.values())),
+            str(entry.total),
+            code(entry.applied_hash),
         ]
         for entry in entries
     ]
     return table(head, rows)
 
 
-def _stayed_out(manifest: Mapping[str, Any]) -> list[str]:
+def _stayed_out(manifest: EditsManifest) -> list[str]:
     """What could not be published as edits."""
     lines = [
-        f"{text(one['name'])}: all of it ({one['kept']} of {counted(one['pairs'], 'pair')} could); "
-        f"{_reasons(one['reasons'])}"
-        for one in manifest["info"].get("stayed_out", ())
+        f"{text(one.name)}: all of it ({one.kept} of {counted(one.pairs, 'pair')} could); {_reasons(one.reasons)}"
+        for one in manifest.info.stayed_out
     ]
-    lines += [
-        f"{text(entry['name'])}: {_reasons(entry['stayed_out'])}"
-        for entry in manifest["entries"]
-        if entry["stayed_out"]
-    ]
+    lines += [f"{text(entry.name)}: {_reasons(entry.stayed_out)}" for entry in manifest.entries if entry.stayed_out]
     if not lines:
         return []
     return [
@@ -153,15 +147,13 @@ def _reasons(reasons: Mapping[str, int]) -> str:
     return text(", ".join(f"{count} because {reason}" for reason, count in reasons.items()))
 
 
-def _origin(manifest: Mapping[str, Any]) -> str:
-    info = manifest["info"]
+def _origin(manifest: EditsManifest) -> str:
+    info = manifest.info
     return listed(
         [
-            f"Source: {source_in_short(info)}, {counted(info.get('rows', 0), 'row')}",
-            f"Seed {info.get('seed', 0)}, built {text(info['created'])} with hf_robust "
-            f"{text(info['hf_robust_version'])}",
+            f"Source: {source_in_short(info.dataset)}, {counted(info.rows, 'row')}",
+            f"Seed {info.seed}, built {text(info.created)} with hf_robust {text(info.hf_robust_version)}",
             f"Resources: {resources_of(info)}",
-            f"Content hash: {code(manifest['content_hash'])} of the edits, {code(info.get('applied_hash'))} of the "
-            "suite",
+            f"Content hash: {code(manifest.content_hash)} of the edits, {code(info.applied_hash)} of the suite",
         ]
     )

@@ -12,7 +12,7 @@ from hf_robust.suites.robustness import Suite
 from hf_robust.suites.source_leaks import SourceIndex, find_leaks
 
 
-def check_made(edits: BaseSuite, suite: Suite, index: SourceIndex) -> None:
+def check_created(edits: BaseSuite, suite: Suite, index: SourceIndex) -> None:
     """Check an edits suite as a reader has it: its folder holds nothing of the source, and it can be applied.
 
     Args:
@@ -33,11 +33,11 @@ def check_made(edits: BaseSuite, suite: Suite, index: SourceIndex) -> None:
     rows = concatenate_datasets(originals)
     with scratch_folder() as place:
         folder = edits.save(place / "suite")
-        found = find_leaks(folder, index, most=1000, source=(suite.task, rows))
-        leaks = [leak for leak in found if own.found_in(leak.words) is None]
+        leaks_found = find_leaks(folder, index, most=1000, source=(suite.task, rows))
+        leaks = [leak for leak in leaks_found if own.first_match(leak.words) is None]
     if leaks:
         raise SuiteError(
-            f"the edits suite would hold words of the source in {leaks[0].file} ({leaks[0].place}): "
+            f"the edits suite would hold words of the source in {leaks[0].file} ({leaks[0].location}): "
             f"{leaks[0].words!r}, so it is not made"
         )
     applied_suite(edits.task, edits.entries, edits.info, rows)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust.suites.base import BaseEntry
-from hf_robust.suites.pairs import SuiteEntry
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -37,11 +36,6 @@ class EditsEntry(BaseEntry):
     """
 
     splits: ClassVar[tuple[str, ...]] = ("edits",)
-    shape: ClassVar[Mapping[str, Any]] = {
-        **SuiteEntry.shape,
-        "applied_hash": str,
-        "stayed_out": {"*": int},
-    }
 
     name: str
     stages: tuple[Mapping[str, Any], ...]

@@ -38,7 +38,7 @@ Facts = dict[str, Any]
 Seen = list[tuple[str, frozenset[int]]]
 
 
-def made_edits(
+def edits_of(
     suite: Suite, source: "Dataset | None" = None, progress: Callable[[str], None] | None = None
 ) -> tuple[dict[str, EditsEntry], Facts, SourceIndex]:
     """What of a suite can be published as edits.
@@ -88,14 +88,14 @@ class _Draft:
 
     Args:
         entry: The entry of the robustness suite.
-        numbers: Which of its pairs could be published.
+        indices: Which of its pairs could be published.
         rows: What would be published of them.
         seen: Which words of the source each of them shows.
         reasons: Why the others stay out.
     """
 
     entry: SuiteEntry
-    numbers: list[int]
+    indices: list[int]
     rows: "Dataset"
     seen: list[Seen]
     reasons: Counter[str]
@@ -166,12 +166,12 @@ class _Maker:
         chosen = self._chosen()
         for name, draft in self.drafts.items():
             places = sorted(chosen[name])
-            lost = len(draft.numbers) - len(places)
+            lost = len(draft.indices) - len(places)
             reasons = draft.reasons + Counter({OVERLAID: lost})
             if lost and not places:
                 self._leave_out(name, draft.entry, 0, reasons)
                 continue
-            kept = [draft.numbers[place] for place in places]
+            kept = [draft.indices[place] for place in places]
             pairs = replace(
                 draft.entry, original=draft.entry.original.select(kept), perturbed=draft.entry.perturbed.select(kept)
             )
@@ -202,7 +202,7 @@ class _Maker:
         for rows in (entry.original, entry.perturbed):
             if {name: kind for name, kind in rows.features.items() if name not in OWN} != self.features:
                 return "its rows have other columns than those of the first entry"
-        if self.index.found_in(_text_of(entry.stages)) is not None or self.index.found_in(entry.name) is not None:
+        if self.index.first_match(_text_of(entry.stages)) is not None or self.index.first_match(entry.name) is not None:
             return f"its parameters hold {WORDS} words in a row of the source"
         return None
 
@@ -231,29 +231,29 @@ class _Maker:
         if self.task.id_column is None:
             return
         texts = {text.strip().casefold() for text in row_texts(self.task, row)}
-        if name.strip().casefold() in texts or self.index.found_in(name) is not None:
+        if name.strip().casefold() in texts or self.index.first_match(name) is not None:
             raise UsageError(
                 f"the ids in column {self.task.id_column!r} are texts of the source, which edits must not hold; build "
                 "the suite with another id column, or without one: ids are hashes then"
             )
 
-    def _check_leaks(self, stated: Facts, found: Rebuilt) -> None:
+    def _check_leaks(self, stated: Facts, rebuilt: Rebuilt) -> None:
         """Keep out what gives the source away.
 
         Raises:
             StaysOut: With the reason.
         """
-        columns = {step.column for step in found.replay.steps}
+        columns = {step.column for step in rebuilt.replay.steps}
         for column in columns:
-            text, covered = found.replay.covered(column)
+            text, covered = rebuilt.replay.covered(column)
             afters = [edit["after"] for edit in stated["edits"] if edit["field"] == column]
             put_in = sum(max(len(self.index.words(after)), 1) for after in afters if after.strip())
             # fewer new words cannot be so many old ones in disguise: rows that only lose words may stay
             if put_in >= WORDS and rewritten_run(self.index.words(text), covered) >= WORDS:
                 raise StaysOut(REWRITTEN)
-            if any(self.index.found_in(after) is not None for after in (*afters, " ".join(afters))):
+            if any(self.index.first_match(after) is not None for after in (*afters, " ".join(afters))):
                 raise StaysOut(COPIED)
-        if stated["labels"] and self.index.found_in(_text_of(json.loads(stated["labels"]))) is not None:
+        if stated["labels"] and self.index.first_match(_text_of(json.loads(stated["labels"]))) is not None:
             raise StaysOut(COPIED)
 
     def _entry(self, name: str, entry: SuiteEntry, rows: "Dataset", reasons: Counter[str], digest: str) -> EditsEntry:
@@ -280,7 +280,7 @@ class _Maker:
                 exceptions[said] += entry.exceptions[reason]
             else:
                 said = _QUOTED.sub("'...'", reason)
-                said = "a reason that names words of the text" if self.index.found_in(said) is not None else said
+                said = "a reason that names words of the text" if self.index.first_match(said) is not None else said
             reasons[said] += count
         return dict(reasons.most_common()), dict(exceptions.most_common())
 
@@ -299,9 +299,9 @@ def _rows_of(entry: SuiteEntry, rows: Sequence[Facts]) -> "Dataset":
     return Dataset.from_dict(columns, features=Features(features))
 
 
-def _drawn(*what: object) -> bytes:
+def _drawn(*parts: object) -> bytes:
     """The place of a pair in the order in which pairs are taken."""
-    return blake2b(json.dumps(what).encode(), digest_size=8).digest()
+    return blake2b(json.dumps(parts).encode(), digest_size=8).digest()
 
 
 def _check_suite(suite: Any) -> None:
@@ -329,7 +329,7 @@ def _check_facts(facts: Mapping[str, Any], index: SourceIndex) -> None:
         UsageError: With the fact.
     """
     for key, value in facts.items():
-        words = None if key in PACKAGE_TEXTS else index.found_in(_text_of(value))
+        words = None if key in PACKAGE_TEXTS else index.first_match(_text_of(value))
         if words is not None:
             raise UsageError(
                 f"what the suite says of itself holds words of the source, which edits must not: {key} has {words!r}; "

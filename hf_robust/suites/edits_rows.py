@@ -148,16 +148,16 @@ def _loaded(labels: str) -> dict[str, Any]:
     return stated
 
 
-def _cut(task: Task, column: str, value: Any, given: Any) -> Any:
+def _cut(task: Task, column: str, value: Any, patch: Any) -> Any:
     """A text in the tokens on record, which are said against those into which it falls without them."""
     text = plain_text(value, task.spoken)
     try:
-        found = cut_up(text, patched(given, cut_of(value, text), Texts({}, task.spoken)))
+        words = cut_up(text, patched(patch, cut_of(value, text), Texts({}, task.spoken)))
     except (LookupError, TypeError, ValueError) as error:
         raise UsageError(f"the tokens of {column!r} on record do not fit its text: {str(error)[:200]}") from error
-    if found is None:
+    if words is None:
         raise UsageError(f"the text in {column!r} does not fall into the tokens on record")
-    return found
+    return words
 
 
 def _texts(task: Task, values: Mapping[str, Any]) -> Texts:

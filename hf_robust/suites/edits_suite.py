@@ -5,29 +5,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from hf_robust.core.record_shape import NUMBER, Added
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.edits_applying import applied_suite
 from hf_robust.suites.edits_card import edits_sections
-from hf_robust.suites.edits_checking import check_made
+from hf_robust.suites.edits_checking import check_created
 from hf_robust.suites.edits_entry import EditsEntry
-from hf_robust.suites.edits_making import made_edits
+from hf_robust.suites.edits_making import edits_of
 from hf_robust.suites.edits_rows import check_columns
-from hf_robust.suites.manifest import check_suite
+from hf_robust.suites.manifest import typed_manifest
+from hf_robust.suites.manifest_records import EditsManifest, Manifest
 from hf_robust.suites.robustness import Suite
 from hf_robust.suites.stated_features import stated_features
 
 if TYPE_CHECKING:
     from datasets import Dataset
-
-_FACTS = {
-    "applied_hash": str,
-    "applied_name": Added(str),
-    "source_rows": int,
-    "source_columns": dict,
-    "stayed_out": [{"name": str, "pairs": int, "kept": int, "reasons": {"*": int}}],
-    "words_shown": NUMBER,
-}
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,6 +55,7 @@ class EditsSuite(BaseSuite):
     )
     noun: ClassVar[tuple[str, str]] = ("transformation", "transformations")
     entry_type: ClassVar[type[BaseEntry]] = EditsEntry
+    manifest_type: ClassVar[type[Manifest]] = EditsManifest
     card_tags: ClassVar[tuple[str, ...]] = ("edits",)
 
     entries: Mapping[str, EditsEntry]
@@ -102,9 +94,9 @@ class EditsSuite(BaseSuite):
                 the source.
             EmptyDataError: When nothing of it can be published as edits.
         """
-        entries, info, index = made_edits(suite, source, progress)
+        entries, info, index = edits_of(suite, source, progress)
         edits = cls(suite.task, entries, info)
-        check_made(edits, suite, index)
+        check_created(edits, suite, index)
         return edits
 
     def apply(self, rows: "Dataset", progress: Callable[[str], None] | None = None) -> Suite:
@@ -139,12 +131,12 @@ class EditsSuite(BaseSuite):
         check_columns(entry.name, entry.edits)
 
     @classmethod
-    def _read(cls, folder: Path, manifest: Mapping[str, Any]) -> Self:
-        check_suite(folder, manifest["info"], _FACTS)
-        stated_features(manifest["info"]["source_columns"], f"{folder}: info.source_columns")
-        return super()._read(folder, manifest)
+    def _read(cls, folder: Path, stated: Mapping[str, Any]) -> Self:
+        columns = typed_manifest(folder, stated, EditsManifest).info.source_columns
+        stated_features(columns, f"{folder}: info.source_columns")
+        return super()._read(folder, stated)
 
     @classmethod
-    def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+    def card_sections(cls, manifest: EditsManifest, repo: str | None) -> list[str]:
         """Texts of the card after its title."""
         return edits_sections(manifest, repo)

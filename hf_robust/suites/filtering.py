@@ -52,11 +52,11 @@ class Sieve:
         return {**described, "least": self.least, "level": self.level, "left_out": left_out[name]}
 
 
-def sieves_of(given: Mapping[str, Asked]) -> list[Sieve]:
+def sieves_of(limits: Mapping[str, Asked]) -> list[Sieve]:
     """The sieves that arguments of ``suite.filter`` name, in their order.
 
     Args:
-        given: What is asked by name of the validator; ``edit_distance`` and ``edit-distance`` are the same.
+        limits: What is asked by name of the validator; ``edit_distance`` and ``edit-distance`` are the same.
 
     Raises:
         UnknownNameError: When there is no such validator.
@@ -67,17 +67,19 @@ def sieves_of(given: Mapping[str, Asked]) -> list[Sieve]:
         >>> [(sieve.validator.name, sieve.least) for sieve in sieves_of({"words_changed": "strict"})]
         [('words-changed', 0.9)]
     """
-    if not given:
+    if not limits:
         raise UsageError("name a validator and the least score: suite.filter(similarity=0.95)")
-    asked = {name.replace("_", "-"): value for name, value in given.items()}
-    if len(asked) < len(given):
-        raise UsageError(f"a validator is named twice among {', '.join(given)}; leave one out")
+    asked = {name.replace("_", "-"): value for name, value in limits.items()}
+    if len(asked) < len(limits):
+        raise UsageError(f"a validator is named twice among {', '.join(limits)}; leave one out")
     params = {name: dict(value) if isinstance(value, Mapping) else {"least": value} for name, value in asked.items()}
     least: dict[str, Any] = {name: values.pop("least", None) for name, values in params.items()}
     validators = validators_of([{"name": name, **values} for name, values in params.items()])
     return [
-        Sieve(one, least_score(one, least[one.name]), str(least[one.name]) if least[one.name] in LEVELS else "")
-        for one in validators
+        Sieve(
+            limit, least_score(limit, least[limit.name]), str(least[limit.name]) if least[limit.name] in LEVELS else ""
+        )
+        for limit in validators
     ]
 
 

@@ -2,14 +2,15 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.errors import SuiteError
+from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.files import replaced_folder
-from hf_robust.suites.manifest import FILE, file_of, kind_of, label_of, read_json
+from hf_robust.suites.manifest import FILE, file_of, label_of, read_outline
+from hf_robust.suites.manifest_records import EntryRecord
 from hf_robust.suites.rows import read_parquet, write_parquet
 
 if TYPE_CHECKING:
@@ -52,15 +53,14 @@ def check_replaceable(folder: Path, kind: str) -> None:
         return
     if not folder.is_dir() or not (folder / FILE).is_file():
         raise SuiteError(f"{folder} exists and is not a suite; name another folder, or remove it first")
-    manifest = read_json(folder)
     try:
-        known = {FILE, "README.md", *row_files(manifest, folder)}
-    except (KeyError, TypeError, AttributeError) as error:
+        outline = read_outline(folder)
+    except UsageError as error:
         raise SuiteError(f"{folder} holds a suite.json that is not a suite's; name another folder") from error
-    if kind_of(manifest) != kind:
+    known = {FILE, "README.md", *row_files(outline.entries, folder)}
+    if outline.kind != kind:
         raise SuiteError(
-            f"{folder} holds a {label_of(kind_of(manifest))}, which a {label_of(kind)} does not replace; "
-            "name another folder"
+            f"{folder} holds a {outline.label}, which a {label_of(kind)} does not replace; name another folder"
         )
     found = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir())
     foreign = sorted(name for name in found if name not in known)
@@ -92,13 +92,13 @@ def write_splits(folder: Path, name: str, splits: "Mapping[str, Dataset]") -> di
 
 
 def read_splits(
-    folder: Path, described: Mapping[str, Any], features: "Features", names: tuple[str, ...]
+    folder: Path, stated: EntryRecord, features: "Features", names: tuple[str, ...]
 ) -> "dict[str, Dataset]":
     """The rows of an entry, split by split; a split without a file has none.
 
     Args:
         folder: The suite's folder.
-        described: What the manifest says of the entry.
+        stated: What the manifest says of the entry.
         features: Features of a split without rows.
         names: Names of the splits.
 
@@ -108,7 +108,7 @@ def read_splits(
     from datasets import Dataset
 
     rows = dict.fromkeys(names, Dataset.from_dict({name: [] for name in features}, features=features))
-    for file, digest in described["files"].items():
+    for file, digest in stated.files.items():
         split = file.rsplit("/", 1)[1].removesuffix(".parquet")
         if split not in rows:
             raise SuiteError(f"{folder}/{FILE} names the file {file!r}, which is not a suite's; get the suite again")
@@ -116,17 +116,17 @@ def read_splits(
     return rows
 
 
-def row_files(manifest: Mapping[str, Any], folder: object) -> list[str]:
+def row_files(entries: Iterable[EntryRecord], folder: object) -> list[str]:
     """Files of the rows.
 
     Args:
-        manifest: The manifest that names them.
+        entries: The entries of a manifest.
         folder: Where it lies, for the message.
 
     Raises:
         SuiteError: When it names files that could lie anywhere else.
     """
-    files = [file for entry in manifest["entries"] for file in entry["files"]]
+    files = [file for entry in entries for file in entry.files]
     for file in files:
         if not _ROWS_FILE.fullmatch(file):
             raise SuiteError(

@@ -39,7 +39,7 @@ from hf_robust.core.staging import scratch_folder
 from hf_robust.language.embedded.demo import CALLS, demo_name
 from hf_robust.suites.benchmark_file import BENCHMARK
 from hf_robust.suites.folder import row_files
-from hf_robust.suites.manifest import FILE, kind_of, read_json
+from hf_robust.suites.manifest import FILE, read_outline
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -184,7 +184,7 @@ def commit_of(dataset: "Dataset") -> str | None:
     return commit if _COMMIT.fullmatch(commit) and repository_of(dataset) is not None else None
 
 
-def named_after(source: str | None, what: str) -> str | None:
+def named_after(source: str | None, suffix: str) -> str | None:
     """The name of a suite that was not given one: that of its source and what it is; None without a source.
 
     Example:
@@ -192,8 +192,8 @@ def named_after(source: str | None, what: str) -> str | None:
         ('films-robust', 'demo-reviews-robust')
     """
     if source in CALLS:
-        return f"demo-{'reviews' if 'reviews' in source else 'sentences'}-{what}"
-    return f"{source.rsplit('/', 1)[-1]}-{what}" if source else None
+        return f"demo-{'reviews' if 'reviews' in source else 'sentences'}-{suffix}"
+    return f"{source.rsplit('/', 1)[-1]}-{suffix}" if source else None
 
 
 def origin_of(dataset: "Dataset", source: str | None = None, split: str | None = None) -> dict[str, str | None]:
@@ -316,18 +316,17 @@ def _rows_before(repo: str, commit: str, release: Release) -> list[str]:
 
     An earlier push of this version may have lost its tag: it can be finished with the same rows only.
     """
-    there = read_json(Path(hf_hub_download(repo, FILE, repo_type="dataset", revision=commit, **HUB_CLIENT)).parent)
-    if not isinstance(there.get("info"), dict):
-        raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository")
-    if kind_of(there) != release.kind:
+    place = Path(hf_hub_download(repo, FILE, repo_type="dataset", revision=commit, **HUB_CLIENT)).parent
+    try:
+        there = read_outline(place)
+    except UsageError as error:
+        raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository") from error
+    if there.kind != release.kind:
         raise HubError(f"{repo} holds a suite of another kind; push to another repository")
     version = release.version
-    if there["info"].get("version") == version and there.get("content_hash") != release.content_hash:
+    if there.info.version == version and there.content_hash != release.content_hash:
         raise HubError(f"{repo} holds other rows as version {version} without a tag ({commit}): say another version")
-    try:
-        return row_files(there, repo)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository") from error
+    return row_files(there.entries, repo)
 
 
 def _commit(api: HfApi, repo: str, folder: Path, head: _Head, message: str) -> str:

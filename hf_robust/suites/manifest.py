@@ -2,61 +2,51 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.json_text import parse_json
-from hf_robust.core.record_shape import NUMBER, Added, Maybe, check_shape
-from hf_robust.suites.baselines import BASELINE, KEY
+from hf_robust.core.record_shape import check_shape
+from hf_robust.core.typed_json import read_json
+from hf_robust.suites.manifest_records import EntryRecord, Manifest
 from hf_robust.suites.suite_registry import suite_kinds
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.labels import as_names
 
+T = TypeVar("T")
 SCHEMA_VERSION = 2  # 1 had no seal
 FILE = "suite.json"
 _SEAL = "manifest_hash"
 _MOST_BYTES = 64 * 2**20
-_TEXT = Maybe(str)
-_FILTER = {"validator": str, "version": str, "params": dict, "least": NUMBER, "level": str, "left_out": int}
-_SAID = ("title", "terms", "publish", "citation", "source_revision", "sample")
-_FACTS = {
-    "name": str,
-    "version": _TEXT,
-    "skipped": [{"name": str, "reason": str}],
-    "resources": [{"purpose": str, "name": str, "version": _TEXT, "origin": str}],
-    "created": _TEXT,
-    "hf_robust_version": str,
-    **{key: Added(_TEXT) for key in ("dataset", "config", "split", "license", "nlp", *_SAID)},
-    **{key: Added(int) for key in ("seed", "rows", "variants")},
-    "labels": Added(Maybe([str])),
-    "protect": Added([str]),
-    "protect_defaults": Added(bool),
-    "protection_rules": Added(_TEXT),
-    "filters": Added([_FILTER]),
-    KEY: Added([BASELINE]),
-    "limits": Added(Maybe([str])),
-    "examples": Added(Maybe(bool)),
-}
-_TASK = {
-    "name": str,
-    "columns": {"*": str},
-    "fields": [str],
-    "id_column": _TEXT,
-    "label_names": Maybe([str]),
-    "language": str,
-    "scheme": Added(_TEXT),
-}
-_SHAPE = {
-    "info": _FACTS,
-    "task": _TASK,
-    "features": dict,
-    "entries": [{"config": str, "files": {"*": str}}],
-    "content_hash": str,
-}
-_LEAST = {"rows": 0, "variants": 1}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Version:
+    version: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _TaskName:
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outline:
+    """What is read of a suite that is listed or replaced, and not loaded: kind, version, task and files."""
+
+    kind: str = "suite"
+    info: _Version
+    task: _TaskName
+    entries: tuple[EntryRecord, ...]
+    content_hash: str
+
+    @property
+    def label(self) -> str:
+        """What messages call a suite of this kind."""
+        return label_of(self.kind)
 
 
 def sealed(manifest: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,16 +76,23 @@ def describe_task(task: Task) -> dict[str, Any]:
     return {name: value for name, value in stated.items() if name != "scheme" or value is not None}
 
 
-def stated_task(manifest: Mapping[str, Any]) -> Task:
+def stated_task(manifest: Manifest) -> Task:
     """The task that a manifest states."""
-    stated = manifest["task"]
-    names = stated["label_names"]
-    task = Task(**{**stated, "fields": tuple(stated["fields"]), "label_names": names and tuple(names)})
-    if not names or task.kind.needs_names:
+    stated = manifest.task
+    task = Task(
+        stated.name,
+        stated.columns,
+        stated.fields,
+        stated.id_column,
+        stated.label_names,
+        stated.language,
+        stated.scheme,
+    )
+    if not stated.label_names or task.kind.needs_names:
         return task
-    feature = manifest["features"].get(task.column(task.kind.named_role))
+    feature = manifest.features.get(task.column(task.kind.named_role))
     # the numbers of class labels are positions, also where the names are numbers
-    return task if "ClassLabel" in str(feature) else replace(task, label_names=as_names(names))
+    return task if "ClassLabel" in str(feature) else replace(task, label_names=as_names(stated.label_names))
 
 
 def file_of(folder: Path, name: str) -> Path:
@@ -121,7 +118,7 @@ def file_of(folder: Path, name: str) -> Path:
     return path
 
 
-def read_json(folder: Path) -> dict[str, Any]:
+def parsed_file(folder: Path) -> dict[str, Any]:
     """What ``suite.json`` holds, before it is checked.
 
     Raises:
@@ -135,6 +132,16 @@ def read_json(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from error
     return manifest if isinstance(manifest, dict) else {}
+
+
+def read_outline(folder: Path) -> Outline:
+    """What a suite is, without a check of the rest.
+
+    Raises:
+        SuiteError: When the folder is not a suite or the file cannot be read.
+        UsageError: When the file is not that of a suite.
+    """
+    return read_json(Outline, parsed_file(folder), "suite")
 
 
 def kind_of(manifest: Mapping[str, Any]) -> str:
@@ -167,40 +174,49 @@ def instead_of(kind: str) -> str:
 
 
 def read_manifest(folder: Path, version: str | None = None) -> dict[str, Any]:
-    """The manifest of a suite's folder, with every fact of the type and range that it must have.
+    """The manifest of a suite's folder, with every fact of any suite of the type and range that it must have.
 
     Args:
         version: The version that it must hold, as ``1.0.0``; None: any.
 
+    Returns:
+        The JSON; :func:`typed_manifest` reads it.
+
     Raises:
         SuiteError: When it is no suite, altered, of a newer schema or of another version.
     """
-    manifest = read_json(folder)
+    manifest = parsed_file(folder)
     schema = manifest.get("schema_version")
     if not isinstance(schema, int) or isinstance(schema, bool) or not 1 <= schema <= SCHEMA_VERSION:
         raise SuiteError(
             f"{folder} has schema version {schema!r}, this hf_robust reads up to {SCHEMA_VERSION}; "
             "run: pip install --upgrade hf-robust"
         )
-    check_suite(folder, manifest, _SHAPE)
-    for key, least in _LEAST.items():
-        if manifest["info"].get(key, least) < least:
+    info = typed_manifest(folder, manifest, Manifest).info
+    for key, found, least in (("rows", info.rows, 0), ("variants", info.variants, 1)):
+        if found is not None and found < least:
             raise SuiteError(f"{folder} is not a sound suite: info.{key} must be at least {least}; get the suite again")
     if manifest.get(_SEAL) != (sealed(manifest)[_SEAL] if schema > 1 else None):
         raise SuiteError(f"{folder}/{FILE} was altered: it is not what its {_SEAL} was made for; get the suite again")
-    stored = manifest["info"]["version"]
-    if version is not None and stored != version:
-        raise SuiteError(f"{folder} holds version {stored}, not {version}; it is not used in its place")
+    if version is not None and info.version != version:
+        raise SuiteError(f"{folder} holds version {info.version}, not {version}; it is not used in its place")
     return manifest
 
 
-def check_suite(folder: Path, value: Any, shape: Any) -> None:
-    """Check a part of a manifest against what each key must hold.
+def typed_manifest(folder: Path, manifest: Mapping[str, Any], kind: type[T], shape: Any = None) -> T:
+    """A manifest that was read, as a type.
+
+    Args:
+        kind: The type of manifest.
+        shape: What its entries must hold beside that, see :func:`hf_robust.core.record_shape.check_shape`.
 
     Raises:
         SuiteError: A key is missing or holds something else.
     """
     try:
-        check_shape(value, shape, "sound suite")
+        found = read_json(kind, manifest, "sound suite")
+        if shape is not None:
+            check_shape(manifest["entries"], [shape], "sound suite")
     except UsageError as error:
         raise SuiteError(f"{folder} is {error}; get the suite again") from error
+    return found

@@ -178,7 +178,7 @@ def _near(word: str, piece: str) -> bool:
     return SequenceMatcher(None, piece, word, autojunk=False).ratio() >= NEAR
 
 
-def runs_of(numbers: Collection[int]) -> list[range]:
+def runs_of(indices: Collection[int]) -> list[range]:
     """Consecutive numbers, run by run.
 
     Example:
@@ -186,11 +186,11 @@ def runs_of(numbers: Collection[int]) -> list[range]:
         [range(1, 3), range(4, 5)]
     """
     runs: list[range] = []
-    for number in sorted(numbers):
-        if runs and runs[-1].stop == number:
-            runs[-1] = range(runs[-1].start, number + 1)
+    for index in sorted(indices):
+        if runs and runs[-1].stop == index:
+            runs[-1] = range(runs[-1].start, index + 1)
         else:
-            runs.append(range(number, number + 1))
+            runs.append(range(index, index + 1))
     return runs
 
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.mapping import is_helper
-from hf_robust.core.record_shape import Added, Maybe
+from hf_robust.core.reasons import counted_reason
 from hf_robust.core.text_diff import diff_of_edits
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
@@ -50,10 +50,11 @@ class SuiteEntry(BaseEntry):
         effect: What happens to the label.
         summary: What it does, in one line.
         total: Rows of the data set.
-        unchanged: Rows in which there was nothing to change.
-        not_applicable: Rows that could not be changed.
+        unchanged: Rows of which the result is the same text.
+        not_applicable: Rows that were not changed, for a reason.
         faults: Rows in which a transformation raised an exception.
-        reasons: How often each reason stood behind ``not_applicable``, and each exception behind ``faults``.
+        reasons: How often each reason stood behind ``not_applicable``, without quoted words and numbers, and each
+            exception behind ``faults``.
         exceptions: Those of the reasons that are exceptions.
         left_out: How many pairs each validator left out, where the suite was filtered.
         audit: What raters said of outputs of this version, see :func:`hf_robust.audit.verdicts.as_record`.
@@ -63,17 +64,6 @@ class SuiteEntry(BaseEntry):
     """
 
     splits: ClassVar[tuple[str, ...]] = ("original", "perturbed")
-    shape: ClassVar[Mapping[str, Any]] = {
-        "stages": [{"name": str, "version": str, "params": dict}],
-        **dict.fromkeys(("level", "linguistics", "effect", "summary"), str),
-        **dict.fromkeys(("total", "unchanged", "not_applicable", "n"), int),
-        "faults": Added(int),
-        "reasons": {"*": int},
-        "exceptions": Added({"*": int}),
-        "left_out": Added({"*": int}),
-        "audit": Added(Maybe(dict)),
-        "generated": Added(bool),
-    }
 
     name: str
     stages: tuple[Mapping[str, Any], ...]
@@ -159,9 +149,9 @@ class SuiteEntry(BaseEntry):
             Prose(self.summary), [self.stack()], Examples(tuple(map(self._example, range(min(self.n, 3)))))
         )
 
-    def _example(self, place: int) -> Example:
+    def _example(self, index: int) -> Example:
         """A pair with its changes marked."""
-        original, perturbed = self.original[place], self.perturbed[place]
+        original, perturbed = self.original[index], self.perturbed[index]
         texts = []
         for column in dict.fromkeys(edit["field"] for edit in perturbed[RECORD]["edits"]):
             before, after = plain_text(original[column]), plain_text(perturbed[column])
@@ -170,14 +160,16 @@ class SuiteEntry(BaseEntry):
         return Example(tuple(texts), ())
 
 
-def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_proc: int | None = None) -> SuiteEntry:
+def paired(
+    name: str, perturb: Perturb, annotated: "Dataset", row_column: str, num_proc: int | None = None
+) -> SuiteEntry:
     """Perturb a data set and pair each changed row with its original.
 
     Args:
         name: Name of the entry.
         perturb: What changes the rows; it keeps all of them.
         annotated: The rows, with what ``perturb`` reads of them.
-        place: A column with the number of each row.
+        row_column: A column with the number of each row.
         num_proc: Processes for ``datasets.map``.
     """
     # rows that are in memory would come out in memory, too: as they were, as they are, and what was changed
@@ -187,12 +179,12 @@ def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_pr
     mapped = annotated.map(perturb, batched=True, num_proc=num_proc, desc=name, **target)
     first, reasons, exceptions, changed = _states(mapped)
     perturbed = mapped.select(changed)
-    places = [table.column(place).to_numpy() for table in pieces_of(perturbed, place)]
-    perturbed = perturbed.remove_columns(place)
+    columns = [table.column(row_column).to_numpy() for table in pieces_of(perturbed, row_column)]
+    perturbed = perturbed.remove_columns(row_column)
     task = perturb.plan.task
     texts = {task.column(role) for role in task.text_roles}
-    helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == place]
-    original = annotated.remove_columns(helpers).select(_joined(places))
+    helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == row_column]
+    original = annotated.remove_columns(helpers).select(_joined(columns))
     stages = tuple({"name": s.name, "version": s.version, "params": s.params} for s in perturb.stages)
     return SuiteEntry(
         name=name,
@@ -229,7 +221,11 @@ def _states(mapped: "Dataset") -> tuple[Counter, Counter, Counter, np.ndarray]:
     for columns in fields_of(mapped, RECORD, "status", "variant", "reason"):
         statuses, variants, given = (column.to_pylist() for column in columns)
         first.update(status for status, variant in zip(statuses, variants) if variant == 0)
-        reasons.update(reason for reason in given if reason)
+        reasons.update(
+            counted_reason(reason) if status == "not_applicable" else reason
+            for reason, status in zip(given, statuses)
+            if reason and status in ("not_applicable", "fault")
+        )
         exceptions.update(reason for reason, status in zip(given, statuses) if status == "fault")
         changed.append(np.flatnonzero([status == "changed" for status in statuses]) + start)
         start += len(statuses)

@@ -24,16 +24,16 @@ def pair_pool(entry: SuiteEntry, task: Task) -> Pool:
     """
     sources = [(str(id),) for (ids,) in fields_of(entry.perturbed, RECORD, "source_id") for id in ids.to_pylist()]
 
-    def show(part: str, places: Sequence[int]) -> list[ShownCase]:
-        before, after = (rows.select(places) for rows in (entry.original, entry.perturbed))
+    def show(part: str, indices: Sequence[int]) -> list[ShownCase]:
+        before, after = (rows.select(indices) for rows in (entry.original, entry.perturbed))
         texts = zip(_texts(before, task), _texts(after, task))
         golds = (
             [task.show(gold, row, asked=True) for gold, row in zip(task.references(rows), rows)]
             for rows in (before, after)
         )
         return [
-            ShownCase(task.name, new, OF_PAIR, original=old, gold=_gold(*gold), id=sources[place][0])
-            for place, (old, new), gold in zip(places, texts, zip(*golds))
+            ShownCase(task.name, new, OF_PAIR, original=old, gold=_gold(*gold), id=sources[index][0])
+            for index, (old, new), gold in zip(indices, texts, zip(*golds))
         ]
 
     return Pool(rated_stages(entry.name, entry.stages), {PAIR: sources}, show)

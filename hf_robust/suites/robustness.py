@@ -21,6 +21,7 @@ from hf_robust.suites.benchmark_file import benchmark_tasks
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
 from hf_robust.suites.hub import named_after, origin_of
+from hf_robust.suites.manifest_records import Manifest, PairsManifest, ShownPair
 from hf_robust.suites.model_inputs import ModelInputs
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.rated_pairs import pair_pool
@@ -39,7 +40,7 @@ from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable
 if TYPE_CHECKING:
     from datasets import Dataset
 
-_PLACE = "robust__place"
+_ROW_COLUMN = "robust__place"
 NOT_ASKED = "not asked for"
 
 
@@ -70,6 +71,7 @@ class Suite(ModelInputs, BaseSuite):
     label: ClassVar[str] = "robustness suite"
     noun: ClassVar[tuple[str, str]] = ("transformation", "transformations")
     entry_type: ClassVar[type[BaseEntry]] = SuiteEntry
+    manifest_type: ClassVar[type[Manifest]] = PairsManifest
 
     entries: Mapping[str, SuiteEntry]
 
@@ -136,7 +138,7 @@ class Suite(ModelInputs, BaseSuite):
         sliced = None if chosen is None else slice_rows(annotated, task, chosen, nlp=nlp, num_proc=num_proc)
         if sliced is not None:
             annotated = with_slices(annotated, sliced)
-        place = _PLACE
+        place = _ROW_COLUMN
         while place in annotated.column_names:  # a column of the user
             place += "_"
         annotated = annotated.add_column(place, range(len(dataset)))
@@ -265,17 +267,17 @@ class Suite(ModelInputs, BaseSuite):
         """The pairs of each entry that has some."""
         return [pair_pool(entry, self.task) for entry in self.entries.values() if len(entry)]
 
-    def card_examples(self) -> Sequence[Mapping[str, str]]:
+    def card_examples(self) -> Sequence[ShownPair]:
         """A pair of each of the first entries."""
         return shown_pairs(list(self.entries.values()), self.task)
 
     @classmethod
-    def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+    def card_sections(cls, manifest: PairsManifest, repo: str | None) -> list[str]:
         """Texts of the card after its title."""
         return robustness_sections(manifest, repo)
 
     @classmethod
-    def benchmark_tasks(cls, manifest: Mapping[str, Any]) -> list[dict]:
+    def benchmark_tasks(cls, manifest: PairsManifest) -> list[dict]:
         """A task for the perturbed rows of each entry."""
         return benchmark_tasks(manifest)
 
@@ -300,7 +302,7 @@ def _check_changed(entries: Iterable[SuiteEntry], rows: int) -> None:
     reasons = sum((Counter(entry.reasons) for entry in entries), Counter())
     why = [f"{name} ({count} times)" for name, count in reasons.most_common(3)]
     nothing = sum(entry.unchanged for entry in entries)
-    why += [f"nothing to change ({nothing} times)"] if nothing else []
+    why += [f"the text stayed the same ({nothing} times)"] if nothing else []
     raise EmptyDataError(
         f"none of the {rows} rows could be changed, so there is no suite: {', '.join(why)}; choose other "
         "transformations or rows"

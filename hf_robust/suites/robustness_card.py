@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hf_robust.reports.records.robustness_records import Stage
 from hf_robust.suites.card import code, counted, filled, listed, resources_of, source_in_short, table, text
 from hf_robust.suites.config_table import (
     all_configs,
@@ -14,6 +15,7 @@ from hf_robust.suites.config_table import (
     ratings_section,
 )
 from hf_robust.suites.filtering import left_out_in_words
+from hf_robust.suites.manifest_records import PairsEntryRecord, PairsManifest
 from hf_robust.suites.rebuild_code import rebuild_code
 from hf_robust.suites.short_sections import (
     baseline_section,
@@ -45,7 +47,7 @@ Compare on these rows only: the score on `original` against the score on `pertur
 could not be changed are in neither split; the table above counts them."""
 
 
-def robustness_sections(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+def robustness_sections(manifest: PairsManifest, repo: str | None) -> list[str]:
     """The card's texts.
 
     Args:
@@ -54,22 +56,22 @@ def robustness_sections(manifest: Mapping[str, Any], repo: str | None) -> list[s
     """
     shown = 'rows["original"], rows["perturbed"]'
     return [
-        _what(manifest),
+        _introduction(manifest),
         use_section(manifest, repo, "Suite", shown, "hf-robust run"),
         facts_section(manifest, _facts(manifest)),
         *baseline_section(manifest),
         *_attacked(manifest),
         *_generated(manifest),
         "## Configs\n\n" + config_table(manifest),
-        *examples_section(manifest),
+        *examples_section(manifest.examples),
         limits_section(manifest, rated_limits(manifest)),
         folded(_details(manifest, repo)),
     ]
 
 
-def _generated(manifest: Mapping[str, Any]) -> list[str]:
+def _generated(manifest: PairsManifest) -> list[str]:
     """Which entries hold generated tests, and how their scores are to be read."""
-    names = [code(entry["name"]) for entry in filled(manifest) if entry.get("generated")]
+    names = [code(entry.name) for entry in filled(manifest.entries) if entry.generated]
     if not names:
         return []
     return [
@@ -79,16 +81,16 @@ def _generated(manifest: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _details(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+def _details(manifest: PairsManifest, repo: str | None) -> list[str]:
     cached = (
         "When the Hub is out of reach, `load_dataset` may serve another version from its cache; "
         "`Suite.load` checks version, files and rows, and fails instead."
     )
     return [
-        *([cached] if repo and filled(manifest) else []),
+        *([cached] if repo and filled(manifest.entries) else []),
         *all_configs(manifest),
         *ratings_section(manifest),
-        "### Versions, parameters and counts\n\n" + _table(manifest["entries"]),
+        "### Versions, parameters and counts\n\n" + _table(manifest.entries),
         *_left_out(manifest),
         *_filtered(manifest),
         *_sliced(manifest),
@@ -99,13 +101,13 @@ def _details(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
     ]
 
 
-def _attacked(manifest: Mapping[str, Any]) -> list[str]:
+def _attacked(manifest: PairsManifest) -> list[str]:
     """By which attack on which model the rows were found, and how numbers on them are to be read."""
-    model = manifest["info"].get("attacked")
+    model = manifest.info.attacked
     if not model:
         return []
-    named = code(model["name"]) + (f" at revision {code(model['revision'])}" if model["revision"] else "")
-    recipes = ", ".join(code(entry["name"].removeprefix("attack-")) for entry in manifest["entries"])
+    named = code(model.name) + (f" at revision {code(model.revision)}" if model.revision else "")
+    recipes = ", ".join(code(entry.name.removeprefix("attack-")) for entry in manifest.entries)
     return [
         f"## Found by an attack\n\nThe rows were found by an attack on {named} with the recipe {recipes}: that model "
         "has every original right and every changed row wrong, by construction.\n\n"
@@ -123,72 +125,72 @@ def _attacked(manifest: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _what(manifest: Mapping[str, Any]) -> str:
-    info = manifest["info"]
+def _introduction(manifest: PairsManifest) -> str:
+    info = manifest.info
     return (
-        f"{titled(info)}Does a model for **{manifest['task']['name']}** still answer right when its texts change? This "
-        f"robustness suite holds rows of {source_in_short(info)}, changed by "
-        f"{counted(len(filled(manifest)), 'transformation')}, each changed row paired with its original. Run a model "
-        "on it to see how much of its score it loses, and to what."
+        f"{titled(info)}Does a model for **{manifest.task.name}** still answer right when its texts change? This "
+        f"robustness suite holds rows of {source_in_short(info.dataset)}, changed by "
+        f"{counted(len(filled(manifest.entries)), 'transformation')}, each changed row paired with its original. Run a "
+        "model on it to see how much of its score it loses, and to what."
     )
 
 
-def _facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _facts(manifest: PairsManifest) -> list[tuple[str, str]]:
     return [("Rows", pairs_in_words(manifest))]
 
 
-def _table(entries: Sequence[Mapping[str, Any]]) -> str:
+def _table(entries: Sequence[PairsEntryRecord]) -> str:
     words = ("config", "version and parameters", "level")
-    faulty = ["faults"] if any(entry.get("faults") for entry in entries) else []
+    faulty = ["faults"] if any(entry.faults for entry in entries) else []
     numbers = ("pairs", "source rows", "nothing to change", "not applicable", *faulty)
     head = {**dict.fromkeys(words, "---"), **dict.fromkeys(numbers, "---:")}
     rows = [
         [
             config_name(entry),
-            text("; ".join(_stage(stage) for stage in entry["stages"])),
-            text(f"{entry['level']}, {entry['linguistics']}"),
-            *(str(entry[name]) for name in ("n", "total", "unchanged", "not_applicable", *faulty)),
+            text("; ".join(_stage(stage) for stage in entry.stages)),
+            text(f"{entry.level}, {entry.linguistics}"),
+            *(str(getattr(entry, name)) for name in ("n", "total", "unchanged", "not_applicable", *faulty)),
         ]
         for entry in entries
     ]
     return table(head, rows)
 
 
-def _stage(stage: Mapping[str, Any]) -> str:
-    params = ", ".join(f"{name}={json.dumps(value)}" for name, value in stage["params"].items())
-    return f"{stage['name']} version {stage['version']}" + (f" ({params})" if params else "")
+def _stage(stage: Stage) -> str:
+    params = ", ".join(f"{name}={json.dumps(value)}" for name, value in stage.params.items())
+    return f"{stage.name} version {stage.version}" + (f" ({params})" if params else "")
 
 
-def _left_out(manifest: Mapping[str, Any]) -> list[str]:
+def _left_out(manifest: PairsManifest) -> list[str]:
     texts = []
-    if any(not entry["files"] for entry in manifest["entries"]):
-        sieved = ", or all of it was left out" if manifest["info"].get("filters") else ""
+    if any(not entry.files for entry in manifest.entries):
+        sieved = ", or all of it was left out" if manifest.info.filters else ""
         texts.append(
             f"Entries marked *no rows* changed nothing in this data{sieved}: they are on record, but are no config."
         )
-    if manifest["info"]["skipped"]:
-        skipped = listed([f"{text(one['name'])}: {text(one['reason'])}" for one in manifest["info"]["skipped"]])
+    if manifest.info.skipped:
+        skipped = listed([f"{text(one.name)}: {text(one.reason)}" for one in manifest.info.skipped])
         texts.append(f"Left out when the suite was built:\n\n{skipped}")
     return texts
 
 
-def _filtered(manifest: Mapping[str, Any]) -> list[str]:
+def _filtered(manifest: PairsManifest) -> list[str]:
     """What validators left out, where the suite was filtered."""
-    filters = manifest["info"].get("filters")
+    filters = manifest.info.filters
     if not filters:
         return []
     shown = ("version", "params", "least", "level")
     head = {"validator": "---", **dict.fromkeys(shown, "---"), "pairs left out": "---:"}
     rows = [
-        [code(one["validator"]), *(text(_param(one[key])) for key in shown), str(one["left_out"])] for one in filters
+        [code(one.validator), *(text(_param(getattr(one, key))) for key in shown), str(one.left_out)] for one in filters
     ]
     by_config = listed(
-        f"{text(entry['name'])}: {text(left_out_in_words(entry['left_out']))}"
-        for entry in manifest["entries"]
-        if any(entry.get("left_out", {}).values())
+        f"{text(entry.name)}: {text(left_out_in_words(entry.left_out))}"
+        for entry in manifest.entries
+        if any(entry.left_out.values())
     )
     levels = " The levels lenient and strict are starting values, not calibrated yet by people's ratings."
-    note = levels if any(one["level"] for one in filters) else ""
+    note = levels if any(one.level for one in filters) else ""
     return [
         "### Left out by validators\n\nA validator scores how near a changed text is to its original, from 0 to 1. "
         "Pairs below the least score were left out, each counted for the first validator that it did not pass."
@@ -196,18 +198,18 @@ def _filtered(manifest: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _sliced(manifest: Mapping[str, Any]) -> list[str]:
+def _sliced(manifest: PairsManifest) -> list[str]:
     """The slices of the rows, where the suite was built with some."""
-    info = manifest["info"]
-    if "slices" not in info:
+    info = manifest.info
+    if info.slices is None:
         return []
     head = {"slice": "---", "what it holds": "---", "source rows": "---:"}
-    rows = [[text(one["name"]), text(one["summary"]), str(one["rows"])] for one in info["slices"]]
+    rows = [[text(one.name), text(one.summary), str(one.rows)] for one in info.slices]
     return [
         "### Slices\n\nThe column `robust_slices` names the slices that a row is in, by its original; a row may be in "
         "several or in none. They were found on all source rows, those that could not be changed included."
         + (f"\n\n{table(head, rows)}" if rows else "")
-        + (f"\n\nNot among them:\n\n{listed(map(text, info['slice_notes']))}" if info.get("slice_notes") else "")
+        + (f"\n\nNot among them:\n\n{listed(map(text, info.slice_notes))}" if info.slice_notes else "")
     ]
 
 
@@ -217,20 +219,20 @@ def _param(value: Any) -> Any:
     return ", ".join(f"{name}={json.dumps(given)}" for name, given in value.items() if given is not None)
 
 
-def _origin(manifest: Mapping[str, Any]) -> str:
-    info = manifest["info"]
+def _origin(manifest: PairsManifest) -> str:
+    info = manifest.info
     license = (
-        f"License given for the source data: {code(info['license'])}."
-        if info.get("license")
+        f"License given for the source data: {code(info.license)}."
+        if info.license
         else "The license of the source data was not given when this was published."
     )
     return listed(
         [
-            f"Source: {source_in_short(info)}, {counted(info['rows'], 'row')}",
-            f"Seed {info['seed']}, {counted(info['variants'], 'variant')} a row, built {text(info['created'])} "
-            f"with hf_robust {text(info['hf_robust_version'])}",
+            f"Source: {source_in_short(info.dataset)}, {counted(info.rows, 'row')}",
+            f"Seed {info.seed}, {counted(info.variants, 'variant')} a row, built {text(info.created)} "
+            f"with hf_robust {text(info.hf_robust_version)}",
             f"Resources: {resources_of(info)}",
-            f"Content hash: {code(manifest['content_hash'])}; SHA-256 of every file in `suite.json`",
+            f"Content hash: {code(manifest.content_hash)}; SHA-256 of every file in `suite.json`",
             f"{license} A suite contains that data and inherits its license: its terms hold here too.",
         ]
     )

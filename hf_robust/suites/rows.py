@@ -22,7 +22,7 @@ from hf_robust.core.arrow_text import schema_without_views, table_without_views
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.files import sha256
 from hf_robust.core.staging import scratch_folder
-from hf_robust.tasks.columns import decoded_columns
+from hf_robust.tasks.columns import column_values, decoded_columns
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -31,7 +31,7 @@ CHUNK = 10_000  # rows that are Python objects at a time
 IN_MEMORY = 8 * 2**20  # bytes of a table, of which a suite has many; a larger one lies in a file that is mapped
 _MOST = 2**30  # bytes that a file may always unpack to
 _RATIO = 100  # how many times its size a larger one may unpack to
-_numbers = count()
+_counter = count()
 
 
 @cache
@@ -44,7 +44,7 @@ def _scratch() -> Path:
 
 def scratch_file() -> str:
     """A new path for a table that does not fit into memory."""
-    return str(_scratch() / f"{next(_numbers)}.arrow")
+    return str(_scratch() / f"{next(_counter)}.arrow")
 
 
 def gathered(
@@ -169,7 +169,7 @@ def column_content(column: str, values: Iterable[list]) -> Iterator[bytes]:
 def values_of(dataset: "Dataset", column: str) -> Iterator[list]:
     """The values of a column as Python objects, list by list."""
     for start in range(0, len(dataset), CHUNK):
-        yield dataset[column][start : start + CHUNK]
+        yield column_values(dataset, column, start, start + CHUNK)
 
 
 def write_parquet(dataset: "Dataset", path: Path) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.doc import plain_text
 from hf_robust.suites.card import code, listed, quoted
+from hf_robust.suites.manifest_records import ShownPair
 
 if TYPE_CHECKING:
     from hf_robust.suites.pairs import SuiteEntry
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 _ENTRIES, _ROWS, _SIZE, _AHEAD, _LEAST = 3, 30, 120, 40, 25
 
 
-def shown_pairs(entries: "Sequence[SuiteEntry]", task: "Task") -> list[dict[str, str]]:
+def shown_pairs(entries: "Sequence[SuiteEntry]", task: "Task") -> list[ShownPair]:
     """A pair of each of the first entries that have some: the shortest of the first rows that is a sentence.
 
     Args:
@@ -25,7 +26,7 @@ def shown_pairs(entries: "Sequence[SuiteEntry]", task: "Task") -> list[dict[str,
         pairs = [_changed(*rows, task) for rows in zip(entry.original.select(most), entry.perturbed.select(most))]
         if known := [pair for pair in pairs if pair is not None]:
             before, after = min(known, key=lambda pair: (len(pair[0]) < _LEAST, len(pair[0])))
-            found.append({"config": entry.name, "before": before, "after": after})
+            found.append(ShownPair(config=entry.name, before=before, after=after))
     return found
 
 
@@ -40,17 +41,14 @@ def _changed(old: Mapping[str, Any], new: Mapping[str, Any], task: "Task") -> tu
     return None
 
 
-def _cut(value: str, place: int) -> str:
+def _cut(value: str, position: int) -> str:
     if len(value) <= _SIZE:
         return value
-    start = max(0, min(place - _AHEAD, len(value) - _SIZE))
+    start = max(0, min(position - _AHEAD, len(value) - _SIZE))
     return ("…" if start else "") + value[start : start + _SIZE] + ("…" if start + _SIZE < len(value) else "")
 
 
-def examples_section(manifest: Mapping[str, Any]) -> list[str]:
+def examples_section(pairs: Sequence[ShownPair]) -> list[str]:
     """The pairs that were chosen for the card, where there are some."""
-    lines = [
-        f"{code(one['config'])}: {quoted(one['before'])} → {quoted(one['after'])}"
-        for one in manifest.get("examples", ())
-    ]
+    lines = [f"{code(one.config)}: {quoted(one.before)} → {quoted(one.after)}" for one in pairs]
     return [f"## Examples\n\n{listed(lines)}"] if lines else []

@@ -29,11 +29,11 @@ class Leak(NamedTuple):
 
     Args:
         file: The file, relative to the folder.
-        place: Where in it: a column and row; empty for a text file.
+        location: Where in it: a column and row; empty for a text file.
     """
 
     file: str
-    place: str
+    location: str
     words: str
 
 
@@ -48,19 +48,21 @@ class SourceIndex:
 
     Example:
         >>> index = SourceIndex(["It was a dark and stormy night."])
-        >>> index.found_in("In A DARK, and stormy night"), index.found_in("dark and stormy")
+        >>> index.first_match("In A DARK, and stormy night"), index.first_match("dark and stormy")
         ('a dark and stormy night', None)
     """
 
     def __init__(self, texts: Iterable[str], language: Language | None = None, size: int = WORDS):
         self.language = language
         self.size = size
-        self._numbers: dict[str, int] = {}
+        self._word_codes: dict[str, int] = {}
         self._pieces: set[str] = set()
         if self._spaced:
             known = [np.empty(0, np.uint64)]
             for text in texts:
-                known.append(self._keys([self._numbers.setdefault(word, len(self._numbers)) for word in _words(text)]))
+                known.append(
+                    self._keys([self._word_codes.setdefault(word, len(self._word_codes)) for word in _words(text)])
+                )
             self._known = np.unique(np.concatenate(known))
             return
         for text in texts:
@@ -74,9 +76,9 @@ class SourceIndex:
     def __len__(self) -> int:
         return len(self._known) if self._spaced else len(self._pieces)
 
-    def _keys(self, numbers: Sequence[int]) -> np.ndarray:
+    def _keys(self, codes: Sequence[int]) -> np.ndarray:
         """A number for each sequence of words: of 64 bits, as a source may have millions of them."""
-        words = np.array(numbers, np.int64).astype(np.uint64)
+        words = np.array(codes, np.int64).astype(np.uint64)
         count = max(len(words) - self.size + 1, 0)
         keys = np.zeros(count, np.uint64)
         for first in range(self.size):
@@ -92,24 +94,24 @@ class SourceIndex:
         """Offsets of the words of a text."""
         return word_offsets(text, self.language)
 
-    def found_in(self, text: str) -> str | None:
+    def first_match(self, text: str) -> str | None:
         """The first piece of the source that a text holds; None when it holds none."""
         if self._spaced:
             words = _words(text)
             if len(words) < self.size:
                 return None
-            numbers = [self._numbers.get(word, -1) for word in words]
-            keys = self._keys(numbers)
+            codes = [self._word_codes.get(word, -1) for word in words]
+            keys = self._keys(codes)
             at = np.minimum(np.searchsorted(self._known, keys), len(self._known) - 1)
-            for place in np.flatnonzero(self._known[at] == keys).tolist() if len(self._known) else ():
-                if min(numbers[place : place + self.size]) >= 0:
-                    return " ".join(words[place : place + self.size])
+            for start in np.flatnonzero(self._known[at] == keys).tolist() if len(self._known) else ():
+                if min(codes[start : start + self.size]) >= 0:
+                    return " ".join(words[start : start + self.size])
             return None
         letters = _solid(text)
-        for place in range(len(letters)):
+        for start in range(len(letters)):
             for length in self._lengths:
-                if letters[place : place + length] in self._pieces:
-                    return letters[place : place + length]
+                if letters[start : start + length] in self._pieces:
+                    return letters[start : start + length]
         return None
 
 
@@ -224,7 +226,7 @@ def find_leaks(
     for path in sorted(path for path in place.rglob("*") if path.is_file()):
         name = path.relative_to(place).as_posix()
         for where, text in _texts_in(path):
-            if (words := index.found_in(text)) is not None:
+            if (words := index.first_match(text)) is not None:
                 found.append(Leak(name, where, words))
                 if len(found) >= most:
                     return found

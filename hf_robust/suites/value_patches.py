@@ -33,7 +33,7 @@ class Texts:
         self.texts = {column: plain_text(value, language) for column, value in values.items()}
         self._left = max(_MOST_TAKEN, _MOST_REPEATS * sum(map(len, self.texts.values())))
 
-    def place_of(self, part: str) -> list[Any] | None:
+    def span_of(self, part: str) -> list[Any] | None:
         """Where a text stands: column, start and end; None where it does not."""
         for column, text in self.texts.items():
             start = text.find(part) if part else -1
@@ -76,7 +76,7 @@ def patch_of(new: Any, old: Any, texts: Texts, may_stand: Callable[[str], bool])
     if isinstance(new, str):
         if may_stand(new):
             return new
-        place = texts.place_of(new)
+        place = texts.span_of(new)
         if place is None:
             raise HoldsText("a new value holds a text")
         return {"text": place}

@@ -31,10 +31,10 @@ class AspectSentiment(TaskKind):
         """The text, and the aspects of which a polarity is asked."""
         return ("text", "aspects")
 
-    def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
+    def model_value(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """The terms of the aspects and where they stand, without what is asked."""
         if role != "aspects":
-            return super().given(role, value, language)
+            return super().model_value(role, value, language)
         return [{name: aspect[name] for name in ("term", "start", "end")} for aspect in value or ()]
 
     def expected(self, role: str, feature: Any) -> str | None:
@@ -50,19 +50,19 @@ class AspectSentiment(TaskKind):
         return [[label_name(aspect.get("polarity"), None) for aspect in value or ()] for value in values]
 
     def read_value(
-        self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
+        self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
     ) -> list[str]:
         """A polarity for each aspect."""
-        given = given.tolist() if hasattr(given, "tolist") else given
-        if not isinstance(given, (list, tuple)):
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
+        value = value.tolist() if hasattr(value, "tolist") else value
+        if not isinstance(value, (list, tuple)):
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
         terms = [aspect["term"] for aspect in row["aspects"]]
-        if len(given) != len(terms):
-            raise wrong(f"{len(given)} polarities for the {len(terms)} aspects {quoted(terms)}")
+        if len(value) != len(terms):
+            raise wrong(f"{len(value)} polarities for the {len(terms)} aspects {quoted(terms)}")
         try:
-            return [label_name(polarity, None) for polarity in given]
+            return [label_name(polarity, None) for polarity in value]
         except LabelError as error:
-            raise wrong(f"the polarities {quoted(given)}") from error
+            raise wrong(f"the polarities {quoted(value)}") from error
 
     def show(self, value: Any) -> str:
         """The polarities, in the order of the aspects."""
@@ -105,9 +105,9 @@ class AspectMover:
         moved = iter(moved_marks(doc, edits, "an aspect or opinion"))
         new = []
         for aspect in row[self._column] or []:
-            changed = _placed(aspect, "term", next(moved), after)
+            changed = _moved_part(aspect, "term", next(moved), after)
             if aspect.get("opinions"):
-                changed["opinions"] = [_placed(o, "text", next(moved), after) for o in aspect["opinions"]]
+                changed["opinions"] = [_moved_part(o, "text", next(moved), after) for o in aspect["opinions"]]
             new.append(changed)
         return {self._column: new}
 
@@ -118,7 +118,7 @@ class AspectMover:
                 yield "text", opinion
 
 
-def _placed(part: Mapping[str, Any], name: str, span: Offsets, after: str) -> dict[str, Any]:
+def _moved_part(part: Mapping[str, Any], name: str, span: Offsets, after: str) -> dict[str, Any]:
     return {**part, name: after[span[0] : span[1]], "start": span[0], "end": span[1]}
 
 

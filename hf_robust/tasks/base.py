@@ -9,11 +9,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.deprecated_names import deprecated_arguments
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.registry import language_code, spoken_language
-from hf_robust.tasks.columns import pieces
+from hf_robust.tasks.columns import column_values, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, task_name
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.labels import (
@@ -122,19 +123,22 @@ class Task:
         """
         rows = range(len(dataset))[start:stop]
         columns = {
-            role: dataset[self.column(role)][start:stop] if self.has(role, dataset.column_names) else [None] * len(rows)
+            role: column_values(dataset, self.column(role), start, stop)
+            if self.has(role, dataset.column_names)
+            else [None] * len(rows)
             for role in self.input_roles
         }
         return self.kind.inputs(columns, self.spoken)
 
-    def has(self, role: str, found: Collection[str]) -> bool:
+    @deprecated_arguments("0.4.0", found="columns")
+    def has(self, role: str, columns: Collection[str]) -> bool:
         """Whether a role has a column; False for an optional one without.
 
         Args:
             role: The role.
-            found: The columns of a data set.
+            columns: The columns of a data set.
         """
-        return self.column(role) in found or role not in self.kind.optional
+        return self.column(role) in columns or role not in self.kind.optional
 
     def references(self, dataset: "Dataset") -> list[Any]:
         """The gold value of each row as it is scored: a label name, a list of tag names, answers.

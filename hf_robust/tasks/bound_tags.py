@@ -69,11 +69,11 @@ def with_scheme(task: "Task", dataset: "Dataset") -> "Task":
         try:
             scheme = recognize(used, None if stated is None else stated.name)
         except UnknownScheme as error:
-            raise _wrong_tags(task, f"found {error}: {_place(dataset, column, error.tag)}") from None
+            raise _wrong_tags(task, f"found {error}: {_first_position(dataset, column, error.tag)}") from None
     strange = next((tag for tag in used if scheme.read(tag) is None), None)
     if strange is not None:
         number = task.label_names.index(strange) if task.label_names and strange in task.label_names else strange
-        found = f"found {quoted(strange)} beside {scheme}: {_place(dataset, column, strange, number)}"
+        found = f"found {quoted(strange)} beside {scheme}: {_first_position(dataset, column, strange, number)}"
         raise _wrong_tags(task, found)
     if scheme.name == "BIO" and _is_iob1(task, dataset, column, scheme):
         scheme = replace(scheme, name="IOB1")
@@ -167,7 +167,7 @@ def _coded(task: "Task", dataset: "Dataset", column: str) -> "Iterable[tuple[np.
     """The tags as numbers and what these mean, some rows at a time."""
     for batch in pieces_of(dataset, [column]):
         lists = LabelLists.of_batch(column, batch)
-        read = None if lists is None else lists.numbers(task.label_names)
+        read = None if lists is None else lists.codes(task.label_names)
         if lists is not None and read is not None:
             yield *read, lists
 
@@ -190,7 +190,7 @@ def _is_iob1(task: "Task", dataset: "Dataset", column: str, scheme: TagScheme) -
     return some
 
 
-def _place(dataset: "Dataset", column: str, tag: str, value: Any = None) -> str:
+def _first_position(dataset: "Dataset", column: str, tag: str, value: Any = None) -> str:
     """Where a tag stands first."""
     names = {tag} if value is None else {tag, value}
     before = 0
@@ -207,9 +207,9 @@ def _listed(tags: Sequence[str], most: int = 12) -> str:
     return ", ".join(tags[:most]) + (", ..." if len(tags) > most else "")
 
 
-def _wrong_tags(task: "Task", found: str) -> LabelError:
+def _wrong_tags(task: "Task", problem: str) -> LabelError:
     column = task.column(task.label_role)
     return LabelError(
-        f"column {column!r} must hold {EXPECTED}; {found}. Correct the tags with dataset.map, or name the scheme: "
+        f"column {column!r} must hold {EXPECTED}; {problem}. Correct the tags with dataset.map, or name the scheme: "
         f"hr.task({task.name!r}, scheme='IO'), or 'BIO', 'IOB1', 'BIOES', 'BILOU', 'BMES'"
     )

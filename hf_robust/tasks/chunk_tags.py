@@ -141,8 +141,8 @@ def in_style(tags: Sequence[str], origins: Sequence[int | None], old: Sequence[s
         >>> in_style(["O", "B-PER", "O", "B-LOC", "I-LOC"], [None, 0, 1, 2, 3], ["I-PER", "O", "B-LOC", "I-LOC"], "BIO")
         ['O', 'I-PER', 'O', 'B-LOC', 'I-LOC']
     """
-    before = {place: (first, end) for first, end in chunk_places(to_bio(old)) for place in range(first, end)}
-    chunks, new = list(chunk_places(tags)), list(tags)
+    before = {place: (first, end) for first, end in chunk_spans(to_bio(old)) for place in range(first, end)}
+    chunks, new = list(chunk_spans(tags)), list(tags)
     for first, end in chunks:
         came = before.get(-1 if (origin := origins[first]) is None else origin)
         same = came is not None and old[came[0]][2:] == tags[first][2:]
@@ -160,17 +160,17 @@ def in_style(tags: Sequence[str], origins: Sequence[int | None], old: Sequence[s
     return new
 
 
-def chunk_places(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
+def chunk_spans(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The first token of each entity and the place after its last, from BIO tags.
 
     Example:
-        >>> list(chunk_places(["B-PER", "I-PER", "O", "B-LOC"]))
+        >>> list(chunk_spans(["B-PER", "I-PER", "O", "B-LOC"]))
         [(0, 2), (3, 4)]
     """
     first = -1
-    for place, tag in enumerate([*tags, "O"]):
+    for index, tag in enumerate([*tags, "O"]):
         if first >= 0 and tag[:2] != "I-":
-            yield first, place
+            yield first, index
             first = -1
         if tag[:2] == "B-":
-            first = place
+            first = index

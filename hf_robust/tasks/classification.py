@@ -36,12 +36,12 @@ class Classification(TaskKind):
         """The name of each row's label."""
         return [intern(label_name(value, task.label_names)) for value in values]  # a million rows share their names
 
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
+    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The label's name."""
-        found = name(given)
-        if found is None:
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        return found
+        label = name(value)
+        if label is None:
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        return label
 
     def labels_of(self, values: Sequence[Any]) -> Sequence[Any]:
         """The labels as they are."""

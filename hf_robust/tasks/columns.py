@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.mapping import Columns
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from datasets import Dataset
 
 _PIECE = 10_000  # rows
@@ -85,13 +86,46 @@ def _opens_files(feature: Any) -> bool:
     return hasattr(feature, "decode_example") and type(feature).__name__ != "Json"  # JSON is read from the text itself
 
 
+def column_values(dataset: "Dataset", column: str, start: int = 0, stop: int | None = None) -> list[Any]:
+    """Return rows of a column as plain Python values, whatever the format of the data set.
+
+    Args:
+        dataset: The data set.
+        column: Name of the column.
+        start: The first row.
+        stop: The row after the last; None: up to the end.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> column_values(Dataset.from_dict({"text": ["a", "b", "c"]}).with_format("numpy"), "text", 1)
+        ['b', 'c']
+    """
+    from datasets import Features
+    from datasets.formatting import get_formatter
+
+    features = Features({column: dataset.info.features[column]})
+    return get_formatter(None, features=features).format_column(_table(dataset, [column], start, stop))
+
+
 def pieces(dataset: "Dataset", column: str) -> Iterator[list[Any]]:
     """The values of a column, some rows at a time: a column of lists takes much memory as Python objects."""
-    for batch in dataset.with_format(None).select_columns(column).iter(_PIECE):
-        yield batch[column]
+    for start in range(0, len(dataset), _PIECE):
+        yield column_values(dataset, column, start, start + _PIECE)
 
 
 def pieces_of(dataset: "Dataset", columns: Sequence[str]) -> Iterable[Columns]:
     """Some columns of a data set, some rows at a time, as they lie in Arrow."""
-    for table in dataset.with_format("arrow").select_columns(list(columns)).iter(_PIECE):
-        yield Columns(table)
+    for start in range(0, len(dataset), _PIECE):
+        yield Columns(_table(dataset, columns, start, start + _PIECE))
+
+
+def _table(dataset: "Dataset", columns: Sequence[str], start: int, stop: int | None) -> "pa.Table":
+    """Return rows of columns as they lie in Arrow.
+
+    ``dataset[column]``, ``select_columns`` and ``with_format`` copy all features and make fingerprints: that takes
+    longer than to read some thousand rows.
+    """
+    from datasets.formatting import query_table
+
+    rows = range(len(dataset))[start:stop]
+    return query_table(dataset.data.select(list(columns)), rows, indices=dataset._indices)

@@ -81,20 +81,20 @@ class Coreference(TaskKind):
         return [_reference(value) for value in values]
 
     def read_value(
-        self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
+        self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
     ) -> list[list[list[int]]]:
         """Clusters whose spans lie in the document."""
         try:
-            passage, clusters = Passage.of(row["sentences"]), _plain(given)
+            passage, clusters = Passage.of(row["sentences"]), _plain(value)
             for cluster in clusters:
                 for span in cluster:
                     passage.characters(span, "mention")
         except (NotApplicable, TypeError) as error:
-            reason = str(error) if isinstance(error, NotApplicable) else type(given).__name__
-            raise wrong(f"{quoted(given)} ({reason})") from error
+            reason = str(error) if isinstance(error, NotApplicable) else type(value).__name__
+            raise wrong(f"{quoted(value)} ({reason})") from error
         return clusters
 
-    def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
+    def model_value(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """The document as it stands; a flat list of tokens is one sentence."""
         if value is None or isinstance(value, str) or is_nested(value):
             return value

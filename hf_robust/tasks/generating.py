@@ -30,11 +30,11 @@ class WrittenText(TaskKind):
         """The values as they are."""
         return list(values)
 
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
+    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The text."""
-        if not isinstance(given, str):
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        return given
+        if not isinstance(value, str):
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        return value
 
 
 class Generation(WrittenText):

@@ -16,7 +16,7 @@ from hf_robust.tasks.labels import label_name
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
 
-_NUMBERS = ("float", "double", "int", "uint", "bool")
+_NUMBER_TYPES = ("float", "double", "int", "uint", "bool")
 
 
 class ScoreKind(TaskKind):
@@ -28,19 +28,19 @@ class ScoreKind(TaskKind):
 
     def expected(self, role: str, feature: Any) -> str | None:
         """A number."""
-        return None if has_type(feature, _NUMBERS) else "a number a row"
+        return None if has_type(feature, _NUMBER_TYPES) else "a number a row"
 
     def references(self, values: Sequence[Any], task: Task) -> list[float]:
         """The numbers."""
         return [float(value) for value in values]
 
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> float:
+    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> float:
         """The number; of a list the only one."""
-        if isinstance(given, (list, tuple)) and len(given) == 1:
-            given = given[0]
-        if not isinstance(given, Real) or isinstance(given, bool):
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        return float(given)
+        if isinstance(value, (list, tuple)) and len(value) == 1:
+            value = value[0]
+        if not isinstance(value, Real) or isinstance(value, bool):
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        return float(value)
 
     def show(self, value: Any) -> str:
         """The number with few digits."""
@@ -75,15 +75,15 @@ class LabelSetKind(TaskKind):
         return sorted(name for name, number in zip(names or (), value) if number > 0.5)
 
     def read_value(
-        self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
+        self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
     ) -> list[float]:
         """The probabilities."""
-        given = given.tolist() if hasattr(given, "tolist") else given
-        if not isinstance(given, (list, tuple)) or not all(isinstance(one, Real) for one in given):
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        if any(one < -1e-3 or one > 1 + 1e-3 for one in given):
-            raise wrong(f"numbers that are no probabilities (apply a sigmoid): {quoted(given)}")
-        return [float(one) for one in given]
+        value = value.tolist() if hasattr(value, "tolist") else value
+        if not isinstance(value, (list, tuple)) or not all(isinstance(item, Real) for item in value):
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        if any(item < -1e-3 or item > 1 + 1e-3 for item in value):
+            raise wrong(f"numbers that are no probabilities (apply a sigmoid): {quoted(value)}")
+        return [float(item) for item in value]
 
     def show(self, value: Any) -> str:
         """The labels."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hf_robust.core.deprecated_names import take_deprecated_members
 from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
@@ -42,7 +43,7 @@ class TaskKind(ABC):
         label_matcher: ``"module:Class"`` of what matches the labels of a model with those of the data, likewise; none
             where predictions have no labels.
         positions: Whether a label is the position of a candidate of its row, and no class.
-        given_types: Roles with classes that a model is given beside the text, such as the types of two entities.
+        input_types: Roles with classes that a model is given beside the text, such as the types of two entities.
         offset_roles: Roles with character offsets, and the role of the text that they point into.
         checks_rows: Whether a data set is refused when a row's positions or gold label do not fit; see :meth:`fault`.
 
@@ -91,8 +92,13 @@ class TaskKind(ABC):
     label_matcher: ClassVar[str | None]
     checks_rows: ClassVar[bool] = False
     positions: ClassVar[bool] = False
-    given_types: ClassVar[tuple[str, ...]] = ()
+    input_types: ClassVar[tuple[str, ...]] = ()
     offset_roles: ClassVar[Mapping[str, str]] = {}
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        old = {"given": "model_value", "given_types": "input_types"}
+        take_deprecated_members(cls, old, removed_in="0.4.0")
 
     @property
     def has_scheme(self) -> bool:
@@ -289,11 +295,11 @@ class TaskKind(ABC):
             LabelError: When a label is not among the names.
         """
 
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> Any:
+    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> Any:
         """A prediction's value, from what a function returned for one input.
 
         Args:
-            given: What it returned.
+            value: What it returned.
             row: The input, by role.
             name: Gives the data's name for a label or its number; None for what is neither.
             wrong: Makes the error to raise, from what was found.
@@ -301,7 +307,7 @@ class TaskKind(ABC):
         Raises:
             UsageError: When it is not as ``wanted``.
         """
-        return given
+        return value
 
     def inputs(self, columns: Mapping[str, Sequence[Any]], language: Language = SPACED) -> list[dict[str, Any]]:
         """What a model is given of each row, by role.
@@ -310,7 +316,7 @@ class TaskKind(ABC):
             columns: The columns of ``input_roles``, by role; None in each row where an optional one is absent.
             language: The language of the texts.
         """
-        read = [[self.given(role, value, language) for value in columns[role]] for role in self.input_roles]
+        read = [[self.model_value(role, value, language) for value in columns[role]] for role in self.input_roles]
         return [dict(zip(self.input_roles, row)) for row in zip(*read)]
 
     def read_text(self, role: str, value: Any) -> Any:
@@ -330,7 +336,7 @@ class TaskKind(ABC):
         """
         return language
 
-    def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
+    def model_value(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """What a model is given of one value; a token list in a text role becomes the text that it makes.
 
         Args:

@@ -40,7 +40,7 @@ class LabelLists:
         """How many labels each row has."""
         return np.diff(self.first)
 
-    def numbers(self, names: Sequence[str] | None) -> tuple[np.ndarray, list[str]] | None:
+    def codes(self, names: Sequence[str] | None) -> tuple[np.ndarray, list[str]] | None:
         """The labels as numbers, and what these mean; -1 for those that are absent or have no name.
 
         Args:
@@ -53,8 +53,8 @@ class LabelLists:
 
         kind = self.values.type
         if pa.types.is_integer(kind) and names:
-            found = self.values.fill_null(-1).to_numpy()
-            return np.where((found >= 0) & (found < len(names)), found, -1), list(names)
+            codes = self.values.fill_null(-1).to_numpy()
+            return np.where((codes >= 0) & (codes < len(names)), codes, -1), list(names)
         if not pa.types.is_string(kind) and not pa.types.is_large_string(kind):
             return None
         coded = self.values.combine_chunks().dictionary_encode()

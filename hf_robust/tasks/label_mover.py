@@ -48,12 +48,12 @@ class LabelMover(Protocol):
         """
 
 
-def moved_marks(doc: Doc, edits: Sequence[Edit], what: str) -> list[Offsets]:
+def moved_marks(doc: Doc, edits: Sequence[Edit], noun: str) -> list[Offsets]:
     """Where the marks of a text lie after edits.
 
     Args:
         doc: The text with its marks.
-        what: What the marks are, for the reason: ``an answer``.
+        noun: What the marks are, for the reason: ``an answer``.
 
     Raises:
         NotApplicable: When one of them is lost.
@@ -61,5 +61,5 @@ def moved_marks(doc: Doc, edits: Sequence[Edit], what: str) -> list[Offsets]:
     moved = remap_spans([(mark.start, mark.end) for mark in doc.marks], edits)
     kept = [span for span in moved if span is not None]
     if len(kept) < len(moved):
-        raise NotApplicable(f"{what} lies across an edit")
+        raise NotApplicable(f"{noun} lies across an edit")
     return kept

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.quoted import quoted
+from hf_robust.core.sections import one_of
+from hf_robust.core.yaml_nodes import Node
 
 CODE_POINTS = "code-points"
 _SIZES: Mapping[str, Callable[[str], int]] = {
@@ -15,6 +17,7 @@ _SIZES: Mapping[str, Callable[[str], int]] = {
     "utf-8": lambda character: len(character.encode("utf-8", "surrogatepass")),
 }
 UNITS = tuple(_SIZES)
+OTHER_SPELLINGS = {"codepoints": CODE_POINTS, "utf16": "utf-16", "utf8": "utf-8"}
 _EDGES = ("start", "end", "from", "to", "answer_start", "start_offset", "end_offset")
 _NAMED = ("text", "term")
 # Letters of scripts that put spaces between words: only there a span that begins between two letters is odd.
@@ -35,21 +38,32 @@ class UnitMatch(NamedTuple):
     said: str | None
 
 
-def check_unit(unit: str | None) -> None:
-    """Refuse an unknown unit.
+def offset_unit(name: str) -> str:
+    """The unit with a name; ``utf16``, ``utf8`` and ``codepoints`` are accepted too.
 
     Raises:
-        UsageError: With the known ones.
+        UsageError: There is no such unit. The message lists the units.
+
+    Example:
+        >>> offset_unit("utf16"), offset_unit("code-points")
+        ('utf-16', 'code-points')
     """
-    if unit is not None and unit not in UNITS:
-        raise UsageError(f"offsets must be one of {', '.join(UNITS)}; found {unit!r}")
+    unit = OTHER_SPELLINGS.get(name, name)
+    if unit not in UNITS:
+        raise UsageError(f"offsets must be one of {', '.join(UNITS)}; found {name!r}")
+    return unit
+
+
+def read_unit(node: Node) -> str:
+    """The unit that a key of a file names, see :func:`offset_unit`."""
+    return offset_unit(one_of((*UNITS, *OTHER_SPELLINGS), "unit")(node))
 
 
 class Reader:
     """Reads offsets of one text in one unit.
 
     Example:
-        >>> Reader("😀 Ann", "utf-16").place(3), Reader("😀 Ann", "utf-8").place(5)
+        >>> Reader("😀 Ann", "utf-16").code_point(3), Reader("😀 Ann", "utf-8").code_point(5)
         (2, 2)
     """
 
@@ -57,22 +71,22 @@ class Reader:
         self.text = text
         self.unit = unit
         ends = accumulate(map(_SIZES[unit], text), initial=0)
-        self._places = {offset: place for place, offset in enumerate(ends)}
+        self._code_points = {offset: code_point for code_point, offset in enumerate(ends)}
 
-    def place(self, offset: int) -> int:
+    def code_point(self, offset: int) -> int:
         """An offset in code points.
 
         Raises:
             NotApplicable: When it lies inside of a character, or outside of the text.
         """
-        if offset not in self._places:
+        if offset not in self._code_points:
             raise NotApplicable(f"the offset {offset} is no place between two characters of the text in {self.unit}")
-        return self._places[offset]
+        return self._code_points[offset]
 
     def covered(self, span: UnitMatch) -> str | None:
         """The text of a span; None where its offsets are no places of the text."""
-        start = self._places.get(span.start)
-        end = self._places.get(span.end) if span.end is not None else None
+        start = self._code_points.get(span.start)
+        end = self._code_points.get(span.end) if span.end is not None else None
         if start is not None and span.end is None:
             end = start + len(span.said or "")
         return None if start is None or end is None or start > end else self.text[start:end]
@@ -82,8 +96,8 @@ class Reader:
         covered = self.covered(span)
         if covered is None or span.said is not None:
             return covered == span.said and covered is not None
-        start, end = self._places[span.start], self._places[span.end or 0]
-        edges = [self.text[max(0, place - 1) : place + 1] for place in (start, end)]
+        start, end = self._code_points[span.start], self._code_points[span.end or 0]
+        edges = [self.text[max(0, code_point - 1) : code_point + 1] for code_point in (start, end)]
         return start < end and not any(_INSIDE.fullmatch(edge) for edge in edges)
 
 
@@ -168,7 +182,7 @@ def in_code_points(value: Any, reader: Reader) -> Any:
         return {name: _edge(part, reader) if name in _EDGES else _inner(part, reader) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
         if _is_pair(value):
-            return [*map(reader.place, value[:2]), *value[2:]]
+            return [*map(reader.code_point, value[:2]), *value[2:]]
         return [_inner(part, reader) for part in value]
     return _edge(value, reader)
 
@@ -181,8 +195,8 @@ def _edge(value: Any, reader: Reader) -> Any:
     if isinstance(value, (list, tuple)):
         return [_edge(one, reader) for one in value]
     if isinstance(value, str) and value.isdigit():
-        return str(reader.place(int(value)))
-    return reader.place(value) if isinstance(value, int) and value >= 0 else value
+        return str(reader.code_point(int(value)))
+    return reader.code_point(value) if isinstance(value, int) and value >= 0 else value
 
 
 def _is_pair(value: Sequence[Any]) -> bool:

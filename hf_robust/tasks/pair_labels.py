@@ -53,7 +53,7 @@ def pair_meaning(task: Task, gold: Any) -> str:
         ('notentailment', 'duplicate')
     """
     meaning = _meaning(task, gold)
-    if meaning is None and _number(gold) is not None:
+    if meaning is None and _whole_number(gold) is not None:
         raise NotApplicable("the labels are numbers without names; say label_names=[...] in the task")
     if meaning is None:
         raise NotApplicable(f"the label {quoted(gold)} does not say how the two texts are related")
@@ -91,14 +91,14 @@ def pair_label(task: Task, gold: Any, *meanings: str) -> Any:
 
 
 def _meaning(task: Task, label: Any) -> str | None:
-    number = _number(label)
+    number = _whole_number(label)
     if number is not None:
         return _NUMBERED.get(number) if task.name == SIMILARITY else None
     found = canonical(label) if isinstance(label, str) else ""
     return found if found in _PAIRS else None
 
 
-def _number(label: Any) -> int | None:
+def _whole_number(label: Any) -> int | None:
     if isinstance(label, str):
         return int(label) if label.isascii() and label.isdigit() else None
     return whole(label)
@@ -106,7 +106,7 @@ def _number(label: Any) -> int | None:
 
 def _unnamed(task: Task, gold: Any) -> Sequence[Any]:
     """The labels that there are likely to be, where the data does not name them."""
-    if _number(gold) is not None:
+    if _whole_number(gold) is not None:
         kind = type(gold)
         return [kind(number) for number in _NUMBERED] if task.name == SIMILARITY else []
     if task.name == SIMILARITY:

@@ -53,7 +53,7 @@ class Parsing(TaskKind):
             LabelError: When a head is no number.
         """
         try:
-            return [{"heads": _numbers(row["heads"]), "deprels": list(map(str, row["deprels"]))} for row in values]
+            return [{"heads": _head_numbers(row["heads"]), "deprels": list(map(str, row["deprels"]))} for row in values]
         except NotApplicable as error:
             raise LabelError(str(error)) from error
 
@@ -63,18 +63,20 @@ class Parsing(TaskKind):
         return "uas" if found and found <= _UNNAMED else self.measure
 
     def read_value(
-        self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
+        self, returned: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
     ) -> dict[str, list]:
         """A head and a relation for each token; a model's heads need not be a tree."""
-        if not isinstance(given, Mapping) or not {"heads", "deprels"} <= given.keys():
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        lists = [value.tolist() if hasattr(value, "tolist") else value for value in (given["heads"], given["deprels"])]
+        if not isinstance(returned, Mapping) or not {"heads", "deprels"} <= returned.keys():
+            raise wrong(f"{type(returned).__name__}: {quoted(returned)}")
+        lists = [
+            value.tolist() if hasattr(value, "tolist") else value for value in (returned["heads"], returned["deprels"])
+        ]
         size = len(row["tokens"])
-        for part, found in zip(("heads", "deprels"), lists):
-            if not isinstance(found, (list, tuple)) or len(found) != size:
-                raise wrong(f"the {part} {quoted(found)} for the {size} tokens {quoted(row['tokens'])}")
+        for part, columns in zip(("heads", "deprels"), lists):
+            if not isinstance(columns, (list, tuple)) or len(columns) != size:
+                raise wrong(f"the {part} {quoted(columns)} for the {size} tokens {quoted(row['tokens'])}")
         try:
-            heads = _numbers(lists[0])
+            heads = _head_numbers(lists[0])
         except NotApplicable as error:
             raise wrong(str(error)) from error
         if any(not 0 <= head <= size for head in heads):
@@ -111,7 +113,7 @@ class TreeMover:
         lengths = {len(row[column]) for column in (self._tokens, self._heads, self._deprels)}
         if len(lengths) != 1:
             raise NotApplicable("tokens, heads and relations have different lengths")
-        check_heads(_numbers(row[self._heads]))
+        check_heads(_head_numbers(row[self._heads]))
         if row.get(self._tags) is not None:
             self._tags_mover.marks(row)
         return []
@@ -120,14 +122,14 @@ class TreeMover:
         """Tokens, heads, relations and parts of speech after the edits."""
         projection = doc.project(edits)
         kind = type(row[self._heads][0])
-        heads, deprels = remap_heads(_numbers(row[self._heads]), row[self._deprels], projection)
+        heads, deprels = remap_heads(_head_numbers(row[self._heads]), row[self._deprels], projection)
         new = {self._tokens: projection.tokens, self._heads: [kind(h) for h in heads], self._deprels: deprels}
         if row.get(self._tags) is not None:
             new[self._tags] = self._tags_mover.project(row[self._tags], projection)
         return new
 
 
-def _numbers(heads: Sequence[Any]) -> list[int]:
+def _head_numbers(heads: Sequence[Any]) -> list[int]:
     """Heads as numbers, also where the column holds them as text.
 
     Raises:

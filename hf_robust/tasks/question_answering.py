@@ -65,11 +65,11 @@ class ExtractiveQA(TaskKind):
         """The answers of each row as one struct of lists."""
         return [dict(zip(("text", "answer_start"), map(list, _answers(value)))) for value in values]
 
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
+    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The answer."""
-        if not isinstance(given, str):
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        return given
+        if not isinstance(value, str):
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        return value
 
     def show(self, value: Any) -> str:
         """An answer, or all that are right."""

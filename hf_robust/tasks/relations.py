@@ -26,7 +26,7 @@ class RelationExtraction(TaskKind):
     wanted = "the name of a relation, its number, or {'relation': ..., 'score': ...}"
     value_keys = ("relation", "label")
     checks_rows = True
-    given_types = ("subject_type", "object_type")
+    input_types = ("subject_type", "object_type")
 
     @property
     def token_roles(self) -> tuple[str, ...]:
@@ -48,14 +48,14 @@ class RelationExtraction(TaskKind):
         """The name of each row's relation."""
         return [label_name(value, task.label_names) for value in values]
 
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
+    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The relation's name."""
-        found = name(given)
-        if found is None:
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        return found
+        label = name(value)
+        if label is None:
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        return label
 
-    def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
+    def model_value(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """Tokens as they are."""
         return value
 

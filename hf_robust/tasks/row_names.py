@@ -24,13 +24,13 @@ def source_ids(task: Task, columns: Mapping[str, Sequence[Any]]) -> list[str]:
     return row_ids([columns[task.column(role)] for role in task.kind.id_roles])
 
 
-def id_columns(task: Task, found: Sequence[str]) -> list[str]:
+def id_columns(task: Task, columns: Sequence[str]) -> list[str]:
     """The columns that :func:`source_ids` reads.
 
     Args:
         task: The task with the columns.
-        found: The columns that there are.
+        columns: The columns that there are.
     """
-    if task.id_column is not None and task.id_column in found:
+    if task.id_column is not None and task.id_column in columns:
         return [task.id_column]
     return [task.column(role) for role in task.kind.id_roles]

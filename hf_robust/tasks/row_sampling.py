@@ -48,10 +48,10 @@ def sample_rows(dataset: "Dataset", task: Task | str, size: int, seed: int = 0) 
         raise UsageError(f"a sample needs at least 1 row, found {size}")
     if len(dataset) <= size:
         return dataset
-    return dataset.select(sample_places(dataset, task.bind(dataset, labels=False), size, seed))
+    return dataset.select(sample_indices(dataset, task.bind(dataset, labels=False), size, seed))
 
 
-def sample_places(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> list[int]:
+def sample_indices(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> list[int]:
     """The places of the rows that :func:`sample_rows` draws, in ascending order.
 
     Args:
@@ -62,12 +62,12 @@ def sample_places(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> l
     """
     keys = _keys(dataset, task, seed)
     members: dict[Hashable, list[int]] = {}
-    for place, stratum in enumerate(_strata(dataset, task)):
-        members.setdefault(stratum, []).append(place)
-    shares = _shares([len(places) for places in members.values()], size)
+    for index, stratum in enumerate(_strata(dataset, task)):
+        members.setdefault(stratum, []).append(index)
+    shares = _shares([len(indices) for indices in members.values()], size)
     chosen: list[int] = []
-    for places, share in zip(members.values(), shares):
-        chosen += sorted(places, key=lambda place: (keys[place], place))[:share]
+    for indices, share in zip(members.values(), shares):
+        chosen += sorted(indices, key=lambda index: (keys[index], index))[:share]
     return sorted(chosen)
 
 

@@ -12,9 +12,9 @@ from hf_robust.core.languages import SPACED, Language, whole_tokens
 from hf_robust.core.quoted import quoted
 from hf_robust.core.word_bounds import find_words
 from hf_robust.tasks.columns import text_shape
-from hf_robust.tasks.gold_words import fault_of_words, read_words, words_after, written_words
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
+from hf_robust.tasks.segmented_words import fault_of_words, read_words, words_after, written_words
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
@@ -57,19 +57,19 @@ class WordSegmentation(TaskKind):
         """The words of each row."""
         return [read_words(value) for value in values]
 
-    def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
+    def model_value(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """The words joined by nothing."""
         return None if value is None else "".join(word or "" for word in read_words(value))
 
     def read_value(
-        self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
+        self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
     ) -> list[str]:
         """The words, which must make the text; spaces in the text may be left out."""
-        given = given.tolist() if hasattr(given, "tolist") else given
+        value = value.tolist() if hasattr(value, "tolist") else value
         text = row["words"] or ""
-        if not isinstance(given, (list, tuple)) or not all(isinstance(word, str) for word in given):
-            raise wrong(f"{type(given).__name__}: {quoted(given)} for {quoted(text)}")
-        words = [word for word in ("".join(word.split()) for word in given) if word]
+        if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
+            raise wrong(f"{type(value).__name__}: {quoted(value)} for {quoted(text)}")
+        words = [word for word in ("".join(word.split()) for word in value) if word]
         if "".join(words) != "".join(text.split()):
             raise wrong(f"the words {quoted(' / '.join(words))}, whose characters are not those of {quoted(text)}")
         return words

@@ -51,11 +51,11 @@ class SenseDisambiguation(TaskKind):
         """The sense keys that are right in each row."""
         return [sense_keys(value) for value in values]
 
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
+    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The sense key."""
-        if not is_sense_key(given):
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
-        return str(given)
+        if not is_sense_key(value):
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        return str(value)
 
     def fault(self, row: Mapping[str, Any], task: "Task") -> str | None:
         """What is no sense key."""

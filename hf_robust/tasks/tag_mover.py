@@ -37,7 +37,7 @@ class TagMover:
         self._joiner = spoken_language(task.language).joiner
         self._scheme = scheme_of(task) if chunked else None
         self._read: dict[str, str] = {}
-        self._numbers = {name: number for number, name in enumerate(self._names)} if self._names else {}
+        self._code_of = {name: number for number, name in enumerate(self._names)} if self._names else {}
 
     def marks(self, row: Row) -> list[Span]:
         """The chunks; none for parts of speech."""
@@ -155,7 +155,7 @@ class TagMover:
         """Tags as the column holds them: names where it had names."""
         if not self._names or isinstance(before[0], str):
             return list(tags)
-        unknown = next((tag for tag in tags if tag not in self._numbers), None)
+        unknown = next((tag for tag in tags if tag not in self._code_of), None)
         if unknown is not None:
             raise NotApplicable(f"the tag {unknown} is not among the labels of the data set")
-        return [self._numbers[tag] for tag in tags]
+        return [self._code_of[tag] for tag in tags]

@@ -212,15 +212,15 @@ def recognize(tags: Iterable[str], name: str | None = None) -> TagScheme:
     )
 
 
-def _example(one: TagScheme, tags: Iterable[str]) -> str:
-    return next(tag for tag in tags if one.parts(tag)[0])
+def _example(scheme: TagScheme, tags: Iterable[str]) -> str:
+    return next(tag for tag in tags if scheme.parts(tag)[0])
 
 
-def _by_mark(one: TagScheme, tags: Iterable[str]) -> dict[str, str]:
+def _by_mark(scheme: TagScheme, tags: Iterable[str]) -> dict[str, str]:
     """A tag with each of the marks that occur."""
     marks: dict[str, str] = {}
     for tag in tags:
-        marks.setdefault(one.parts(tag)[0], tag)
+        marks.setdefault(scheme.parts(tag)[0], tag)
     return marks
 
 

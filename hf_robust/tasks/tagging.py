@@ -97,17 +97,17 @@ class Tagging(TaskKind):
             check_batch_tags(task, batch)
 
     def read_value(
-        self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
+        self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
     ) -> list[str]:
         """The names of the tags."""
-        given = given.tolist() if hasattr(given, "tolist") else given
-        if not isinstance(given, (list, tuple)):
-            raise wrong(f"{type(given).__name__}: {quoted(given)}")
+        value = value.tolist() if hasattr(value, "tolist") else value
+        if not isinstance(value, (list, tuple)):
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
         tokens = row[self.texts[0]]
-        if len(given) != len(tokens):
-            raise wrong(f"{len(given)} tags for the {len(tokens)} tokens {quoted(tokens)}")
+        if len(value) != len(tokens):
+            raise wrong(f"{len(value)} tags for the {len(tokens)} tokens {quoted(tokens)}")
         names = []
-        for tag in given:
+        for tag in value:
             found = name(tag)
             if found is None:
                 raise wrong(f"the tag {quoted(tag)}")

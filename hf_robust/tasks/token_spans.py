@@ -53,12 +53,12 @@ class Passage(NamedTuple):
         """How long it is, in what spans count."""
         return f"{len(self.text)} characters" if self.bounds is None else f"{len(self.bounds)} tokens"
 
-    def characters(self, span: Any, what: str) -> Offsets:
+    def characters(self, span: Any, noun: str) -> Offsets:
         """Where a span lies in the text.
 
         Args:
             span: The span, as it stands in the column.
-            what: What it is, for the reason: ``subject``.
+            noun: What it is, for the reason: ``subject``.
 
         Raises:
             NotApplicable: When it is no span, lies outside of the text, or has a text that does not stand there.
@@ -69,17 +69,17 @@ class Passage(NamedTuple):
             >>> Passage.of("New York won").characters([0, 3], "subject")
             (0, 3)
         """
-        start, end = ends_of(span, what)
+        start, end = ends_of(span, noun)
         least, most = (start + 1, len(self.text)) if self.bounds is None else (start, len(self.bounds) - 1)
         if end < least:
-            raise NotApplicable(f"the {what} [{start}, {end}] holds nothing")
+            raise NotApplicable(f"the {noun} [{start}, {end}] holds nothing")
         if start < 0 or end > most:
-            raise NotApplicable(f"the {what} [{start}, {end}] lies outside of the {self.size}")
+            raise NotApplicable(f"the {noun} [{start}, {end}] lies outside of the {self.size}")
         found = (start, end) if self.bounds is None else (self.bounds[start][0], self.bounds[end][1])
         said = span.get("text") if isinstance(span, Mapping) else None
         there = self.text[found[0] : found[1]]
         if said is not None and said != there and "".join(said.split()) != "".join(there.split()):
-            raise NotApplicable(f"the {what} [{start}, {end}] says {quoted(said)}, but {quoted(there)} stands there")
+            raise NotApplicable(f"the {noun} [{start}, {end}] says {quoted(said)}, but {quoted(there)} stands there")
         return found
 
 
@@ -132,33 +132,33 @@ class MovedSpans:
                     self._first.setdefault(origin, place)
                     self._last[origin] = place
 
-    def value(self, span: Any, what: str) -> Any:
+    def value(self, span: Any, noun: str) -> Any:
         """A span after the edits, as it came.
 
         Args:
             span: The span before them.
-            what: What it is, for the reason: ``subject``.
+            noun: What it is, for the reason: ``subject``.
 
         Raises:
             NotApplicable: When nothing of it is left, or an edit joins it with what is beside it.
         """
-        ends = ends_of(span, what)
+        ends = ends_of(span, noun)
         if self.projection is None:
             (moved,) = remap_spans([ends], self._edits)
             if moved is None:
-                raise NotApplicable(f"the {what} lies across an edit")
+                raise NotApplicable(f"the {noun} lies across an edit")
             return written(span, moved, self._after[moved[0] : moved[1]])
-        start, end = ends if self._same else self._moved(*ends, what, self.projection)
+        start, end = ends if self._same else self._moved(*ends, noun, self.projection)
         return written(span, (start, end), self._join(self.projection.tokens[start : end + 1]))
 
-    def _moved(self, start: int, end: int, what: str, projection: Projection) -> Offsets:
+    def _moved(self, start: int, end: int, noun: str, projection: Projection) -> Offsets:
         for first, last, _ in projection.merged:
             apart = last < start or end < first
             if not apart and not (start <= first and last <= end):
-                raise NotApplicable(f"the {what} lies across an edit")
+                raise NotApplicable(f"the {noun} lies across an edit")
         kept = [place for place in range(start, end + 1) if place in self._first]
         if not kept:
-            raise NotApplicable(f"nothing of the {what} would be left")
+            raise NotApplicable(f"nothing of the {noun} would be left")
         return self._first[kept[0]], self._last[kept[-1]]
 
 
@@ -172,7 +172,7 @@ def is_nested(value: Any) -> bool:
     return not isinstance(value, str) and any(isinstance(part, (list, tuple)) for part in value)
 
 
-def ends_of(span: Any, what: str) -> Offsets:
+def ends_of(span: Any, noun: str) -> Offsets:
     """Both numbers of a span, as they stand in the column.
 
     Raises:
@@ -183,13 +183,13 @@ def ends_of(span: Any, what: str) -> Offsets:
         (3, 4)
     """
     if span is None:
-        raise NotApplicable(f"the {what} is absent")
+        raise NotApplicable(f"the {noun} is absent")
     ends = [span.get("start"), span.get("end")] if isinstance(span, Mapping) else span
     if isinstance(ends, (list, tuple)) and len(ends) == 2:
         start, end = map(whole, ends)
         if start is not None and end is not None:
             return start, end
-    raise NotApplicable(f"the {what} must be {SHAPE}, found {quoted(span)}")
+    raise NotApplicable(f"the {noun} must be {SHAPE}, found {quoted(span)}")
 
 
 def written(span: Any, ends: Offsets, text: str) -> Any:

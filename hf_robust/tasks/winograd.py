@@ -48,15 +48,15 @@ class WinogradSchema(TaskKind):
         """The number of each row's right candidate."""
         return [int(value) for value in values]
 
-    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> int:
+    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> int:
         """The number of the candidate, also where its text was given."""
         texts = [candidate["text"] for candidate in row["candidates"]]
-        if isinstance(given, str) and texts.count(given) == 1:
-            return texts.index(given)
-        number = None if isinstance(given, (str, bool)) else whole(given)
-        if number is None or not 0 <= number < len(texts):
-            raise wrong(f"{quoted(given)} for the candidates {quoted(texts)}")
-        return number
+        if isinstance(value, str) and texts.count(value) == 1:
+            return texts.index(value)
+        index = None if isinstance(value, (str, bool)) else whole(value)
+        if index is None or not 0 <= index < len(texts):
+            raise wrong(f"{quoted(value)} for the candidates {quoted(texts)}")
+        return index
 
     def fault(self, row: Mapping[str, Any], task: "Task") -> str | None:
         """A label that is the number of no candidate."""
@@ -121,9 +121,9 @@ class SchemaMover:
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """Pronoun and candidates after the edits."""
         moved = iter(moved_marks(doc, edits, "the pronoun or a candidate"))
-        pronoun = _placed(row[self._pronoun], next(moved), after)
+        pronoun = _moved_part(row[self._pronoun], next(moved), after)
         candidates = [
-            dict(one) if one["start"] == -1 else _placed(one, next(moved), after) for one in row[self._candidates]
+            dict(one) if one["start"] == -1 else _moved_part(one, next(moved), after) for one in row[self._candidates]
         ]
         return {self._pronoun: pronoun, self._candidates: candidates}
 
@@ -136,7 +136,7 @@ class SchemaMover:
                 raise NotApplicable(f"the candidate {number} is empty")
 
 
-def _placed(part: Mapping[str, Any], span: tuple[int, int], after: str) -> dict[str, Any]:
+def _moved_part(part: Mapping[str, Any], span: tuple[int, int], after: str) -> dict[str, Any]:
     return {**part, "text": after[span[0] : span[1]], "start": span[0], "end": span[1]}
 
 

@@ -10,7 +10,7 @@ from hf_robust.core.checks import is_number, whole_number
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
-from hf_robust.training.attacked_dataset import AttackedDataset, FoundExamples
+from hf_robust.training.attacked_dataset import AttackedDataset, AttackedExamples
 from hf_robust.training.epoch_rows_callback import EpochRowsCallback
 from hf_robust.training.extended_dataset import Encode, ExtendedDataset
 from hf_robust.transforms.base import Effect
@@ -96,7 +96,7 @@ class AttackCallback(EpochRowsCallback):
         self._encode = encode
         self._remove_columns = remove_columns
         self._max_length = max_length
-        self._found: FoundExamples | None = None
+        self._examples: AttackedExamples | None = None
 
     def wrap(self, dataset: "Dataset", encode: Encode | None = None) -> AttackedDataset:
         """The ``train_dataset`` for a Trainer that has this callback.
@@ -112,7 +112,7 @@ class AttackCallback(EpochRowsCallback):
             dataset, self.task, self.attack, self.share, encode or self._encode, self._remove_columns
         )
 
-    def made(self, dataset: ExtendedDataset) -> bool:
+    def matches(self, dataset: ExtendedDataset) -> bool:
         """Whether a data set was made for this attack and share."""
         same = isinstance(dataset, AttackedDataset) and dataset.attack is self.attack
         return same and dataset.share == self.share
@@ -124,15 +124,15 @@ class AttackCallback(EpochRowsCallback):
             dataset.nothing(epoch)
             return
         first = epoch - (epoch - self.clean_epochs) % self.every  # the epoch of which the rows are
-        kept = self._found if self._found is not None and self._found.epoch == first else None
+        kept = self._examples if self._examples is not None and self._examples.epoch == first else None
         updates = max(1, -(-len(kwargs["train_dataloader"]) // args.gradient_accumulation_steps))
         if kept is None and (state.global_step % updates or first < epoch):
-            kept = FoundExamples.load(Path(args.output_dir) / f"checkpoint-{state.global_step}", self._key, first)
-        self._found = kept or self._attacked(dataset, first, kwargs["model"], kwargs.get("processing_class"))
-        dataset.take(self._found)
+            kept = AttackedExamples.load(Path(args.output_dir) / f"checkpoint-{state.global_step}", self._key, first)
+        self._examples = kept or self._attacked(dataset, first, kwargs["model"], kwargs.get("processing_class"))
+        dataset.take(self._examples)
         dataset.epoch = epoch
 
-    def _attacked(self, dataset: AttackedDataset, epoch: int, model: Any, tokenizer: Any) -> FoundExamples:
+    def _attacked(self, dataset: AttackedDataset, epoch: int, model: Any, tokenizer: Any) -> AttackedExamples:
         if tokenizer is None:
             raise UsageError("AttackCallback needs the tokenizer: say Trainer(processing_class=...)")
         task = dataset.task.with_seen(dataset.task.labels_in(dataset.rows))
@@ -146,5 +146,5 @@ class AttackCallback(EpochRowsCallback):
     def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         """Keep the rows of the epoch beside the checkpoint."""
         folder = Path(args.output_dir) / f"checkpoint-{state.global_step}"
-        if self._found is not None and state.is_world_process_zero and folder.is_dir():
-            self._found.save(folder, self._key)
+        if self._examples is not None and state.is_world_process_zero and folder.is_dir():
+            self._examples.save(folder, self._key)

@@ -23,7 +23,7 @@ _LEAST = 64  # rows that are attacked at once
 
 
 @dataclass(frozen=True)
-class FoundExamples:
+class AttackedExamples:
     """What attacks found for an epoch.
 
     Args:
@@ -51,7 +51,7 @@ class FoundExamples:
         write_files(folder, {FILE: json.dumps(record).encode()})
 
     @classmethod
-    def load(cls, folder: Path, key: str, epoch: int) -> "FoundExamples | None":
+    def load(cls, folder: Path, key: str, epoch: int) -> "AttackedExamples | None":
         """What was kept beside a checkpoint for an epoch; None where nothing was, or for other rows."""
         try:
             record = parse_json((folder / FILE).read_text(encoding="utf-8"))
@@ -92,7 +92,7 @@ class AttackedDataset(ExtendedDataset):
     def __repr__(self) -> str:
         return f"AttackedDataset({len(self._clean)} clean + {self._slots} by {self.attack.name}; epoch {self.epoch})"
 
-    def find(self, epoch: int, model: Any, task: Task) -> FoundExamples:
+    def find(self, epoch: int, model: Any, task: Task) -> AttackedExamples:
         """Attack rows in random order until all slots are filled, or no row is left.
 
         Args:
@@ -102,28 +102,30 @@ class AttackedDataset(ExtendedDataset):
         """
         order = list(RowRandom(f"attack|{self.attack.seed}|{epoch}".encode()).permuted(range(len(self.rows))))
         engine = self.attack.on(task, model).engine(task)
-        found: list[AttackResult] = []
+        results_kept: list[AttackResult] = []
         tried = queries = 0
-        for places in _chunks(order, self._slots):
-            results = engine.run(self.rows.select(places))
+        for indices in _chunks(order, self._slots):
+            results = engine.run(self.rows.select(indices))
             tried += len(results)
             queries += sum(result.queries for result in results)
-            found += [result.at(places[result.place]) for result in results if result.status == SUCCESSFUL]
-            if len(found) >= self._slots:
+            results_kept += [result.at(indices[result.index]) for result in results if result.status == SUCCESSFUL]
+            if len(results_kept) >= self._slots:
                 break
-        found = found[: self._slots]
-        taken = {result.place for result in found}
-        left = [place for place in order if place not in taken] or order
-        missing = self._slots - len(found)
-        return FoundExamples(epoch, found, [left[number % len(left)] for number in range(missing)], tried, queries)
+        results_kept = results_kept[: self._slots]
+        taken = {result.index for result in results_kept}
+        left = [index for index in order if index not in taken] or order
+        missing = self._slots - len(results_kept)
+        return AttackedExamples(
+            epoch, results_kept, [left[number % len(left)] for number in range(missing)], tried, queries
+        )
 
-    def take(self, found: FoundExamples) -> None:
+    def take(self, examples: AttackedExamples) -> None:
         """Fill the slots with what was found."""
-        rows = self.rows.select([result.place for result in found.results]).to_list()
-        made = [rebuilt(self.task, row, result) for row, result in zip(rows, found.results)]
-        columns = {name: [row[name] for row in made] for name in self.rows.column_names} if made else {}
-        counts = {self.attack.name: len(made), "clean": len(found.clean), "attacked": found.tried}
-        self.put(found.epoch, columns, found.clean, {**counts, "queries": found.queries})
+        rows = self.rows.select([result.index for result in examples.results]).to_list()
+        rows_made = [rebuilt(self.task, row, result) for row, result in zip(rows, examples.results)]
+        columns = {name: [row[name] for row in rows_made] for name in self.rows.column_names} if rows_made else {}
+        counts = {self.attack.name: len(rows_made), "clean": len(examples.clean), "attacked": examples.tried}
+        self.put(examples.epoch, columns, examples.clean, {**counts, "queries": examples.queries})
 
     def nothing(self, epoch: int) -> Mapping[str, int]:
         """Fill the slots with clean rows."""

@@ -109,7 +109,7 @@ class AugmentCallback(EpochRowsCallback):
             cases=augmented.cases,
         )
 
-    def made(self, dataset: ExtendedDataset) -> bool:
+    def matches(self, dataset: ExtendedDataset) -> bool:
         """Whether a data set draws the same rows."""
         return isinstance(dataset, AugmentedDataset) and dataset.recipe == self.recipe
 

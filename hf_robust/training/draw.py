@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 CASES = "cases"
-_PLACE = "robust__place"
+_ROW_COLUMN = "robust__place"
 _MOST_OF_CASES = 1000
 _LEAST, _MOST = 64, 10_000  # rows that go through a transformation at once
 
@@ -215,8 +215,8 @@ def _changed(
         places = [place for place, (_, other) in enumerate(chunk) if other == kind]
         if places:
             batch = rows[[chunk[place][0] for place in places]]
-            parts.append(perturb({**batch, _PLACE: places}))
-    places = [place for part in parts for place in part.pop(_PLACE)]
+            parts.append(perturb({**batch, _ROW_COLUMN: places}))
+    places = [place for part in parts for place in part.pop(_ROW_COLUMN)]
     order = sorted(range(len(places)), key=places.__getitem__)
     task = perturbs[0].task
     texts = {task.column(role) for role in task.text_roles} if task is not None else set()

@@ -103,25 +103,25 @@ class PerturbedEmbeddings:
         return output + delta.to(output.dtype)
 
 
-def special_ids(tokenizer: Any, given: Sequence[int] | None) -> list[int]:
+def special_ids(tokenizer: Any, ids: Sequence[int] | None) -> list[int]:
     """Ids of the tokens that are never moved.
 
     Args:
         tokenizer: The Trainer's ``processing_class``.
-        given: What the user said instead.
+        ids: What the user said instead.
 
     Raises:
         UsageError: When there is neither.
     """
-    if given is not None:
-        return list(given)
-    found = getattr(getattr(tokenizer, "tokenizer", tokenizer), "all_special_ids", None)
-    if found is None:
+    if ids is not None:
+        return list(ids)
+    special = getattr(getattr(tokenizer, "tokenizer", tokenizer), "all_special_ids", None)
+    if special is None:
         raise UsageError(
             "adversarial training leaves special tokens as they are, so it must know them: say "
             "Trainer(processing_class=tokenizer), or special_tokens=[ids]"
         )
-    return list(found)
+    return list(special)
 
 
 def random_direction(like: Tensor, key: int) -> Tensor:

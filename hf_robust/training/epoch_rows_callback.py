@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from transformers import TrainerCallback
 
+from hf_robust.core.deprecated_names import deprecated_attribute
 from hf_robust.core.errors import UsageError
 from hf_robust.training.extended_dataset import Encode, ExtendedDataset
 
@@ -35,8 +36,10 @@ class EpochRowsCallback(TrainerCallback, ABC):
         """The ``train_dataset`` for a Trainer that has this callback."""
 
     @abstractmethod
-    def made(self, dataset: ExtendedDataset) -> bool:
+    def matches(self, dataset: ExtendedDataset) -> bool:
         """Whether a data set is one that this callback would make."""
+
+    made = deprecated_attribute("the method made of a callback", "matches", removed_in="0.4.0")
 
     @abstractmethod
     def fill(self, dataset: ExtendedDataset, epoch: int, args: Any, state: Any, **kwargs: Any) -> None:
@@ -96,7 +99,7 @@ class EpochRowsCallback(TrainerCallback, ABC):
                 "not let a callback replace it. Say callback.attach(trainer) before trainer.train(), or "
                 "Trainer(train_dataset=callback.wrap(dataset), callbacks=[callback], ...)"
             )
-        if not self.made(dataset):
+        if not self.matches(dataset):
             raise UsageError(
                 "the train_dataset was made with another task, transformations, budget or seed than this "
                 "callback's; make it with callback.wrap(dataset)"

@@ -212,14 +212,14 @@ def as_training_rows(
     return Dataset.from_dict({**rows, column: values}, features=features)
 
 
-def _label_form(given: Any, names: Sequence[str]) -> Any:
+def _label_form(label: Any, names: Sequence[str]) -> Any:
     from datasets import ClassLabel, Value
 
-    if given is None:
+    if label is None:
         return ClassLabel(names=list(names)) if names else Value("string")
-    if not names and not _is_text(given):
+    if not names and not _is_text(label):
         raise LabelError("the labels are numbers without names; say label_names=[...] in the order of the numbers")
-    return given
+    return label
 
 
 def _texts(table: "Dataset", task: Task, role: str) -> list[str]:

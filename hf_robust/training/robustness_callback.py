@@ -13,7 +13,7 @@ from hf_robust.adapters import CachedPredictor, Predictor, as_predictor
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.robustness_run import evaluate_suite, with_labels
 from hf_robust.suites.robustness import Suite
-from hf_robust.tasks.row_sampling import sample_places
+from hf_robust.tasks.row_sampling import sample_indices
 
 if TYPE_CHECKING:
     from transformers import Trainer, TrainerControl, TrainerState, TrainingArguments
@@ -153,21 +153,22 @@ class RobustnessCallback(TrainerCallback):
     def _measured(self, model: PreTrainedModel, tokenizer: Any) -> dict[str, float]:
         runner = CachedPredictor(self._predictor(model, tokenizer), task=self._task)
         scored = evaluate_suite(runner, self.suite)
-        results = [result for result in scored["results"] if result["n"]]
-        values: dict[str, float] = {}
+        results = [result for result in scored.results if result.n]
+        values: dict[str, float | None] = {}
         for result in results:
-            values[f"{PREFIX}{result['name']}"] = result["perturbed"]
-            values[f"{PREFIX}{result['name']}_drop"] = result["drop"]
-            if "answers" in result:
-                values[f"{PREFIX}{result['name']}_answered"] = result["answers"]["after"]["answered"]
-        for test in scored.get("generated", ()):
-            if test["n"]:
-                values[f"{PREFIX}{test['name']}"] = test["score"]
-        if not results:
-            return values
-        for side in ("original", "perturbed"):
-            values[f"{PREFIX}{side}"] = fmean(result[side] for result in results)
-        return {**values, f"{PREFIX}worst_case": scored["worst_case"]["worst"]}
+            values[f"{PREFIX}{result.name}"] = result.perturbed
+            values[f"{PREFIX}{result.name}_drop"] = result.drop
+            if result.answers:
+                values[f"{PREFIX}{result.name}_answered"] = result.answers.after.answered
+        for test in scored.generated:
+            if test.n:
+                values[f"{PREFIX}{test.name}"] = test.score
+        if results:
+            for side in ("original", "perturbed"):
+                values[f"{PREFIX}{side}"] = fmean(getattr(result, side) for result in results)
+        if scored.worst_case:
+            values[f"{PREFIX}worst_case"] = scored.worst_case.worst
+        return {name: value for name, value in values.items() if value is not None}
 
     def _predictor(self, model: Any, tokenizer: Any) -> Predictor:
         if not isinstance(model, PreTrainedModel):
@@ -201,7 +202,7 @@ def _shortened(suite: Suite, limit: int | None) -> Suite:
         if len(entry) <= limit:
             entries[name] = entry
             continue
-        short = sample_places(entry.original, suite.task, limit, suite.info.get("seed", 0))
+        short = sample_indices(entry.original, suite.task, limit, suite.info.get("seed", 0))
         original, perturbed = entry.original.select(short), entry.perturbed.select(short)
         entries[name] = replace(entry, original=original, perturbed=perturbed)
     return replace(suite, entries=entries)

@@ -14,11 +14,12 @@ from hf_robust.attacks.attack_run import attack
 from hf_robust.attacks.engine import bound_task
 from hf_robust.attacks.results import AttackResult
 from hf_robust.core.errors import UsageError
-from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeated
 from hf_robust.evaluation.robustness_run import evaluate_suite
 from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.language import resources
+from hf_robust.reports.compared_records import record_part
 from hf_robust.reports.training_report import TrainingReport
 from hf_robust.scoring import measure_on
 from hf_robust.scoring.clusters import effective_sizes
@@ -126,7 +127,7 @@ def before_after(
             for name, facts in described.items()
         ],
         "resources": with_embedded(list(used.values()) or resources.serving(False, (), None), predictors.values()),
-        **made(began, command),
+        **creation_facts(began, command),
     }
     return TrainingReport(record)
 
@@ -156,22 +157,21 @@ def _measured(predictor: "Predictor", rows: "Dataset", task: Task, suite: Suite 
     }
     if suite is not None:
         scored = evaluate_suite(runner, suite)
-        keys = ("name", "n", "original", "perturbed")
-        found["suite"] = [{key: result[key] for key in keys} for result in scored["results"]]
-        found["worst_case"] = (scored["worst_case"] or {}).get("worst")
+        found["suite"] = [record_part(result, ("name", "n", "original", "perturbed")) for result in scored.results]
+        found["worst_case"] = scored.worst_case.worst if scored.worst_case else None
     return found
 
 
 def _right_everywhere(runs: Sequence[Sequence[AttackResult]]) -> set[int]:
     """The rows that every model had right, so that they were attacked."""
-    attacked = [{one.place for one in results if one.status not in ("skipped", "error")} for results in runs]
+    attacked = [{one.index for one in results if one.status not in ("skipped", "error")} for results in runs]
     return set.intersection(*attacked)
 
 
 def _success(
-    recipe: str, results: Sequence[AttackResult], places: set[int], clusters: np.ndarray | None
+    recipe: str, results: Sequence[AttackResult], indices: set[int], clusters: np.ndarray | None
 ) -> dict[str, Any]:
-    common = summary([result for result in results if result.place in places], clusters=clusters)
+    common = summary([result for result in results if result.index in indices], clusters=clusters)
     return {
         "recipe": recipe,
         "success_rate": common["success_rate"],

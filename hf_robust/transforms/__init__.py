@@ -32,7 +32,7 @@ Transformations of single words share these parameters:
 
 Names, quantities, multi-word expressions and addresses do not change. If no word passes, the row does not change, and
 the reason is recorded. `hf_robust/language/gate/gate_levels.py` has the thresholds and describes how they were
-measured. `gate=False` turns the checks off.
+measured. `gate="off"` turns the checks off.
 
 **Changes of meaning**: `synonym`, `number` and `named-entity` can change the meaning slightly. They are disabled for
 tasks where the label would become wrong. `protect=[...]` excludes words from changes (`hf-robust docs perturb`).

@@ -3,7 +3,7 @@
 import dataclasses
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -18,6 +18,8 @@ from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.edits import Edit, Offsets, apply, in_order
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import Draws, RowRandom, row_rng
+from hf_robust.core.reasons import NoEdits as NoEdits
+from hf_robust.core.reasons import nothing
 from hf_robust.core.registry import spoken_language
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.core.user_code import version_of
@@ -36,6 +38,7 @@ from hf_robust.transforms.word_columns import (
     change_words,
     edits_of_texts,
     finished_columns,
+    reasons_of_texts,
     usable_columns,
     word_by_word,
     word_table,
@@ -62,6 +65,7 @@ class Effect(StrEnum):
 LEVELS = ("character", "word", "sentence")
 LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
 LAYERS = ANNOTATED | ROWS
+ANY_WORDS = "words that can be changed"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +78,7 @@ class Transformation(ABC):
         level: ``character``, ``word`` or ``sentence``: the smallest unit that changes.
         linguistics: ``morphology``, ``syntax``, ``paradigmatic``, ``pragmatics`` or ``model``.
         seed_name: Its name in the paper it comes from.
+        choice: What it changes, in the plural: "words that have a synonym". The reason of a text that has none says it.
         languages: Languages it is meant for.
         script_only: Whether it uses no words, tags or word lists, so that it serves all languages in the same script.
         needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors``: the rows that
@@ -96,6 +101,7 @@ class Transformation(ABC):
     level: ClassVar[str]
     linguistics: ClassVar[str]
     seed_name: ClassVar[str] = ""
+    choice: ClassVar[str] = ""
     languages: ClassVar[tuple[str, ...]] = ("en",)
     script_only: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset()
@@ -124,9 +130,21 @@ class Transformation(ABC):
     def edits(self, doc: Doc, rng: RowRandom) -> Iterable[Edit]:
         """The edits on ``doc.text``, sorted and without overlap; none when there is nothing to change.
 
+        Returns:
+            The edits; or :class:`~hf_robust.core.reasons.NoEdits` with the reason, where there are none for another
+            reason than :meth:`why_unchanged` gives.
+
         Raises:
-            NotApplicable: When the text cannot be changed, with the reason.
+            NotApplicable: When the text cannot be changed, with the reason. Other texts of the row then stay, too.
         """
+
+    def why_unchanged(self, doc: Doc) -> str:
+        """Why a text has no edits, where :meth:`edits` does not say it.
+
+        It is asked after :meth:`edits`, for rows that are kept. Override it where the reason is not always that the
+        text has none of what the transformation changes.
+        """
+        return nothing(self.choice or ANY_WORDS)
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
         """The edits on the texts of a whole batch: those that :meth:`edits` gives for each text.
@@ -139,7 +157,7 @@ class Transformation(ABC):
             None where the rows must be taken one by one.
         """
         fits = column.plain or (self.keeps_tokens and self.edits_protected and column.tokens is not None)
-        return edits_of_texts(self.edits, column, draws) if fits else None
+        return edits_of_texts(self.edits, self.why_unchanged, column, draws) if fits else None
 
     @property
     def layers(self) -> frozenset[str]:
@@ -220,7 +238,6 @@ class WordTransformation(Transformation):
         default_rate: The share of the words when neither ``rate`` nor ``count`` is given.
         skips_stop_words: Whether stop words are never chosen.
         listed_in: Lexicon that has the words that can be changed; without one all words can.
-        choice: What is chosen from, as the documentation of ``rate`` says it.
         stays_inside: Whether it edits the word that was chosen and nothing beyond its edges.
         reads_word_alone: Whether what becomes of a word depends on the word alone, and not on what stands around it.
         most_candidates: How often a word is drawn for :meth:`candidates`, where they are not listed.
@@ -240,11 +257,10 @@ class WordTransformation(Transformation):
     default_rate: ClassVar[float] = 0.2
     skips_stop_words: ClassVar[bool] = False
     listed_in: ClassVar[str] = ""
-    choice: ClassVar[str] = ""
 
     @classmethod
     def _filled(cls, doc: str) -> str:
-        words = "words that are not stop words" if cls.skips_stop_words else "words that can be changed"
+        words = "words that are not stop words" if cls.skips_stop_words else ANY_WORDS
         return doc.replace("{choice}", cls.choice or words).replace("{default_rate}", f"{cls.default_rate:g}")
 
     stays_inside: ClassVar[bool] = True
@@ -303,9 +319,17 @@ class WordTransformation(Transformation):
         found = change_words(
             column, draws, words, self.change_columns(docs), self.rate or self.default_rate, self.count
         )
+        told: dict[int, str] = {}
         if _overrides(type(self), "finished"):
-            found = finished_columns(column, found, docs, self.finished)
-        return found._replace(read=column.legible)
+            found = finished_columns(column, found, docs, self.finished, told)
+        return found._replace(read=column.legible, why=self._reasons(docs, told))
+
+    def _reasons(self, docs: ColumnDocs, told: Mapping[int, str]) -> Callable[[int], str]:
+        """Why rows of a batch have no edits; no text is read for a reason that is always the same."""
+        if type(self).why_unchanged is not Transformation.why_unchanged:
+            return reasons_of_texts(self.why_unchanged, docs, told)
+        usual = self.why_unchanged(Doc(""))
+        return lambda row: told.get(row, usual)
 
     def _eligible_columns(self, column: TextColumn) -> np.ndarray:
         """Which of ``column.words`` may be drawn, before :meth:`usable`."""

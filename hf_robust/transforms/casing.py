@@ -36,6 +36,7 @@ class WordCase(Transformation):
     level = "sentence"
     linguistics = "morphology"
     seed_name = "WordCase"
+    choice = "letters whose case can be changed"
     script_only = True
     effects = preserves(*GENERAL_TASKS)
     edits_protected = True

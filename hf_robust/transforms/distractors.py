@@ -1,11 +1,13 @@
 """Irrelevant phrases and sentences put before or after a text."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.reasons import NoEdits
 from hf_robust.core.text_columns import ASCII_SPACES
 from hf_robust.language.english.closed_classes import (
     AS_IF,
@@ -19,7 +21,7 @@ from hf_robust.language.english.closed_classes import (
     SUBJECT_PRONOUNS,
     WHEN_WHERE,
 )
-from hf_robust.language.english.function_words import is_english
+from hf_robust.language.english.function_words import NOT_ENGLISH, is_english
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import COREFERENCE, NLI
 from hf_robust.transforms.base import ANSWERING_ADDITIONS, UNPARSED_TASKS, Transformation, preserves, register
@@ -69,6 +71,7 @@ class AppendIrrelevant(Transformation):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AppendIrr"
+    choice = "statements to which a phrase can be added"
     # sentences of their own beside the tree: where they hang in it is a matter of taste
     # nor does what is known of a premise entail a sentence that is put behind the hypothesis; the clusters of a
     # document know nothing of its mentions
@@ -77,11 +80,11 @@ class AppendIrrelevant(Transformation):
     def __post_init__(self) -> None:
         self._require_choice("place", ("both", "start", "end"))
 
-    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         # both are drawn always, so that `place` does not change what is drawn
         leadin, saying = rng.choice(lexicon("leadins")), rng.choice(lexicon("sayings"))
         if not is_english(doc):
-            return []
+            return NoEdits(NOT_ENGLISH)
         found = []
         if self.place != "end" and _is_statement(doc):
             joined = leadin["tokens"] if doc.bounds is not None else (join_tokens(leadin["tokens"]),)

@@ -10,8 +10,6 @@ from hf_robust.language.english.closed_classes import (
     TITLES_OF_MEN,
     TITLES_OF_WOMEN,
 )
-from hf_robust.language.english.name_origins import genders_of_names, surnames
-from hf_robust.language.english.places import is_doubtful, place_names
 
 # labels of spaCy's pipelines and of the usual corpora
 KINDS = {"PERSON": "person", "PER": "person", "ORG": "organisation", "GPE": "place", "LOC": "place"}
@@ -29,17 +27,6 @@ TITLES = (
             uncle""".split()
     )
 )
-
-
-def is_no_person(name: str) -> bool:
-    """Whether a name in lower case is that of a place, and neither a given name nor a surname.
-
-    Example:
-        >>> is_no_person("scandinavia"), is_no_person("sydney"), is_no_person("washington")
-        (True, False, False)
-    """
-    listed = bool(place_names().get(name)) and not is_doubtful(name)
-    return listed and name not in genders_of_names() and name not in surnames()
 
 
 def is_person(entity: Span | None) -> bool:

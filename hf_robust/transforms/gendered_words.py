@@ -9,6 +9,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
     ANY_SOME_NO,
+    COURTESY_OF_WOMEN,
     DISTRIBUTIVES,
     PLURAL_POINTERS,
     POSSESSIVE_CLITICS,
@@ -20,6 +21,7 @@ from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import match_case
+from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.pronoun_cases import case_of
 
@@ -28,6 +30,7 @@ _CLITIC = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z", re.IGNORECASE)
 _HYPHEN_BEFORE = ("ex-", "great-", "half-", "step-")
 # only with a given name after it: "Aunt" alone may be anything
 _BEFORE_GIVEN = frozenset("aunt auntie uncle".split())
+_SHORT = frozenset("mr mr. mrs mrs. ms ms.".split())
 _DETERMINERS = ("DET", "NUM", "ADJ")
 _POSSESSIVES = POSSESSIVES | DISTRIBUTIVES | ANY_SOME_NO | SINGULAR_POINTERS | POSSESSIVE_CLITICS | {"whose", "another"}
 _CALLS = frozenset("man men boy boys girl girls guy lady woman brother sister".split())
@@ -58,25 +61,122 @@ def bound_words() -> frozenset[str]:
     return frozenset(lexicon("genders")["bound"])
 
 
-def word_swaps(doc: Doc, to: str) -> list[Edit]:
+def word_swaps(doc: Doc, to: str, mixed: bool = False) -> list[Edit]:
     """The edits of all words of the other gender.
 
     Args:
         to: ``female`` or ``male``.
+        mixed: Whether the text may have words of the gender ``to``, too. They stay. A text with both words of a pair,
+            such as *he or she* and *husband and wife*, is refused all the same.
 
     Raises:
         NotApplicable: When one of them cannot be changed, or when the text has words of both genders.
     """
     found = [(number, core_of(token).lower()) for number, token in enumerate(doc.tokens)]
-    for number, low in found:
+    if not mixed:
+        _refuse_bound(doc, found)
+    genders = _genders()
+    gendered = [(number, low) for number, low in found if low in genders]
+    there = {low for _, low in gendered if genders[low] == to}
+    if there and not mixed:
+        raise NotApplicable(f"the text has '{min(there)}', which is already {to}")
+    swaps = [(number, low) for number, low in gendered if genders[low] != to]
+    if mixed:
+        swaps = [(number, low) for number, low in swaps if not _is_in_name(doc, number)]
+    if not swaps:
+        return []
+    others = [low for number, low in found if _OF_MEN.fullmatch(low) and low not in _no_men()]
+    if others := [low for low in others if not mixed or low in doc.text]:
+        raise NotApplicable(f"'{others[0]}' may be specific to one gender")
+    if there:
+        _refuse_pairs(found, swaps, there, to)
+    return list(_edits(doc, swaps, to))
+
+
+def _is_in_name(doc: Doc, number: int) -> bool:
+    """Whether a noun is a word of a longer name: "the Beach Boys"."""
+    token = doc.tokens[number]
+    if token.text[:1].islower() or token.pos != "PROPN" or number == 0:
+        return False
+    before, rest = doc.tokens[number - 1], doc.tokens[number + 1 : number + 2]
+    entity = entity_at(doc, token.start, token.end)
+    if entity is not None and not is_person(entity) and (entity.start < token.start or entity.end > token.end):
+        return True
+    named = before.pos == "PROPN" and before.text[:1].isupper()
+    return token.text.lower() in _nouns_of_both() and named and not (rest and rest[0].pos == "PROPN")
+
+
+@cache
+def _nouns_of_both() -> frozenset[str]:
+    return frozenset(_nouns("female")) | frozenset(_nouns("male"))
+
+
+def refuse_bound(doc: Doc, edits: Sequence[Edit]) -> None:
+    """Refuse a text that has a word of one gender, such as *beard*, in a sentence with edits.
+
+    Args:
+        doc: The text.
+        edits: What changes in it.
+
+    Raises:
+        NotApplicable: When there is such a word.
+    """
+    if not edits:
+        return
+    sentences = sentence_numbers(doc.tokens)
+    numbers = range(len(doc.tokens))
+    changed = {sentences[doc.token_at(edit.start)] for edit in edits if doc.token_at(edit.start) in numbers}
+    _refuse_bound(doc, [(n, core_of(token).lower()) for n, token in enumerate(doc.tokens) if sentences[n] in changed])
+
+
+def _refuse_bound(doc: Doc, words: Sequence[tuple[int, str]]) -> None:
+    for number, low in words:
         if low in bound_words() or doc.tokens[number].text.lower() in bound_words():
             raise NotApplicable(f"'{low}' is specific to one gender")
-        if gender_of(low) == to:
-            raise NotApplicable(f"the text has '{low}', which is already {to}")
-    swaps = [(number, low) for number, low in found if gender_of(low) is not None]
-    if swaps and (others := [low for _, low in found if _OF_MEN.fullmatch(low) and low not in _no_men()]):
-        raise NotApplicable(f"'{others[0]}' may be specific to one gender")
-    return list(_edits(doc, swaps, to)) if swaps else []
+
+
+def sentence_numbers(tokens: Sequence[Token]) -> Sequence[int]:
+    """The number of the sentence of each token, told by the marks that end sentences.
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> sentence_numbers(Doc.tagged("He/PRON ran/VERB ./PUNCT We/PRON sat/VERB").tokens)
+        [0, 0, 0, 1, 1]
+    """
+    found, number = [], 0
+    for token in tokens:
+        found.append(number)
+        number += token.text in (".", "!", "?")
+    return found
+
+
+def _refuse_pairs(found: Sequence[tuple[int, str]], swaps: Sequence[tuple[int, str]], there: set[str], to: str) -> None:
+    """Two people of the text would get the same word: "a husband and his wife", "he or she".
+
+    Raises:
+        NotApplicable: When they would.
+    """
+    roots = {low.removesuffix("s") for low in there}
+    for _, low in swaps:
+        new = _nouns(to).get(low) or _titles(to).get(low, "").lower()
+        if new and (new.removesuffix("s") in roots or not roots.isdisjoint(_MARRIED.get(new.rstrip("."), ()))):
+            raise NotApplicable(f"the text has both words of a pair, '{low}' and '{new}'")
+    for (_, one), (_, link), (_, other) in zip(found, found[1:], found[2:]):
+        if link in ("or", "and", "/") and {gender_of(one), gender_of(other)} == set(GENDERS):
+            raise NotApplicable(f"the text has both words of a pair, '{one}' and '{other}'")
+
+
+_MARRIED = {
+    "ms": ((COURTESY_OF_WOMEN - {"lady"}) | {"mrs.", "ms."}),
+    "mr": ("mr", "mr."),
+    "woman": ("women", "lady"),
+    "women": ("woman", "ladie"),
+}
+
+
+def _titles(to: str) -> Mapping[str, str]:
+    titles: Mapping[str, str] = lexicon("genders")["titles"][to]
+    return titles
 
 
 def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str) -> Iterator[Edit]:
@@ -98,11 +198,11 @@ def _new_word(doc: Doc, number: int, low: str, to: str) -> str | None:
     pronouns, titles = lexicon("genders")["pronouns"][to], lexicon("genders")["titles"][to]
     tokens = doc.tokens
     if low in pronouns or low in ("his", "her"):
-        if tokens[number].pos == "PROPN" or _is_raised(tokens, number):
+        if (tokens[number].pos == "PROPN" or _is_raised(tokens, number)) and not in_title(tokens, number):
             return None
         return _pronoun(tokens, number, low) if low in ("his", "her") else pronouns[low]
     if low in titles and _is_title(doc, number, low):
-        return titles[low]
+        return titles[low].lower() if tokens[number].text.islower() else titles[low]
     new = _nouns(to).get(low)
     return new if new is not None and _is_noun(doc, number, low) else None
 
@@ -134,8 +234,9 @@ def _pronoun(tokens: Sequence[Token], number: int, low: str) -> str:
 
 def _is_title(doc: Doc, number: int, low: str) -> bool:
     token, rest = doc.tokens[number], doc.tokens[number + 1 : number + 2]
-    if not rest or not token.text.removesuffix(".").istitle() or not rest[0].text[:1].isupper():
-        return False
+    small = doc.text.islower() and low in _SHORT and bool(rest) and rest[0].text.isalpha()
+    if small or not rest or not token.text.removesuffix(".").istitle() or not rest[0].text[:1].isupper():
+        return small
     following = core_of(rest[0]).lower()
     entity = entity_at(doc, rest[0].start, rest[0].end)
     person = is_person(entity)
@@ -158,7 +259,10 @@ def _is_noun(doc: Doc, number: int, low: str) -> bool:
     if _is_raised(tokens, number) and not (kin and before is not None and _is_low(before, number)):
         return False
     if after is not None and after.pos in ("NOUN", "PROPN") and after.text[:1].isalpha():
-        return False  # "mother tongue", "Mother Teresa"
+        # "mother tongue" and "Mother Teresa", but "his brother Tom"
+        person = token.text.islower() and after.text[:1].isupper() and after.pos == "PROPN" and low in _nouns_of_both()
+        if not person:
+            return False
     if low in _BARE and before is not None and before.pos == "NOUN" and before.text[-1:].isalpha():
         return False  # "bus boy"
     possessive = after is not None and after.text in ("'s", "’s", "'", "’")

@@ -12,13 +12,23 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
     GENDERED,
+    GENERATIONS,
     OFFICES,
+    PARTS_OF_NAMES,
     RULERS,
     SHORT_DOTTED,
     SHORT_TITLES,
     STATE_OFFICES,
 )
-from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
+from hf_robust.language.english.name_origins import (
+    family_names,
+    genders_of_names,
+    given_names,
+    language_of_given,
+    name_pool,
+    origins,
+    surnames,
+)
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
@@ -35,13 +45,15 @@ from hf_robust.tasks import (
 )
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
-from hf_robust.transforms.gendered_words import GENDERS, core_of, word_swaps
+from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, refuse_bound, word_swaps
 from hf_robust.transforms.public_people import refuse_public, refuse_unknown
 
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
 _OFFICES = OFFICES | {"premier", "secretary"}
 _OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
+_OF_MEN_AFTER = GENERATIONS | {"show"}
+_SHORTEST = 3  # letters of a given name that is not listed
 _SAINTS = frozenset("st st. saint".split())
 
 
@@ -50,12 +62,12 @@ _SAINTS = frozenset("st st. saint".split())
 class SwapGender(Transformation):
     """Change names, titles, pronouns and gendered nouns to the given gender.
 
-    Either all words that show the gender change, or none. A text does not change if it mentions both genders or
-    something that goes with one gender (a beard, a league, an interjection such as *man, ...*), if a name that would
-    have to change is not listed or is protected, or if "her" or "his" is ambiguous. The result is not random: a name
-    always becomes the same other name of the same language, so both texts of a pair mention the same person. Surnames
-    and unisex names do not change. A text with a full name that would have to change does not change either, because
-    readers often know the gender of the person.
+    Either all words and names of the other gender change, or none. A text does not change if it has both words of a
+    pair (*he or she*, *husband and wife*), if the sentence mentions something that goes with one gender (a beard,
+    an interjection such as *man, ...*), if a person is famous, holds an office or may play a sport, if a name that
+    would have to change is not listed or is protected, or if "her" or "his" is ambiguous. The result is not random:
+    a name always becomes the same other name of the same language, so both texts of a pair mention the same person.
+    Surnames and unisex names do not change.
 
     Args:
         to: Target gender, ``female`` or ``male``.
@@ -71,10 +83,11 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
+    choice = "words or names that show the other gender"
     needs = frozenset({"ent", "pos", "dep"})
     parse_where = frozenset({"her", "his"})
     # not questions: they keep the names that the context loses; nor where some mentions or a pronoun are protected and
@@ -85,13 +98,30 @@ class SwapGender(Transformation):
         self._require_choice("to", GENDERS)
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        words = word_swaps(doc, self.to)
+        if not _may_show(doc, self.to):
+            return []
+        words = word_swaps(doc, self.to, mixed=True)
         names = _Names(doc, self.to, words).edits()
-        refuse_unknown(doc, words + names, self.to)
-        moved = names + [edit for edit in words if doc.text[edit.start : edit.end].lower() in _OF_SURNAMES]
-        if moved:
-            refuse_public(doc, moved)
-        return with_articles(doc, sorted(words + names))
+        found = sorted(words + names)
+        refuse_bound(doc, found)
+        refuse_unknown(doc, found, self.to)
+        if names:
+            refuse_public(doc, names)
+        return with_articles(doc, found)
+
+
+def _may_show(doc: Doc, to: str) -> bool:
+    """Whether any word of a text may be one of the other gender: a quick look before the long one."""
+    names, other = given_names(), GENDERS[to == "female"]
+    for token in doc.tokens:
+        low = token.text.lower()
+        if gender_of(low) == other or (token.text[:1].isupper() and names.get(low) == other):
+            return True
+        if "'" in low or "’" in low:
+            core = core_of(token)
+            if gender_of(core.lower()) == other or names.get(core.lower()) == other:
+                return True
+    return False
 
 
 class _Names:
@@ -104,7 +134,7 @@ class _Names:
 
     def __init__(self, doc: Doc, to: str, words: Sequence[Edit]):
         self.doc, self.to, self.tokens, self.words = doc, to, doc.tokens, words
-        self.known = genders_of_names()
+        self.known = given_names()
         self.other = GENDERS[to == "female"]
         self.pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in words)
 
@@ -115,63 +145,110 @@ class _Names:
             NotApplicable: When a name stays that the other edits contradict.
         """
         cores = [core_of(token) for token in self.tokens]
-        found = [n for n, core in enumerate(cores) if self.known.get(core.lower()) == self.other]
-        found = [n for n in found if cores[n][:1].isupper()]
-        families = self._families()
+        found = [n for n, core in enumerate(cores) if core[:1].isupper() and self.known.get(core.lower()) == self.other]
+        found = [n for n in found if self._may_be_name(n)]
+        families = self._families() if found else set()
         names = {n: cores[n].lower() for n in found if self._is_given(n, families)}
         full = {name for n, name in names.items() if self._may_change(n, name)}
         sure = {n: name for n, name in names.items() if name in full and self._is_free(n)}
         open_ones = [n for n in found if n not in sure and not self._is_surname(n, families)]
         if open_ones:
             raise NotApplicable(f"the name '{cores[open_ones[0]]}' cannot be changed")
+        table = _new_names(self.to)
+        if self.pronouns:
+            unlisted = self._unlisted(cores)
+            sure |= {n: core.lower() for n, core in enumerate(cores) if core[:1].isupper() and core.lower() in unlisted}
+            table = {**table, **unlisted} if unlisted else table
         if self.words or sure:
-            self._refuse_known(bool(sure), {core.lower() for core in cores})
+            self._refuse_known(bool(sure), cores)
         if self.words:
-            self._refuse_unlisted()
-        new = one_to_one(_new_names(self.to), set(sure.values()), {core.lower() for core in cores})
+            self._refuse_hidden()
+        elif sure and not any(token.pos in ("VERB", "AUX") for token in self.tokens):
+            raise NotApplicable("a list of names: nothing in the text tells who is meant")
+        new = one_to_one(table, set(sure.values()), {core.lower() for core in cores})
         if set(sure.values()) - new.keys():
             raise NotApplicable("there are too many names")
-        return [self._edit(n, new[name]) for n, name in sure.items()]
+        return [self._edit(n, new[name]) for n, name in sorted(sure.items())]
+
+    def _unlisted(self, cores: Sequence[str]) -> dict[str, tuple[Sequence[str], int]]:
+        """Given names that are not listed, of people whose gender the pronouns show, and what they may become.
+
+        Raises:
+            NotApplicable: When the text has pronouns of both genders, so that nothing tells the gender.
+        """
+        found: dict[str, tuple[Sequence[str], int]] = {}
+        for n, token in enumerate(self.tokens):
+            if not cores[n][:1].isupper() or not self._opens_unlisted(n):
+                continue
+            named = is_person(entity_at(self.doc, token.start, token.end))
+            if not named or cores[n].lower() in PARTS_OF_NAMES or len(cores[n]) < _SHORTEST:
+                continue
+            shown = any(gender_of(core.lower()) == self.to for core in cores)
+            if shown or not self._is_free(n) or not cores[n].isalpha() or cores[n].isupper():
+                raise NotApplicable(f"the gender of '{token.text}' is not known")
+            pool = _shuffled_pool(family_names().get(cores[n + 1].lower(), ""), self.to)
+            found[cores[n].lower()] = (pool, sum(map(ord, cores[n])) % len(pool))
+        return found
 
     def _edit(self, number: int, name: str) -> Edit:
         start, old = self.tokens[number].start, core_of(self.tokens[number])
         return Edit(start, start + len(old), name.upper() if len(old) > 1 and old.isupper() else name)
 
     def _may_change(self, number: int, name: str) -> bool:
+        # "Jefferson Airplane": no other word shows a person
+        rare = name in family_names() and name not in origins(self.other)
+        if not self.words and rare and self._is_proper(number + 1):
+            last = core_of(self.tokens[number + 1]).lower()
+            if last not in family_names() and last not in self.known:
+                return False
         return name in _new_names(self.to) and self._is_sure(number, name) and self._is_free(number)
+
+    def _may_be_name(self, number: int) -> bool:
+        """Whether a listed name may mean somebody here; words and places that are names too need the recognizer."""
+        token = self.tokens[number]
+        entity = entity_at(self.doc, token.start, token.end)
+        if is_person(entity):
+            return True
+        return (
+            entity is None
+            and token.pos == "PROPN"
+            and core_of(token).lower() not in _doubtful() | family_names().keys()
+        )
 
     def _is_free(self, number: int) -> bool:
         return self.doc.is_free(self.tokens[number].start, self.tokens[number].end)
 
-    def _refuse_known(self, names: bool, words: set[str]) -> None:
+    def _refuse_known(self, names: bool, cores: Sequence[str]) -> None:
         """Sport is played by one gender, and holders of offices are known."""
-        if known := words & _known():
+        words = {core.lower() for core in cores}
+        large = {core.lower() for core in cores if core[:1].isupper()}
+        if known := large & _known():
             raise NotApplicable(f"'{min(known)}' is a famous person")
         people = names or any(is_person(entity) for entity in self.doc.entities)
-        if people and (sports := words & _sports()):
+        if people and (sports := (words | {word.removesuffix("s") for word in words}) & _sports()):
             raise NotApplicable(f"'{min(sports)}' and a name: the gender may be known")
-        if offices := words & _OF_RULERS:
-            raise NotApplicable(f"'{min(offices)}' may be known")
-        for before, token in zip(self.tokens, self.tokens[1:]):
-            if before.text.lower() in _OFFICES and token.pos == "PROPN" and token.text[:1].isupper():
+        for number, (before, token) in enumerate(zip(self.tokens, self.tokens[1:])):
+            low = before.text.lower()
+            raised = low in _OF_RULERS and number > 0 and before.text[:1].isupper() and token.pos != "PROPN"
+            if raised or (low in _OFFICES and token.pos == "PROPN" and token.text[:1].isupper()):
                 raise NotApplicable(f"'{before.text} {token.text}' may be known")
 
-    def _refuse_unlisted(self) -> None:
-        """Names whose gender is not known beside pronouns that change; names in small letters hide too."""
-        low = self.doc.text.islower()
+    def _refuse_hidden(self) -> None:
+        """Names in small letters beside words that change."""
+        low, known = self.doc.text.islower(), genders_of_names()
         for n, token in enumerate(self.tokens):
+            if not token.text.islower() or not token.text[:1].isalpha():
+                continue
             core = core_of(token).lower()
-            person = is_person(entity_at(self.doc, token.start, token.end))
-            named = token.text.islower() and token.pos == "PROPN" and len(core) > 3 and core in self.known
+            listed = core in known
             behind = self.tokens[n + 1].text if n + 1 < len(self.tokens) else ""
-            named |= token.text.islower() and core in self.known and behind.islower() and behind in surnames()
-            named |= low and (
-                person or self._acts(n) or (len(core) > 3 and core in self.known and core not in _doubtful())
-            )
+            named = listed and (token.pos == "PROPN" and len(core) > _SHORTEST)
+            named = named or (listed and behind.islower() and behind in surnames())
+            if low and not named:
+                named = is_person(entity_at(self.doc, token.start, token.end)) or self._acts(n)
+                named = named or (listed and len(core) > _SHORTEST and core not in _doubtful())
             if named:
                 raise NotApplicable(f"'{core}' may be a name")
-            if self.pronouns and (self._opens_unlisted(n, person) or (person and self._is_rare(n))):
-                raise NotApplicable(f"the gender of '{token.text}' is not known")
 
     def _acts(self, number: int) -> bool:
         """Whether a word without its capital may be the name of somebody who does something: "caine proves"."""
@@ -183,19 +260,10 @@ class _Names:
         after = next((one for one in rest if one.pos not in ("PUNCT", "ADV", "CCONJ")), None)
         return after is not None and (after.pos in ("VERB", "AUX") or after.tag in ("WP", "POS"))
 
-    def _opens_unlisted(self, number: int, person: bool) -> bool:
+    def _opens_unlisted(self, number: int) -> bool:
         """Whether a name of two words or more begins here, with a given name that is not listed."""
-        token = self.tokens[number]
-        if not self._opens(number) or not self._is_proper(number + 1):
-            return False
-        entity = entity_at(self.doc, token.start, token.end)
-        return (person or entity is None) and not self._is_listed(token)
-
-    def _is_rare(self, number: int) -> bool:
-        """Whether one word alone names a person, and is no usual name."""
         core = core_of(self.tokens[number]).lower()
-        alone = self._opens(number) and not self._is_proper(number + 1)
-        return alone and core not in self.known and core not in surnames() and core not in TITLES
+        return self._opens(number) and self._is_proper(number + 1) and core not in self.known
 
     def _opens(self, number: int) -> bool:
         """Whether a name begins here; a title before it says its gender or is no name."""
@@ -203,9 +271,6 @@ class _Names:
             return False
         before = self.tokens[number - 1].text.lower() if number else ""
         return before not in _OF_SURNAMES and (number == 0 or not self._is_proper(number - 1) or before in TITLES)
-
-    def _is_listed(self, token: Token) -> bool:
-        return self.known.get(token.text.lower(), "unisex") != "unisex"
 
     def _is_proper(self, number: int) -> bool:
         if number >= len(self.tokens):
@@ -220,9 +285,11 @@ class _Names:
 
     def _is_surname(self, number: int, families: set[str]) -> bool:
         before = self.tokens[number - 1].text.lower() if number else ""
-        if self._follows_given(number) or before in _OF_SURNAMES:
+        word = core_of(self.tokens[number]).lower()
+        if self._follows_given(number) or before in _OF_SURNAMES or word in families:
             return True
-        return core_of(self.tokens[number]).lower() in families
+        # alone, a name that is a surname too is one
+        return word in family_names() and not self._is_proper(number + 1)
 
     def _is_given(self, number: int, families: set[str]) -> bool:
         token, before = self.tokens[number], self.tokens[number - 1] if number else None
@@ -262,7 +329,9 @@ class _Names:
         last = number
         while last + 1 < len(self.tokens) and self._is_proper_or_initial(last + 1) and last < number + 3:
             last += 1
-        if any(self.tokens[n].text in lexicon("organizations")["kinds"] for n in range(number, last + 1)):
+        if any(self.tokens[n].text in _kinds() for n in range(number, last + 1)):
+            return False
+        if last + 1 < len(self.tokens) and self.tokens[last + 1].text.lower() in _OF_MEN_AFTER:
             return False
         after = self.tokens[last + 1] if last + 1 < len(self.tokens) else None
         if after is not None and after.pos == "PROPN" and after.text[:1].isalnum():
@@ -270,8 +339,7 @@ class _Names:
         person = is_person(entity_at(self.doc, token.start, token.end))
         if last > number:
             return core_of(token) == token.text and (person or name not in _doubtful()) and last < number + 3
-        acts = after is not None and after.pos in ("VERB", "AUX")
-        return acts and person and name not in places() and name not in surnames()
+        return person and name not in places() and name not in family_names()
 
     def _is_proper_or_initial(self, number: int) -> bool:
         text = self.tokens[number].text
@@ -300,17 +368,28 @@ class _Names:
 @cache
 def _new_names(to: str) -> Mapping[str, tuple[Sequence[str], int]]:
     """For each given name of the other gender the names of its language that it may become, and its own place."""
+    other = GENDERS[to == "female"]
     table: dict[str, tuple[Sequence[str], int]] = {}
-    for place, (name, origin) in enumerate(sorted(origins(GENDERS[to == "female"]).items())):
-        pool = shuffled(new for new in names_of(origin, to) if new.lower() not in _doubtful())
+    for place, name in enumerate(sorted(name for name, gender in given_names().items() if gender == other)):
+        pool = _shuffled_pool(language_of_given(name), to)
         table[name] = (pool, place % len(pool))
     return table
+
+
+@cache
+def _shuffled_pool(language: str, to: str) -> Sequence[str]:
+    return shuffled(new for new in name_pool(language, to) if new.lower() not in _doubtful())
 
 
 @cache
 def _doubtful() -> frozenset[str]:
     """Given names that are also words or places."""
     return frozenset(name.lower() for name in lexicon("genders")["also_words"]) | places().keys()
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    return frozenset(lexicon("organizations")["kinds"])
 
 
 @cache

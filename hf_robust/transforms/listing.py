@@ -12,19 +12,20 @@ from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import Transformation
+from hf_robust.transforms.measured_yields import measured_yield
 
 
 class TransformationTable(ListedRows):
     """One mapping a transformation, sorted by name; it prints as a table, and shows as one in a notebook."""
 
-    headings = ("name", "level", "linguistics", "tasks", "needs", "label", "what it does")
+    headings = ("name", "level", "linguistics", "tasks", "needs", "label", "yield", "what it does")
 
     @staticmethod
     def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
         """What is shown of a transformation."""
         needs = ", ".join([*row["needs"], *row["resources"]]) or "-"
         head = (row["name"], row["level"], row["linguistics"], str(len(row["effects"])), needs, effect_of(row))
-        return (*head, row["summary"])
+        return (*head, "-" if row["yield"] is None else f"{row['yield']['yield']:.0%}", row["summary"])
 
 
 def transformations(task: Task | str | None = None, language: str | None = None) -> TransformationTable:
@@ -38,8 +39,9 @@ def transformations(task: Task | str | None = None, language: str | None = None)
         For each ``name``, ``version``, ``level``, ``linguistics``, ``seed_name`` (its name in the paper it comes from),
         ``summary``, ``effects`` (what happens to the gold label, by task), ``needs`` (layers of annotation),
         ``resources``, ``languages``, ``params`` (the default of each), ``control``, ``generated`` (whether its
-        outputs are tests of their own) and ``audit`` (what raters said of outputs of this version, None when nobody
-        was asked).
+        outputs are tests of their own), ``audit`` (what raters said of outputs of this version, None when nobody
+        was asked) and ``yield`` (the share of rows that this version changed when it was measured, see
+        :func:`hf_robust.transforms.measured_yields.measured_yield`).
 
     Raises:
         UnknownNameError: When there is no such task.
@@ -109,6 +111,7 @@ def _row(cls: type[Transformation]) -> dict[str, Any]:
         "control": cls.control,
         "generated": cls.generated,
         "audit": audit_of([{"name": cls.name, "version": cls.version, "params": params}]),
+        "yield": measured_yield(cls.name, cls.version, params),
     }
 
 

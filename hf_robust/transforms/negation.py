@@ -87,6 +87,7 @@ class Negation(Transformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
+    choice = "main clauses that can be negated"
     needs = frozenset({"pos", "dep"})
     parse_where = frozenset({"VB", "VBZ", "VBP", "VBD", "MD", "do", "be"})
     # who is not somebody is no mention of that person

@@ -1,12 +1,13 @@
 """Noise in a text: random characters, symbols, spaces, emoji and look-alike characters."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, WordTransformation, preserves, register
@@ -106,26 +107,44 @@ class Whitespace(WordChange):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Emoji(WordTransformation):
-    """Insert an emoji or emoticon after a word and its trailing punctuation.
+    """Insert an emoji or emoticon at the end of a sentence, or after any word.
 
     The emojis express little opinion, so that an additional one does not change the label.
+
+    Args:
+        where: ``sentence`` (after the last word of a sentence and its punctuation, where people put them) or ``word``
+            (after any word, as in the paper).
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Emojis".
 
     Example:
-        >>> Emoji(count=1).preview("I am very happy today.", seed=71)
+        >>> Emoji().preview("I am very happy. It works!", seed=4)
+        'I am very happy. :-P It works!'
+        >>> Emoji(where="word", count=1).preview("I am very happy today.", seed=66)
         'I am very happy :-D today.'
     """
 
+    where: str = "sentence"
+
     name = "emoji"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Emojis"
     script_only = True
+    choice = "words at which an emoji can be inserted"
     effects = preserves(*GENERAL_TASKS, without=ANSWERING_ADDITIONS)
-    skips_stop_words: ClassVar[bool] = True
     stays_inside: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._require_choice("where", ("sentence", "word"))
+
+    def usable(self, doc: Doc, words: Sequence[Offsets]) -> Sequence[Offsets]:
+        if self.where == "sentence":
+            return [word for word in words if _ends_sentence(doc.text, *word)]
+        passed = lexicon("stop_words")
+        return [(start, end) for start, end in words if doc.text[start:end].lower() not in passed]
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
         signs = _signs()
@@ -135,6 +154,19 @@ class Emoji(WordTransformation):
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         kinds = enumerate(_signs())
         return _with_signs(doc, start, end, interleaved(rng.fork(number).permuted(signs) for number, signs in kinds))
+
+
+# the mark after the last word of a sentence, and the start of the next sentence
+_SENTENCE_END = re.compile(r"\s?(?:[.!?…。！？]+[\"'”’)\]]*(?=\s+[^\W\d_]|\s*\Z)|\s*\Z)")
+_ABBREVIATION = 3  # letters of "Mr.", "Dr.", "Inc." at most, which are no end of a sentence
+
+
+def _ends_sentence(text: str, start: int, end: int) -> bool:
+    match = _SENTENCE_END.match(text, end)
+    if match is None:
+        return False
+    short = text[start].isupper() and end - start <= _ABBREVIATION and text[end : end + 1] == "."
+    return not short or match.end() == len(text.rstrip())
 
 
 def _with_signs(doc: Doc, start: int, end: int, signs: Iterable[str]) -> Iterator[Edit]:

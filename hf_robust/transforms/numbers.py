@@ -1,7 +1,7 @@
 """Numbers replaced by others of the same shape."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -10,7 +10,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.number_signs import free_numbers
+from hf_robust.language.english.number_signs import FreeNumbers, free_numbers, numbers_in
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
@@ -31,10 +31,11 @@ from hf_robust.transforms.base import WordTransformation, match_case, preserves,
 class Number(WordTransformation):
     """Replace numbers with other numbers of similar value and the same format.
 
-    Only numbers that count or measure something, and that no other part of the text depends on, change. Dates, ages,
-    scores, ratings, names, titles, sayings and known sets ("the two") do not change, and neither do numbers that are
-    repeated, listed or summed up elsewhere in the text. A number that was greater than another one stays greater, hours
-    stay below 24, years become earlier, and a number keeps its number of digits.
+    Only numbers that no other part of the text depends on change. Ratings, names, titles, sayings, known sets ("the
+    two") and famous dates do not change, and neither do numbers that are repeated, listed or summed up elsewhere in the
+    text. A number that was greater than another one stays greater, and a number keeps its number of digits. Clock
+    times, days of a month, ages and scores stay possible ones, and all years of a text become earlier by the same
+    number of years.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
@@ -44,7 +45,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
@@ -56,22 +57,43 @@ class Number(WordTransformation):
     default_rate: ClassVar[float] = 1.0
 
     def eligible(self, doc: Doc) -> list[Offsets]:
-        return [span for span in _values(doc.text) if doc.is_free(*span) and _solid(doc, span)]
+        free = _free(doc.text)
+        return [
+            span for span in free.values if all(_is_whole(doc, one) for one in (span, *free.followers.get(span, ())))
+        ]
+
+    def why_unchanged(self, doc: Doc) -> str:
+        return "no number of the text may change by itself" if numbers_in(doc.text) else super().why_unchanged(doc)
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        values = _values(doc.text).get((start, end))
+        values = _free(doc.text).values.get((start, end))
         return None if values is None else written(doc.text[start:end], rng.choice(values))
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         old = doc.text[start:end]
-        return (Edit(start, end, written(old, value)) for value in _values(doc.text).get((start, end), ()))
+        return (Edit(start, end, written(old, value)) for value in _free(doc.text).values.get((start, end), ()))
 
     def finished(self, doc: Doc, edits: list[Edit]) -> list[Edit]:
-        return with_articles(doc, edits)
+        followers = _free(doc.text).followers
+        moved = [new for edit in edits for new in _moved_along(doc, edit, followers.get((edit.start, edit.end), ()))]
+        return with_articles(doc, sorted([*edits, *moved], key=lambda edit: edit.start))
 
 
-def _solid(doc: Doc, span: Offsets) -> bool:
-    """In a token list a number must be a token of its own."""
+def _moved_along(doc: Doc, edit: Edit, followers: Sequence[Offsets]) -> Iterator[Edit]:
+    """The numbers that change by the same difference as the number of an edit."""
+    old = doc.text[edit.start : edit.end]
+    for start, end in followers:
+        other = doc.text[start:end]
+        if other.lower() == old.lower():
+            yield Edit(start, end, match_case(other, edit.text))
+        else:
+            yield Edit(start, end, str(int(other) + int(edit.text) - int(old)))
+
+
+def _is_whole(doc: Doc, span: Offsets) -> bool:
+    """Whether a number may change, and is a token of its own in a token list."""
+    if not doc.is_free(*span):
+        return False
     if doc.bounds is None:
         return True
     place = bisect_left(doc.bounds, span)
@@ -79,7 +101,7 @@ def _solid(doc: Doc, span: Offsets) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _values(text: str) -> Mapping[Offsets, Sequence[int | float]]:
+def _free(text: str) -> FreeNumbers:
     return free_numbers(text)
 
 

@@ -1,169 +1,390 @@
-"""Full names of people in a text, with every place where a part of them stands again."""
+"""People whom a text names, and every place where a part of their name stands again."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import DOTTED_TITLES, NAME_PREPOSITIONS, PARTS_OF_NAMES, SURNAME_TITLES
-from hf_robust.language.english.name_origins import genders_of_names, origins
+from hf_robust.language.english.closed_classes import (
+    DOTTED_TITLES,
+    GENERATIONS,
+    LANDSCAPE,
+    MONTHS,
+    NAME_PREPOSITIONS,
+    OFFICES,
+    PARTS_OF_NAMES,
+    ROLES,
+    SURNAME_TITLES,
+    WEEKDAYS,
+)
+from hf_robust.language.english.fake_answers import NO_ARTICLE
+from hf_robust.language.english.name_origins import family_names, given_names, language_of_given
+from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.capital_words import core, in_title, is_initial, is_name_word, is_proper, stands_apart
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+from hf_robust.transforms.gendered_words import gender_of
+from hf_robust.transforms.place_names import is_listed_place
 
 _MOST = 100  # people of a text; each part of a name is looked for everywhere
-_LONGEST = 4  # words of a name
+_LONGEST = 5  # words of a name with initials and particles
+_MOST_WORDS = 4  # words of a name that change
 _OPENING = frozenset("\"'“‘") | {"``"}
 _FIRMS = frozenset("bank brand broker chain company firm group label maker retailer".split())
-_PARTICLES = PARTS_OF_NAMES | {"della"}
+_PARTICLES = PARTS_OF_NAMES | frozenset("ben bint de della dos ibn van von der den".split())
+_LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
 _JOINING = NAME_PREPOSITIONS | {"and", "&"}
-_OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | {"miss"}
+_OF_SURNAMES = (
+    DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"miss", "judge", "secretary"} | (ROLES - {"captain", "director"})
+)
+_NO_NAMES = (
+    LANDSCAPE | MONTHS | WEEKDAYS | frozenset("saint san santa st st. mount lake fort port el los las la".split())
+)
+_SPEECH = frozenset("said says told added asked admitted argued warned explained insisted noted replied".split())
+_GLUE = frozenset("-/@#._")
 
 
 class PersonName(NamedTuple):
-    """A person as the text first calls them in full.
+    """A person as the text calls them.
 
     Args:
-        given: Given names, in lower case.
-        surname: The surname in lower case.
-        origin: The language that the names come from.
-        gender: ``female`` or ``male``; empty where only a title and a surname are known.
+        given: Given names, in lower case; empty where only the surname is known.
+        surnames: Surnames in lower case; none where only the given name is known.
+        language: The language that the names come from; empty where it is not known.
+        gender: ``female`` or ``male``; empty where nothing in the text shows it.
     """
 
     given: tuple[str, ...]
-    surname: str
-    origin: str
+    surnames: tuple[str, ...]
+    language: str
     gender: str
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All parts that change."""
+        return (*self.given, *self.surnames)
 
 
 def people(doc: Doc) -> list[PersonName]:
-    """The people whose every mention can be told: a given name with a surname, or a title with one."""
+    """The people whose every mention can be told and changed."""
     found = dict.fromkeys(_full_names(doc))
-    surnames = {name.surname for name in found}
-    found |= dict.fromkeys(name for name in _titled(doc) if name.surname not in surnames)
-    known = frozenset(lexicon("genders")["known"])
+    linked = {part for name in found for part in name.parts}
+    found |= dict.fromkeys(name for name in _short_names(doc) if linked.isdisjoint(name.parts))
     if len(found) > _MOST:
         return []
-    clear = [name for name in found if not known.intersection((*name.given, name.surname))]
-    parts = {part for name in clear for part in (*name.given, name.surname)}
-    wrong = {part for part in parts if not _is_clear(doc, part, parts)}
-    return [name for name in clear if not wrong.intersection((*name.given, name.surname))]
+    known = _artists()
+    clear = [name for name in found if known.isdisjoint(name.parts)]
+    parts = {part for name in clear for part in name.parts}
+    wrong = _unclear_parts(doc, parts) if parts else set()
+    return [name for name in clear if wrong.isdisjoint(name.parts)]
 
 
 def places_of(doc: Doc, part: str) -> Iterator[tuple[int, int]]:
     """Where a part of a name stands."""
-    for token in doc.tokens:
-        start, end = token.start, token.start + len(core(token))
-        if token.text[:1].isupper() and doc.text[start:end].lower() == part:
-            yield start, end
+    for number, token in enumerate(doc.tokens):
+        word = core(token)
+        if word[:1].isupper() and word.lower() == part and _is_mention(doc, number):
+            yield token.start, token.start + len(word)
 
 
-def core(token: Token) -> str:
-    """A token without its possessive, which token lists may hold in one piece."""
-    return token.text[:-2] if token.text[-2:] in ("'s", "’s") and len(token.text) > 2 else token.text
+def parts_of(name: PersonName, gender: str) -> Mapping[str, str]:
+    """By part of a name the list that a new one comes from.
+
+    Args:
+        name: The name.
+        gender: The gender of the new given names.
+    """
+    return {**dict.fromkeys(name.given, gender), **dict.fromkeys(name.surnames, "surnames")}
+
+
+def _is_mention(doc: Doc, number: int) -> bool:
+    token = doc.tokens[number]
+    return token.pos == "PROPN" or (token.pos in ("X", "NOUN") and is_person(entity_at(doc, token.start, token.end)))
 
 
 def _full_names(doc: Doc) -> Iterator[PersonName]:
-    tokens = doc.tokens
-    at = 0
+    tokens, at = doc.tokens, 0
     for number, token in enumerate(tokens):
-        if number < at or not is_proper(tokens, number) or not is_person(entity_at(doc, token.start, token.end)):
+        if number < at or not token.text[:1].isupper() or not is_proper(tokens, number):
             continue
-        end = number + 1
-        while end < len(tokens) and end < number + _LONGEST and (is_proper(tokens, end) or _is_initial(tokens[end])):
-            end += 1
-        name = _read(tokens[number:end])
-        at = end
-        if name is not None and _is_apart(tokens, number, end):
+        if token.text.lower() in TITLES or not _may_begin(doc, number):
+            continue
+        end = _end_of_name(doc, number)
+        name = _read(doc, number, end)
+        if name is not None and _is_apart(doc, number, end):
+            at = end
             yield name
 
 
-def _read(tokens: Sequence[Token]) -> PersonName | None:
-    """Given names, initials and a surname."""
-    words = [core(token).lower() for token in tokens if not _is_initial(token)]
-    gender = genders_of_names().get(words[0], "")
-    origin = origins(gender).get(words[0]) if gender in ("female", "male") else None
-    last = tokens[-1]
-    if origin is None or len(words) not in (2, 3) or words[-1] in place_names() or last.text.lower() == last.text:
-        return None
-    if len(words) == 3 and words[1] not in origins(gender):
-        return None
-    return PersonName(tuple(words[:-1]), words[-1], origin, gender)
+def _may_begin(doc: Doc, number: int) -> bool:
+    token = doc.tokens[number]
+    entity = entity_at(doc, token.start, token.end)
+    if is_person(entity):
+        return True
+    return entity is None and _is_plain_given(core(token).lower())
 
 
-def _titled(doc: Doc) -> Iterator[PersonName]:
+def _end_of_name(doc: Doc, first: int) -> int:
+    tokens, end = doc.tokens, first + 1
+    while end < len(tokens) and end < first + _LONGEST and tokens[end].start <= tokens[end - 1].end + 1:
+        if core(tokens[end - 1]) != tokens[end - 1].text:
+            break
+        particle = tokens[end].text.lower() in _PARTICLES and is_proper(tokens, end + 1)
+        entity = entity_at(doc, tokens[end].start, tokens[end].end)
+        apart = entity is not None and not is_person(entity)
+        if apart or not (is_proper(tokens, end) or is_initial(tokens[end]) or particle):
+            break
+        end += 1
+    while end > first + 1 and tokens[end - 1].text.lower() in GENERATIONS:
+        end -= 1
+    return end
+
+
+def _read(doc: Doc, first: int, end: int) -> PersonName | None:
+    """A full name of given names, initials, particles and a surname."""
+    tokens = doc.tokens[first:end]
+    words = [core(token).lower() for token in tokens if not is_initial(token)]
+    particles = [word for word in words[1:-1] if word in _PARTICLES]
+    words = [word for number, word in enumerate(words) if number == 0 or word not in _PARTICLES]
+    if (
+        not 2 <= len(words) <= _MOST_WORDS
+        or len(set(words)) < len(words)
+        or any(_is_no_name(word) for word in words[1:])
+        or not _are_plain(tokens)
+    ):
+        return None
+    opening, last = words[0], words[-1]
+    listed = opening in given_names()
+    sure = is_person(entity_at(doc, tokens[0].start, tokens[0].end))
+    if listed:
+        fits = sure or (last in family_names() and last not in place_names())
+        fits = fits and (opening not in _also_words() or last in family_names())
+    else:
+        fits = sure and not _is_no_name(opening) and (last in family_names() or _has_sign(doc, first, end))
+    if not fits:
+        return None
+    size = 2 if len(words) > 2 and words[1] in given_names() else 1
+    given, families = tuple(words[:size]), tuple(words[size:])
+    if len(words) > 2 and not sure:
+        return None
+    gender = _gender(doc, given_names().get(opening, ""))
+    if gender is None:
+        return None
+    language = next((_LANGUAGES_OF_PARTICLES[word] for word in particles if word in _LANGUAGES_OF_PARTICLES), "")
+    language = language or language_of_given(opening) or family_names().get(last, "")
+    return PersonName(given, families, language, gender)
+
+
+def _are_plain(tokens: Sequence[Token]) -> bool:
+    return all(
+        core(token).replace("-", "").replace("'", "").replace("’", "").isalpha() or is_initial(token)
+        for token in tokens
+    )
+
+
+def _is_no_name(word: str) -> bool:
+    """Whether a word is a place, a people or the last word of the name of an organization."""
+    if word in _kinds() or word in _NO_NAMES or word in peoples():
+        return True
+    return word in place_names() and word not in family_names() and word not in given_names()
+
+
+def _has_sign(doc: Doc, first: int, end: int) -> bool:
+    """Whether a title, a role or a verb of saying beside a name says that it is one of a person."""
     tokens = doc.tokens
-    for number in range(1, len(tokens)):
-        surname = core(tokens[number]).lower()
-        title = tokens[number - 1].text
-        titled = title.lower() in _OF_SURNAMES and title[1:].islower() and surname in origins("surnames")
-        if titled and is_proper(tokens, number) and _is_apart(tokens, number, number + 1):
-            yield PersonName((), surname, origins("surnames")[surname], "")
+    before = tokens[first - 1] if first else None
+    after = tokens[end] if end < len(tokens) else None
+    if before is not None and (before.text.lower() in TITLES or (before.pos == "NOUN" and before.text.islower())):
+        return True
+    return after is not None and (after.text.lower() in _SPEECH or after.text in ("who", "("))
 
 
-def _is_clear(doc: Doc, part: str, parts: set[str]) -> bool:
-    """Whether a part of a name means the person wherever it stands."""
+def _gender(doc: Doc, listed: str) -> str | None:
+    """The gender of a given name, else the one that the words of the text show; None where they show both."""
+    if listed in ("female", "male"):
+        return listed
+    shown = {gender_of(token.text.lower()) for token in doc.tokens} - {None}
+    return None if len(shown) > 1 else next(iter(shown), "") or ""
+
+
+def _short_names(doc: Doc) -> Iterator[PersonName]:
+    """People of whom the text has the surname or the given name alone."""
     tokens = doc.tokens
     for number, token in enumerate(tokens):
-        word = core(token).lower()
-        if word == part + "s" or word.startswith((part + "-", part + "'")) or word.endswith("-" + part):
-            return False
-        if word != part or not token.text[:1].isupper():
-            continue
-        end = token.start + len(part)
-        if not is_proper(tokens, number) or not doc.is_free(token.start, end):
-            return False
-        if doc.text[token.start - 1 : token.start] in ("-", "/", "@", "#", ".") or doc.text[end : end + 1] in (
-            "-",
-            "/",
-            "_",
+        if (
+            not token.text[:1].isupper()
+            or not is_proper(tokens, number)
+            or not stands_apart(tokens, number, number + 1)
         ):
+            continue
+        word = core(token).lower()
+        if (
+            _is_no_name(word)
+            or word in TITLES
+            or (number and is_name_word(tokens, number - 1) and not _is_titled(tokens, number))
+        ):
+            continue
+        name = _short_name(doc, number, word)
+        if name is not None and _is_apart(doc, number, number + 1):
+            yield name
+
+
+def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
+    tokens, token = doc.tokens, doc.tokens[number]
+    entity = entity_at(doc, token.start, token.end)
+    person = is_person(entity) and entity is not None and entity.start >= token.start
+    if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
+        return PersonName((), (word,), family_names().get(word, ""), "")
+    if not person or is_listed_place(word):
+        return None
+    if word in given_names() and word not in family_names():
+        gender = given_names()[word]
+        alone = gender != "unisex" and _is_plain_given(word)
+        return PersonName((word,), (), language_of_given(word), gender) if alone else None
+    if word in family_names() or _acts(tokens, number):
+        return PersonName((), (word,), family_names().get(word, ""), "")
+    return None
+
+
+def _acts(tokens: Sequence[Token], number: int) -> bool:
+    """Whether somebody with a name that is not listed does or has something: "Fillmore argued", "Quilis's list"."""
+    before = tokens[number - 1] if number else None
+    after = tokens[number + 1] if number + 1 < len(tokens) else None
+    if before is None or after is None or before.pos in ("DET", "ADP", "ADJ") or before.text[:1].isupper():
+        return False
+    return after.text.lower() in _SPEECH or after.tag in ("VBD", "VBZ", "MD", "POS")
+
+
+def _is_titled(tokens: Sequence[Token], number: int) -> bool:
+    title = tokens[number - 1].text if number else ""
+    return title.lower() in _OF_SURNAMES and title[:1].isupper() and title[1:].islower()
+
+
+def _is_apart(doc: Doc, first: int, end: int) -> bool:
+    """No part of a longer name or a title: "Being John Smith", "John Smith and the Band"."""
+    tokens = doc.tokens
+    before, after = tokens[max(0, first - 1)], tokens[end] if end < len(tokens) else None
+    if (first and before.text == "&") or (after is not None and after.text == "&"):
+        return False  # "Emerson, Lake & Palmer"
+    if first and (
+        before.text.lower() in _FIRMS or (before.text in _OPENING and after is not None and after.text in _CLOSING)
+    ):
+        return False
+    named = first > 1 and before.text[:1].isupper() and not before.text.isupper() and before.text[-1:].isalpha()
+    low = before.text.lower()
+    worded = named and before.pos in ("VERB", "ADJ", "NOUN") and not in_title(tokens, first - 1)
+    if worded and low not in TITLES and low not in peoples():
+        return False
+    if first > 1 and low == "of" and is_proper(tokens, first - 2):
+        return False
+    if not stands_apart(tokens, first, end) or _is_half(tokens, first, end):
+        return False
+    if after is None or after.text.lower() not in _JOINING:
+        return True
+    follows = tokens[end + 1 : end + 3]
+    title = len(follows) == 2 and follows[0].text.lower() in ("the", "a") and follows[1].text[:1].isupper()
+    return not title
+
+
+def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether a name goes on beside some tokens: "Alfred Charles Turner", "Paul III", "Moore's Mill"."""
+    if first and is_name_word(tokens, first - 1) and core(tokens[first - 1]).lower() in given_names():
+        return True
+    if first > 1 and is_initial(tokens[first - 1]):
+        return True
+    if end >= len(tokens):
+        return False
+    low = tokens[end].text.lower()
+    if low in _NUMERALS or (is_proper(tokens, end) and low in family_names()):
+        return True
+    return low in ("'s", "’s") and is_proper(tokens, end + 1) and not in_title(tokens, end + 1)
+
+
+_NUMERALS = frozenset("ii iii iv vi vii viii ix xi xii".split())
+_CLOSING = _OPENING | {"”", "’", "''"}
+
+
+def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
+    """The parts of names that have another meaning somewhere, or cannot change there."""
+    tokens = doc.tokens
+    wrong = {part for part in parts if _is_glued(doc.text, part)}
+    for number, token in enumerate(tokens):
+        if not token.text[:1].isupper():
+            continue
+        word = core(token).lower()
+        plural = word[:-1] if word[-1:] == "s" and word not in parts else ""
+        if plural in parts:
+            wrong.add(plural)
+        elif word in parts and not _may_change(doc, number, parts):
+            wrong.add(word)
+    return wrong
+
+
+def _is_glued(text: str, part: str) -> bool:
+    """Whether a name stands right after a stop or a sign, where words are not told apart."""
+    name = part[:1].upper() + part[1:]
+    at = text.find(name)
+    while at >= 0:
+        if at and text[at - 1] in "./@#_" and (at < 2 or not text[at - 2].isupper()):
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
+    tokens, token = doc.tokens, doc.tokens[number]
+    word = core(token)
+    end = token.start + len(word)
+    if not doc.is_free(token.start, end):
+        return False
+    if not _is_mention(doc, number):
+        return word.lower() in _also_words()
+    if doc.text[max(0, token.start - 1) : token.start] in _GLUE or doc.text[end : end + 1] in _GLUE - {"."}:
+        return False
+    if doc.text[end : end + 1] == "." and doc.text[end + 1 : end + 2].isalnum():
+        return False
+    entity = entity_at(doc, token.start, token.end)
+    if entity is not None and not is_person(entity) and (entity.start < token.start or entity.end > token.end):
+        return False
+    for beside in (number - 1, number + 1):
+        if not is_name_word(tokens, beside) or tokens[beside].text.isupper() or in_title(tokens, beside):
+            continue
+        near = core(tokens[beside]).lower()
+        fits = near in parts or near in TITLES or near in given_names() or near in GENERATIONS
+        if not fits and (beside > number or (near not in place_names() and near not in peoples())):
             return False
-        entity = entity_at(doc, token.start, token.end)
-        if entity is not None and not is_person(entity):
-            return False
-        for beside in (number - 1, number + 1):
-            near = tokens[beside] if 0 <= beside < len(tokens) else None
-            if near is None or not is_proper(tokens, beside) or near.text.lower() in TITLES:
-                continue
-            if core(near).lower() not in parts and core(near).lower() not in genders_of_names():
-                return False
     return True
 
 
-def _is_apart(tokens: Sequence[Token], first: int, end: int) -> bool:
-    """No part of a longer name or a title: "Being John Smith", "John Smith and the Band"."""
-    before = tokens[max(0, first - 1)]
-    after = tokens[end] if end < len(tokens) else None
-    named = first > 1 and before.text[:1].isupper() and not before.text.isupper()
-    if named and before.pos in ("PROPN", "VERB", "ADJ", "NOUN") and before.text.lower() not in TITLES:
+def _is_plain_given(word: str) -> bool:
+    """Whether a listed given name is no other word, no place and no surname."""
+    if word not in given_names() or word in _also_words() or word in place_names():
         return False
-    if first and (before.text in _OPENING or before.text.lower() in _FIRMS):
-        return False
-    if first > 1 and before.text.lower() == "of" and is_proper(tokens, first - 2):
-        return False
-    if after is not None and after.text.lower() in _PARTICLES:
-        return False
-    if after is None or not after.text[:1].isalnum():
-        return True
-    follows = tokens[end + 1 : end + 3]
-    title = after.text.lower() in _JOINING and len(follows) == 2 and follows[0].text.lower() in ("the", "a")
-    return not (title and follows[1].text[:1].isupper()) and not (after.pos == "PROPN" and after.text[:1].isupper())
+    return word not in family_names()
 
 
-def is_proper(tokens: Sequence[Token], number: int) -> bool:
-    """Whether a token is a proper noun with a capital, and not all in capitals."""
-    if not 0 <= number < len(tokens):
-        return False
-    token = tokens[number]
-    word = core(token)
-    shouted = len(word) > 1 and word.isupper()
-    return token.pos == "PROPN" and word[:1].isupper() and word[-1:].isalpha() and not shouted
+@cache
+def _also_words() -> frozenset[str]:
+    return frozenset(name.lower() for name in lexicon("genders")["also_words"])
 
 
-def _is_initial(token: Token) -> bool:
-    return len(token.text) == 2 and token.text[0].isupper() and token.text[1] == "."
+@cache
+def _kinds() -> frozenset[str]:
+    listed = (*lexicon("organizations")["kinds"], *lexicon("name_kinds")["kinds"])
+    return frozenset(kind.lower() for kind in listed if " " not in kind) | _MORE_KINDS
 
 
-def parts_of(name: PersonName) -> Mapping[str, str]:
-    """By part of a name the list that a new one comes from."""
-    return {**dict.fromkeys(name.given, name.gender), name.surname: "surnames"}
+_MORE_KINDS = (NO_ARTICLE - {"college", "island"}) | frozenset(
+    """airport award awards band bridge brothers building cathedral cemetery championship cup
+    department district division festival house league library medal memorial monument office palace party
+    prize railway report series show square stadium station team times tour tower township
+    united valley village war wing yard act bill law clan family
+    album song film movie""".split()
+)
+
+
+@cache
+def _artists() -> frozenset[str]:
+    """Famous people whose works or deeds a text would give to somebody else."""
+    return frozenset(lexicon("genders")["known"]) - frozenset(lexicon("genders")["in_office"])

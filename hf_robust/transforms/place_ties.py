@@ -3,108 +3,124 @@
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import LOCATIVES, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, VISITS, WEEKDAYS
-from hf_robust.language.english.name_origins import genders_of_names
+from hf_robust.language.english.closed_classes import (
+    LANDSCAPE,
+    SHORT_OFFICES,
+    STATE_OFFICES,
+)
+from hf_robust.language.english.nations import peoples
+from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
-from hf_robust.transforms.place_mentions import PlaceMention
+from hf_robust.transforms.entity_spans import entity_at, is_person
+from hf_robust.transforms.place_names import PlaceUnit
 
-_LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"of", "throughout", "into", "within"}
-_OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish|ic)s?")  # "Siberian"
-_CALENDAR = MONTHS | SHORT_MONTHS | SHORT_WEEKDAYS | WEEKDAYS | {"christmas"}
-_YEAR = re.compile(r"['’]?(?:1\d|20)?\d0s|(?:1\d|20)\d\d")
-_NAMES = frozenset("PERSON PER ORG EVENT WORK_OF_ART LAW PRODUCT LANGUAGE MISC FAC LOC".split())
+# with a name after them somebody holds an office of a country
+_OFFICES = (
+    STATE_OFFICES | SHORT_OFFICES | frozenset("ambassador king pope premier prince queen emperor sultan sheikh".split())
+)
+# these words of landscapes and of states fit any country
+_ANYWHERE = LANDSCAPE | frozenset(
+    """border bordering borders capital coastal commonwealth continent continental continents county desert
+    federal hurricane islands islam maharaja monsoon mount muslim muslims parliament peninsula province provincial
+    shia shiite shi'ite snow snowstorm state states statewide statue sunni tropical tsunami""".split()
+)
+_OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
+_LOCAL_GROUPS = ("universities", "british universities", "schools", "newspapers", "british newspapers")
+_OF_ONE_CULTURE = frozenset("cowboy cowboys king monarch monarchy queen quarterback royal samurai sushi sumo".split())
 
 
-def refuse_ties(doc: Doc, found: Sequence[PlaceMention]) -> None:
+def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
     """Refuse a text whose places could not be others.
 
     Args:
-        doc: The text; one without places may be of a pair whose other text has them.
-        found: The places of it.
+        doc: The text.
+        moved: The places and peoples that would change.
 
     Raises:
-        NotApplicable: When something ties it to a country, or a place does not stand as one.
+        NotApplicable: When something ties the text to a country.
     """
-    if len({mention.nation for mention in found}) > 1:
-        raise NotApplicable("the text compares or connects two countries")
-    _refuse_unplaced(doc, found)
-    in_cities = bool(found) and all(mention.kind == "city" for mention in found)
-    place = "another place" if found else "a place that the other text mentions"
     for number, token in enumerate(doc.tokens):
         low = token.text.lower()
-        if low in _ties() or _YEAR.fullmatch(low):
-            raise NotApplicable(f"'{token.text}' may be specific to one country")
-        of_another = number > 0 and _OF_A_PLACE.fullmatch(token.text) is not None
-        named = _is_in_name(doc.tokens, number) and not (in_cities and _is_unknown(doc, token))
-        if not _within(token, found) and (of_another or named):
-            raise NotApplicable(f"'{token.text}' may belong to {place}")
+        small = token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)
+        if (low in _OF_ONE_CULTURE or low in _anchors()) and not small and not _within(token, moved):
+            raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
+        if token.text[:1].isupper() and low in _known():
+            raise NotApplicable(f"'{token.text}' is a famous person of one country")
+        if number and _is_of_another_place(doc, token) and not _within(token, moved):
+            raise NotApplicable(f"'{token.text}' may belong to another place")
+        if known := _local_organization(doc, token):
+            raise NotApplicable(f"'{known}' is at a certain place")
+    for before, token in pairwise(doc.tokens):
+        named = token.pos == "PROPN" and token.text[:1].isupper() and not _within(token, moved)
+        if before.text.lower() in _OFFICES and named:
+            raise NotApplicable(f"'{before.text} {token.text}' refers to a specific country")
+        if token.tag == "NNPS" and before.text.lower() == "the" and named:
+            raise NotApplicable(f"'the {token.text}' may be related to a place")
     for entity in doc.entities:
-        name = doc.text[entity.start : entity.end]
-        inside = any(mention.start < entity.end and entity.start < mention.end for mention in found)
-        person = (
-            is_person(entity) and (in_cities or _is_given(name)) and not _known().intersection(name.lower().split())
-        )
-        if entity.label in _NAMES and not inside and not person and name[:1].isupper():
-            raise NotApplicable(f"'{name}' may belong to {place}")
+        inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
+        if entity.label in ("GPE", "NORP", "LOC", "FAC") and not inside and doc.text[entity.start].isupper():
+            raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed or cannot move")
 
 
-def _refuse_unplaced(doc: Doc, found: Sequence[PlaceMention]) -> None:
-    """A place that nothing is in may be a title, a team or a government.
+def _is_of_another_place(doc: Doc, token: Token) -> bool:
+    """Whether a word may say of what place something is ("Siberian"); names of listed peoples are looked at apart."""
+    if token.pos not in ("ADJ", "PROPN") or not _OF_A_PLACE.fullmatch(token.text):
+        return False
+    return token.text.lower() not in peoples() and not is_person(entity_at(doc, token.start, token.end))
+
+
+def _local_organization(doc: Doc, token: Token) -> str:
+    """The name of a team, a newspaper or a university that begins at a token; empty where none does."""
+    if token.pos != "PROPN":
+        return ""
+    for known in organizations_by_first_word().get(token.text, ()):
+        local = known.place or known.group.startswith(_LOCAL_GROUPS)
+        if local and doc.text.startswith(known.name, token.start):
+            return known.name
+    return ""
+
+
+def refuse_culture(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
+    """Refuse a text whose peoples say what kind of thing a noun means: "French food".
+
+    Args:
+        doc: The text.
+        moved: The places and peoples that would change.
 
     Raises:
-        NotApplicable: When there is one.
+        NotApplicable: When there is such a noun.
     """
-    placed = {_key(mention) for mention in found if _follows_preposition(doc, mention)}
-    for mention in found:
-        if mention.kind in ("country", "city") and (
-            mention.modifies or _key(mention) not in placed or doc.text[mention.end : mention.end + 1] == "-"
-        ):
-            name = doc.text[mention.start : mention.end]
-            raise NotApplicable(f"'{name}' may be something else than the place")
+    for unit in moved:
+        number = doc.token_at(unit.end)
+        near = doc.tokens[number : number + 3] if unit.kind == "adjective" else ()
+        if found := next((token.text for token in near if token.text.lower().rstrip("s") in _CULTURE), None):
+            raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' says what kind of '{found}' is meant")
 
 
-def _key(mention: PlaceMention) -> tuple[str, str, int]:
-    return mention.nation, mention.kind, mention.number
+_CULTURE = frozenset(
+    """accent alphabet art bean beef beer bread bulldog buffet bun cheese coffee cook cooking cuisine deli dialect diner
+    dictionary dish door dressing eatery flavor food frie fry grammar horn idiom kitchen language linguistic
+    literature meal menu muffin onion opera pastry pizza place poem poetry pronunciation restaurant roulette salad
+    sauce sausage shepherd soup speaker tea toast toilet translation tutor verb version wedding wine word""".split()
+)
 
 
-def _follows_preposition(doc: Doc, mention: PlaceMention) -> bool:
-    before = doc.token_at(mention.start) - 1
-    if before > 0 and doc.tokens[before].text.lower() == "the":
-        before -= 1
-    return before >= 0 and doc.tokens[before].text.lower() in _LOCATIVE
-
-
-def _is_in_name(tokens: Sequence[Token], number: int) -> bool:
-    """A proper noun beside another one; days and titles are none."""
-    run = [_is_proper(token) for token in tokens[max(0, number - 1) : number + 2]]
-    return _is_proper(tokens[number]) and sum(run) > 1
-
-
-def _is_proper(token: Token) -> bool:
-    low = token.text.lower().rstrip(".")
-    return token.pos == "PROPN" and token.text[:1].isupper() and low not in _CALENDAR and low not in TITLES
-
-
-def _is_unknown(doc: Doc, token: Token) -> bool:
-    """Whether a token is of the name of somebody who may live in any city."""
-    return is_person(entity_at(doc, token.start, token.end)) and token.text.lower() not in _known()
-
-
-def _is_given(name: str) -> bool:
-    return name.lower() in genders_of_names() and name.lower() not in _known()
-
-
-def _within(token: Token, found: Sequence[PlaceMention]) -> bool:
-    return any(mention.start <= token.start < mention.end for mention in found)
+def _within(token: Token, units: Sequence[PlaceUnit]) -> bool:
+    return any(unit.start <= token.start < unit.end for unit in units)
 
 
 @cache
-def _ties() -> frozenset[str]:
-    return frozenset(lexicon("places_apart")["ties"])
+def _anchors() -> frozenset[str]:
+    return frozenset(lexicon("places_apart")["anchors"])
+
+
+@cache
+def _in_capitals() -> frozenset[str]:
+    return frozenset(lexicon("places_apart")["in_capitals"])
 
 
 @cache

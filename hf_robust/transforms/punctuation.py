@@ -37,6 +37,7 @@ class Punctuation(Transformation):
     level = "sentence"
     linguistics = "morphology"
     seed_name = "AddPunc, RmvPunc"
+    choice = "punctuation marks that can be added or removed"
     script_only = True
     effects = preserves(*GENERAL_TASKS)
 

@@ -8,12 +8,14 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.nations import Nation, nations, plain_cities, stand_ins
-from hf_robust.language.english.places import REGIONS, takes_article
+from hf_robust.language.english.gazetteer import areas_of, cities_of
+from hf_robust.language.english.nations import Nation, nations, stand_ins
+from hf_robust.language.english.places import REGIONS
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import Transformation, preserves, register
-from hf_robust.transforms.place_mentions import PlaceMention, mentions, place_edit
-from hf_robust.transforms.place_ties import refuse_ties
+from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
+from hf_robust.transforms.place_names import PlaceUnit, place_units
+from hf_robust.transforms.place_swaps import nation_form, place_edit
+from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 
 
 @register
@@ -22,10 +24,11 @@ class SwapRegion(Transformation):
     """Replace each place with a place of the same type (city, country) in the given world region.
 
     People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
-    of Kenya. Either all places of a text change, or none. A text does not change if a place is part of a longer name,
-    is not listed, may be a title or a team, or if something else ties the text to a country, such as its currency, its
-    climate, a year or another name. The result is not random: a place always becomes the same other place, and
-    different places stay different. In a token list, a name keeps its number of tokens.
+    of Kenya. Either all places of the countries that a text names change, or none. A text does not change if such a
+    place is part of a longer name, if a place is not listed, or if something else ties the text to a country, such as
+    its currency, its politicians or a team. The result is not random: a place always becomes the same other place, and
+    different places stay different. In a token list, a name keeps its number of
+    tokens.
 
     Args:
         to: Target region: ``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania`` or
@@ -42,10 +45,11 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
+    choice = "places that can be replaced"
     needs = frozenset({"ent", "pos"})
     # not questions: they keep the places that the context loses; and entities are protected in their own task, as
     # mentions, candidates and the two ends of a relation are, which must go on fitting the other places
@@ -54,51 +58,99 @@ class SwapRegion(Transformation):
     def __post_init__(self) -> None:
         self._require_choice("to", REGIONS)
 
-    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        found = mentions(doc)
-        refuse_ties(doc, found)
-        if found and not any(mention.kind in ("country", "city") for mention in found):
-            raise NotApplicable("the text names a people and no place")
-        moved = [mention for mention in found if nations()[mention.nation].region != self.to]
-        new = {mention: self._new(doc, mention) for mention in moved}
-        _check_apart(doc, found, new)
-        return with_articles(doc, [edit for mention in moved for edit in place_edit(doc, mention, new[mention])])
-
-    def _new(self, doc: Doc, mention: PlaceMention) -> str:
-        """What a mention becomes.
-
-        Raises:
-            NotApplicable: When it cannot be changed.
-        """
-        old = doc.text[mention.start : mention.end]
-        new = _form(stand_ins(self.to)[mention.nation], mention, old)
-        fits = doc.bounds is None or len(old.split()) == len(new.split())
-        if not new or not fits or not doc.is_free(mention.start, mention.end):
-            raise NotApplicable(f"'{old}' cannot be changed in this position")
-        return new
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        units = list(place_units(doc))
+        moved = _moved(doc, units, self.to)
+        if not moved:
+            return _why_none(doc, units)
+        refuse_ties(doc, moved)
+        refuse_culture(doc, moved)
+        new = _new_forms(doc, moved, self.to)
+        return with_articles(doc, [edit for unit in moved for edit in place_edit(doc, unit, new[unit])])
 
 
-def _form(nation: Nation, mention: PlaceMention, old: str) -> str:
-    """The form of a country that answers a mention; nothing where there is none."""
-    if mention.kind == "city":
-        cities = plain_cities(nation)
-        return cities[mention.number % len(cities)] if cities else ""
-    if mention.kind == "people":
-        return nation.people
-    # "the U.S. team", but "the Iraq war"
-    short = takes_article(old) or old.isupper() or nations()[mention.nation].adjective == old
-    return nation.adjective if mention.kind == "adjective" or (mention.modifies and short) else nation.name
+def _why_none(doc: Doc, units: Sequence[PlaceUnit]) -> Sequence[Edit]:
+    """No edits, with the reason where the text has places."""
+    if units:
+        return NoEdits("the places of the text are in the region already")
+    if any(entity.label in ("GPE", "LOC") for entity in doc.entities):
+        return NoEdits("the places of the text are not listed")
+    return []
 
 
-def _check_apart(doc: Doc, found: Sequence[PlaceMention], new: dict[PlaceMention, str]) -> None:
-    """Two places never become one, nor one that is there already.
+def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
+    """The places and peoples that leave their country, none in a text that names none outside the region.
 
     Raises:
-        NotApplicable: When they would.
+        NotApplicable: When a place of a country that moves would stay.
     """
-    owners: dict[str, object] = {}
-    for mention in found:
-        name = new.get(mention, doc.text[mention.start : mention.end]).lower()
-        place = (mention.nation, mention.number if mention.kind == "city" else mention.kind == "city")
-        if owners.setdefault(name, place) != place:
-            raise NotApplicable(f"two places of the text would become '{new.get(mention, name)}'")
+    told = {unit.name for unit in units if unit.told}
+    # a city in a longer name, such as that of a team, may be of a country that moves
+    outside = [unit for unit in units if nations()[unit.nation].region != to]
+    away = {unit.nation for unit in outside if unit.name in told}
+    if outside and not away:
+        raise NotApplicable("no name in the text is sure to be a place or a people")
+    moved = [unit for unit in outside if unit.nation in away]
+    for unit in moved:
+        name = doc.text[unit.start : unit.end]
+        if not unit.clear:
+            raise NotApplicable(f"the place '{name}' is a part of something else or cannot be told in this position")
+        if unit.name not in told and unit.kind in ("city", "area"):
+            raise NotApplicable(f"'{name}' may be something else than the place")
+        if not doc.is_free(unit.start, unit.end):
+            raise NotApplicable(f"'{name}' is protected")
+    return moved
+
+
+def _new_forms(doc: Doc, moved: Sequence[PlaceUnit], to: str) -> dict[PlaceUnit, str]:
+    """What each place and people becomes; two countries and two cities never become one.
+
+    Raises:
+        NotApplicable: When there is no name for one of them.
+    """
+    words = {token.text.lower() for token in doc.tokens}
+    lands: dict[str, Nation] = {}
+    new_local: dict[tuple[str, str], str] = {}
+    new: dict[PlaceUnit, str] = {}
+    for unit in moved:
+        old = doc.text[unit.start : unit.end]
+        if unit.nation not in lands:
+            lands[unit.nation] = _stand_in(unit.nation, to, {land.name for land in lands.values()}, words)
+        land = lands[unit.nation]
+        if unit.kind in ("city", "area"):
+            key = (unit.nation, unit.name)
+            if key not in new_local:
+                new_local[key] = _local(unit, land, words.union(city.lower() for city in new_local.values()))
+            new[unit] = new_local[key]
+        else:
+            new[unit] = nation_form(land, unit, old)
+        if doc.bounds is not None and len(old.split()) != len(new[unit].split()):
+            raise NotApplicable(f"'{old}' has another number of tokens than '{new[unit]}'")
+    return new
+
+
+def _stand_in(nation: str, to: str, taken: set[str], words: set[str]) -> Nation:
+    """The country that stands for another one: the same in all texts, so that those of a pair agree.
+
+    Raises:
+        NotApplicable: When the text has that country, or another one becomes it.
+    """
+    land = stand_ins(to)[nation]
+    there = {land.name.lower(), land.adjective.lower(), land.people.lower()} & words
+    if land.name in taken or there:
+        raise NotApplicable(f"two countries of the text would become '{land.name}'")
+    return land
+
+
+def _local(unit: PlaceUnit, land: Nation, taken: set[str]) -> str:
+    """The city or area of a country that stands for one of another country, by its place in the list of them."""
+    listed = cities_of if unit.kind == "city" else areas_of
+    pool = [place for place in listed(land.name.lower()) if " " not in place]
+    names = [place.lower() for place in listed(unit.nation)]
+    number = names.index(unit.name) if unit.name in names else 0
+    if not pool:
+        raise NotApplicable(f"the {unit.kind} '{unit.name}' has no counterpart in '{land.name}'")
+    new = pool[number % len(pool)]
+    if new.lower() in taken:
+        raise NotApplicable(f"two places of the text would become '{new}'")
+    return new

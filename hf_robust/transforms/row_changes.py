@@ -13,12 +13,13 @@ from hf_robust.core.errors import LabelError, NotApplicable, UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.protection import spared
 from hf_robust.core.randomness import RowRandom, row_id, row_rng
+from hf_robust.core.reasons import nothing
 from hf_robust.language.annotation import annotate_values
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.labels import is_number, label_name, label_number
 from hf_robust.tasks.task_ids import as_task
-from hf_robust.transforms.base import Transformation
+from hf_robust.transforms.base import ANY_WORDS, Transformation
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -33,10 +34,12 @@ class RowChange(NamedTuple):
         labels: New gold by role: a value, or a function from the value after the edits moved it to the new one. A
             label is given by its name. Where a text role is among them, as the sentences of a document are, it and the
             others are taken as they are and nothing is moved; the edits must give the same text.
+        why: Why there are no edits, where it is not what :meth:`RowTransformation.why_row_unchanged` says.
     """
 
     edits: Mapping[str, Sequence[Edit]] = _NOTHING
     labels: Mapping[str, Any | Callable[[Any], Any]] = _NOTHING
+    why: str = ""
 
 
 class TaskRow:
@@ -119,6 +122,10 @@ class RowTransformation(Transformation):
         Raises:
             NotApplicable: When the row cannot be changed, with the reason.
         """
+
+    def why_row_unchanged(self, row: TaskRow) -> str:
+        """Why a row has no change, where :meth:`change` does not say it."""
+        return nothing(self.choice or ANY_WORDS, "row")
 
     def edits(self, doc: Doc, rng: RowRandom) -> Iterable[Edit]:
         """There are none of a text alone.

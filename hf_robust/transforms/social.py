@@ -7,6 +7,7 @@ from functools import cache
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.reasons import NoEdits
 from hf_robust.language.english.closed_classes import FIRST_PERSON, SPEAKERS_CONTRACTED
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import lexicon
@@ -55,13 +56,14 @@ class Twitter(Transformation):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "TwitterType"
+    choice = "places where a handle can be added"
     # where an abbreviation, a handle or a link hangs in a tree is a matter of taste
     effects = preserves(*UNPARSED_TASKS, without=ANSWERING_ADDITIONS)
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("random", "at", "url"))
 
-    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         text = doc.text
         kind = rng.choice(("at", "url"))  # drawn always, so that `mode` does not change the rest
         kind = self.mode if self.mode != "random" else kind
@@ -70,7 +72,7 @@ class Twitter(Transformation):
         phrases = list(_phrases(doc.bounds is not None).find(doc))
         names = sum(text[start].isupper() and _is_name(text, start, end) for start, end in doc.words)
         if _is_formal(doc, names, {phrase for start, _, phrase in phrases if text[start].islower() or _is_i(phrase)}):
-            return []
+            return NoEdits("the text is formal")
         sign, tags = handle(rng.fork(0)) if kind == "at" else link(rng.fork(0))
         found = _abbreviated(doc, phrases, rng) if _is_casual(doc, names) else []
         if first:

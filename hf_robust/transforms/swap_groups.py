@@ -14,7 +14,7 @@ from hf_robust.transforms.chinese import identities as chinese_identities
 from hf_robust.transforms.chinese import regions as chinese_regions
 from hf_robust.transforms.gendered_words import GENDERS, gender_of
 from hf_robust.transforms.identities import SwapGender
-from hf_robust.transforms.place_mentions import plain
+from hf_robust.transforms.place_names import plain
 from hf_robust.transforms.regions import SwapRegion
 
 _CAPITALIZED = re.compile(r"[^\W\d_]+")

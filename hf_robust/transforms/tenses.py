@@ -8,6 +8,7 @@ from typing import ClassVar
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.reasons import PROTECTED
 from hf_robust.language.english.tense_shift import shifted
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import is_whole
@@ -21,11 +22,11 @@ class Tense(WordTransformation):
     """Change all finite verbs of a text from present to past or from past to present. Person and number are kept.
 
     Auxiliaries change too, also contracted ones ("it's" becomes "it was"). "Can" becomes "could", and "will" and
-    "would" change in reported speech. Participles and infinitives do not change. A text does not change if it has both
-    tenses, contains a time ("yesterday", "in 1996"), asks, commands, quotes or states a permanent fact ("is a village
-    in Norway"), if one of its verbs cannot change (another modal, "had gone"), or if the tags of a verb and its subject
-    do not agree, because then one of them may be wrong. With ``rate`` or ``count``, only some of the verbs change, and
-    the text has both tenses.
+    "would" change in reported speech; "would", "should" and "might" go with both tenses. Participles and infinitives do
+    not change. Times change with the verbs ("now" becomes "then"). A text does not change if it has both tenses, a time
+    that goes with its tense alone ("on Monday" in the past), a condition or quoted speech, if one of its verbs cannot
+    change, or if the tags of a verb and its subject do not agree, because then one of them may be wrong. With ``rate``
+    or ``count``, only some of the verbs change, and the text has both tenses.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Tense".
 
@@ -36,7 +37,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"
@@ -51,15 +52,18 @@ class Tense(WordTransformation):
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         return [(doc.tokens[place].start, doc.tokens[place].end) for place in _written(doc)]
 
+    def why_unchanged(self, doc: Doc) -> str:
+        return shifted(doc.tokens).reason or PROTECTED
+
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         return _written(doc).get(doc.token_at(start))
 
 
 @lru_cache(maxsize=1)
 def _written(doc: Doc) -> Mapping[int, str]:
-    """What the finite verbs of a text become, by their places; nothing when one of them must stay."""
+    """What the finite verbs of a text, and the times that move along, become, by their indices."""
     tokens = doc.tokens
-    forms = shifted(tokens)
+    forms = shifted(tokens).forms
     free = all(is_whole(doc, tokens[n]) and doc.is_free(tokens[n].start, tokens[n].end) for n in forms)
     written = {place: _cased(doc, place, form) for place, form in forms.items()} if free else {}
     return {place: new for place, new in written.items() if new != tokens[place].text}

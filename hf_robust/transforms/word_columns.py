@@ -1,8 +1,9 @@
 """A transformation on a whole batch: words are drawn for all rows at once, and each is changed as in a single text."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import pairwise
+from types import MappingProxyType
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets, check, in_order
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.reasons import NoEdits
 from hf_robust.core.text_columns import Strings, TextColumn, WordColumns, ranges
 from hf_robust.core.token_lists import Tokens
 from hf_robust.core.word_tables import WordTable
@@ -87,29 +89,51 @@ class _ColumnDoc(Doc):
 
 
 def edits_of_texts(
-    edits_of: Callable[[Doc, RowRandom], Iterable[Edit]], column: TextColumn, draws: Draws
+    edits_of: Callable[[Doc, RowRandom], Iterable[Edit]],
+    why_unchanged: Callable[[Doc], str],
+    column: TextColumn,
+    draws: Draws,
 ) -> EditColumns:
     """The edits of each text that has a word.
 
     Args:
         edits_of: The edits of one text, from its draws.
+        why_unchanged: Why a text has none, where its edits do not say it.
         draws: The draws of each row.
     """
     docs, keys, left = ColumnDocs(column), draws.keys.tolist(), np.zeros(column.size, bool)
     read = np.diff(column.words.first) > 0 if column.tokens is None else column.legible
     rows: list[int] = []
     found: list[Edit] = []
+    told: dict[int, str] = {}
     for row in np.flatnonzero(read).tolist():
         doc = docs[row]
         try:
-            edits = list(edits_of(doc, RowRandom(keys[row])))
+            answer = edits_of(doc, RowRandom(keys[row]))
+            if isinstance(answer, NoEdits):
+                told[row] = answer.reason
+                continue
+            edits = list(answer)
             check(edits, len(doc.text))
         except Exception:
             left[row] = True  # the reason, or the fault, is recorded when the row is taken by itself
             continue
         rows += [row] * len(edits)
         found += edits
-    return _columns(column, np.array(rows, np.int64), found, left)._replace(read=read)
+    why = reasons_of_texts(why_unchanged, docs, told)
+    return _columns(column, np.array(rows, np.int64), found, left)._replace(read=read, why=why)
+
+
+def reasons_of_texts(
+    why_unchanged: Callable[[Doc], str], docs: ColumnDocs, told: Mapping[int, str] = MappingProxyType({})
+) -> Callable[[int], str]:
+    """Why a row has no edits, by its number.
+
+    Args:
+        why_unchanged: The reason of a text.
+        told: The reasons of rows that are known already.
+    """
+    return lambda row: told[row] if row in told else why_unchanged(docs[row])
 
 
 def _columns(column: TextColumn, row: np.ndarray, edits: Sequence[Edit], left: np.ndarray) -> EditColumns:
@@ -168,13 +192,18 @@ def word_by_word(edit_at: Callable[[Doc, int, int, RowRandom], Edit | None], doc
 
 
 def finished_columns(
-    column: TextColumn, edits: EditColumns, docs: ColumnDocs, finished: Callable[[Doc, list[Edit]], Sequence[Edit]]
+    column: TextColumn,
+    edits: EditColumns,
+    docs: ColumnDocs,
+    finished: Callable[[Doc, list[Edit]], Sequence[Edit]],
+    told: dict[int, str],
 ) -> EditColumns:
     """The edits after what is done with those of a text together.
 
     Args:
         edits: The edits of single words.
         finished: What becomes of the edits of one text.
+        told: Gets the reasons of rows of which no edit is left, where they are said.
     """
     first = column.characters(column.offsets)[edits.row]
     places = ((column.characters(place) - first).tolist() for place in (edits.start, edits.end))
@@ -190,6 +219,8 @@ def finished_columns(
         except NotApplicable:
             left[row] = True
             continue
+        if isinstance(new_edits, NoEdits):
+            told[row] = new_edits.reason
         rows += [row] * len(new_edits)
         found += new_edits
     return _columns(column, np.array(rows, np.int64), found, left)

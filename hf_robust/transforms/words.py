@@ -9,7 +9,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.function_words import is_english
+from hf_robust.language.english.function_words import NOT_ENGLISH, is_english
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import (
@@ -88,6 +88,9 @@ class Homophone(WordTransformation):
     def usable(self, doc: Doc, words: Sequence[Offsets]) -> Sequence[Offsets]:
         usual = [word for word in words if _is_usual(doc.text, *word)]
         return usual if usual and is_english(doc) else []
+
+    def why_unchanged(self, doc: Doc) -> str:
+        return super().why_unchanged(doc) if is_english(doc) else NOT_ENGLISH
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]

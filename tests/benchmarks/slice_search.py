@@ -71,7 +71,7 @@ def planted(found: Candidates, kind: str, seeds: int = SEEDS) -> tuple[int, int,
         place = int(rng.choice(places))
         losses = losses_of(rng, members[:, place])
         tests = search_slices([losses], members, seed=seed)
-        ranked = tests.slice[tests.found()].tolist()
+        ranked = tests.slice[tests.significant()].tolist()
         distinct = distinct_slices(ranked, members, losses, tests.critical, found.kinds)
         listed.append(len(distinct))
         first += ranked[:1] == [place]
@@ -87,8 +87,8 @@ def false_discoveries(found: Candidates, runs: int = PERMUTATIONS) -> tuple[int,
     for seed in range(runs):
         losses = Losses(base.rows, rng.permutation(base.values))
         tests = search_slices([losses], found.table.members, seed=seed)
-        family += len(tests.found()) > 0
-        share += len(tests.found(by="share")) > 0
+        family += len(tests.significant()) > 0
+        share += len(tests.significant(by="share")) > 0
         naive += bool((tests.p_value <= tests.alpha).any())
     return family, share, naive
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 import pytest
-from package_sources import ROOT, parsed
+from package_sources import ROOT, nodes_of, parsed
 
 # rooms that know words of a language; the lists of the other rooms are keys of records and names of options
 ROOMS = (
@@ -141,13 +141,13 @@ def test_each_set_is_used(language):
     names = [
         node
         for _, _, tree in parsed(under=(f"language/{language}/closed_classes.py",))
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Name) and node.id.isupper()
     ]
     imports = [
         node
         for _, _, tree in parsed(having=[home])
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.ImportFrom) and node.module == home
     ]
     used = {alias.name for node in imports for alias in node.names}

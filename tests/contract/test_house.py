@@ -4,7 +4,7 @@ import ast
 import re
 
 import pytest
-from package_sources import ROOT, parsed, sources
+from package_sources import ROOT, nodes_of, parsed, sources
 
 # python/cpython issue 106052
 POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)[*+?]\+(?!\+)")
@@ -41,7 +41,7 @@ def calls(found):
 
 def broken_rules(source, tree):
     """What a module does that no module may, each with its line."""
-    found, lines = list(ast.walk(tree)), source.splitlines()
+    found, lines = nodes_of(tree), source.splitlines()
     if len(lines) > 500:
         yield "no file above 500 lines"
     if source.strip() and not ast.get_docstring(tree):
@@ -61,7 +61,7 @@ def broken_rules(source, tree):
         if isinstance(node, ast.FormattedValue) and node.conversion == ord("r") and node.format_spec is not None:
             yield f"line {node.lineno}: a value that is cut by hand; quoted() also escapes what cannot be printed"
         text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)) else ""
-        if POSSESSIVE_GROUP.search(text if isinstance(text, str) else text.decode("latin-1")):
+        if text and POSSESSIVE_GROUP.search(text if isinstance(text, str) else text.decode("latin-1")):
             yield f"line {node.lineno}: a possessive group fails in Python 3.11.0 to 3.11.4; write (?>(...)*)"
         if isinstance(node, ast.ExceptHandler):
             if node.type is None:

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from package_sources import ROOT, parsed, sources
+from package_sources import ROOT, nodes_of, parsed, sources
 
 # each room imports from itself and from the floors before its own
 FLOORS = (
@@ -126,7 +126,7 @@ def named_modules(root: Path = ROOT) -> list[Import]:
     found: list[Import] = []
     for path, _, tree in parsed(root, having=[f'"{root.name}.']):  # strings have double quotes: ruff formats them
         source = dotted(path, root)
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
             if text.startswith(f"{root.name}.") and _NAME.fullmatch(text):
                 target = text.partition(":")[0].rstrip(".")

@@ -24,6 +24,7 @@ WRONG = {
     "layout": ["dvorak", "", None],
     "min_length": [0, -1, 2.5, "4"],
     "mode": ["nonsense", "", None],
+    "where": ["nonsense", "", None],
     "most": [0, -1, 1.5, "2", True, None],
     "case": ["nonsense", None],
     "place": ["middle", None],
@@ -78,6 +79,7 @@ MORE = {
         "We/PRON/PRP enjoyed/VERB/VBD/enjoy tea/NOUN/NN ,/PUNCT/, they/PRON/PRP liked/VERB/VBD/like it/PRON/PRP"
     ),
     "antonym": Doc.tagged("an/DET/DT old/ADJ/JJ car/NOUN/NN in/ADP/IN a/DET/DT narrow/ADJ/JJ street/NOUN/NN"),
+    "emoji": Doc("They rose. They left. The bells rang. The children slept."),
     "number": Doc("We waited 30 minutes, ate seven dishes and left after two hours."),
 }
 WORD_LEVEL = [name for name in NAMES if issubclass(transformations.get(name), WordTransformation)]

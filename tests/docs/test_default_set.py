@@ -18,10 +18,13 @@ def items(*params, function="tests/unit/test_a.py::test_a"):
     ]
 
 
-@pytest.mark.parametrize("name", KEPT)
-def test_each_named_test_is_there(name):
-    file, _, function = name.partition("::")
-    assert f"def {function.rpartition('::')[2]}" in (TESTS / file).read_text(encoding="utf-8")
+def test_each_named_test_is_there():
+    absent = []
+    for name in KEPT:
+        file, _, function = name.partition("::")
+        if f"def {function.rpartition('::')[2]}" not in (TESTS / file).read_text(encoding="utf-8"):
+            absent.append(name)
+    assert absent == []
 
 
 def test_one_of_each_name_stays_in_turn_with_another_task():

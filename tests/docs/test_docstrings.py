@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+from pathlib import Path
 
 import model_memory
 import pytest
@@ -10,9 +11,18 @@ import pytest
 import hf_robust
 from hf_robust.core.errors import MissingExtra, MissingResource
 
+
+def source_of(name):
+    """The source of a module, which is not imported."""
+    path = Path(hf_robust.__file__).parents[1].joinpath(*name.split("."))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return file.read_text(encoding="utf-8") if file.is_file() else ">>>"  # compiled: the module is asked
+
+
 NAMES = sorted(
     m.name for m in pkgutil.walk_packages(hf_robust.__path__, "hf_robust.") if not m.name.endswith("__main__")
 )
+WITH_EXAMPLES = [name for name in ["hf_robust", *NAMES] if ">>>" in source_of(name)]
 
 
 def examples(module):
@@ -20,16 +30,29 @@ def examples(module):
     return [test for test in finder.find(module, module.__name__) if test.examples]
 
 
-@pytest.mark.parametrize("name", ["hf_robust", *NAMES])
-def test_examples_run(name, capsys):
+def imported(name):
+    """The module; None and the reason where something that it needs is absent."""
     try:
-        module = importlib.import_module(name)
+        return importlib.import_module(name), ""
     except (MissingExtra, MissingResource) as absent:
-        pytest.skip(str(absent))
+        return None, str(absent)
     except ImportError as absent:
         if (absent.name or "").startswith("hf_robust"):
             raise
-        pytest.skip(f"{name} needs {absent.name}, which is not installed")
+        return None, f"{name} needs {absent.name}, which is not installed"
+
+
+def test_modules_without_examples_can_be_imported():
+    for name in {*NAMES} - {*WITH_EXAMPLES}:
+        module, reason = imported(name)
+        assert reason or examples(module) == [], f"{name} has examples that its source does not show"
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_examples_run(name, capsys):
+    module, reason = imported(name)
+    if module is None:
+        pytest.skip(reason)
     for test in examples(module):
         runner = _Runner(optionflags=doctest.NORMALIZE_WHITESPACE)
         runner.run(test)

@@ -1,5 +1,6 @@
 """Chat models against a server of another project: ``transformers serve`` with a small language model."""
 
+import json
 import os
 import socket
 import subprocess
@@ -15,6 +16,8 @@ import hf_robust as hr
 
 NEEDED = ("fastapi", "uvicorn", "openai", "pydantic")
 SERVE = "from transformers.cli.transformers import main; main()"
+# the model knows no single letters, which mark the options by default
+LETTERS = {"labels": {"choice": ["negative", "positive"]}}
 missing = [name for name in NEEDED if find_spec(name) is None]
 
 pytestmark = [
@@ -24,11 +27,14 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def served(tiny_language_model):
+def served(tiny_language_model, tmp_path_factory):
+    decision = tmp_path_factory.mktemp("decision") / "decision_config.json"
+    decision.write_text(json.dumps(LETTERS))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     arguments = ["serve", str(tiny_language_model), "--port", str(port), "--host", "127.0.0.1", "--device", "cpu"]
+    arguments += ["--decision-config", str(decision)]
     environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
     process = subprocess.Popen([sys.executable, "-c", SERVE, *arguments], env=environment)
     url = f"http://127.0.0.1:{port}/v1"
@@ -68,3 +74,20 @@ def test_answers_are_those_of_the_local_model(served, tmp_path):
     remote = hr.as_predictor(hr.ChatModel(name, base_url=url, answer="generate"), sentiment(), cache_dir=tmp_path)
     local = hr.as_predictor(hr.CausalModel(name, answer="generate"), sentiment())
     assert [one.value for one in remote.predict(rows)] == [one.value for one in local.predict(rows)]
+
+
+def test_the_probabilities_of_labels_are_those_of_the_local_pipeline(served):
+    from transformers import pipeline
+    from transformers.decision import DecisionConfig
+
+    name, url = served
+    texts = reviews(3)["text"]
+    model = hr.Endpoint(preset="transformers-systemone", base_url=url.removesuffix("/v1"), model=name)
+    found = hr.as_predictor(model, sentiment()).predict([{"text": text} for text in texts])
+    decide = pipeline("decision", model=name, decision_config=DecisionConfig(**LETTERS), device="cpu")
+    question = {"type": "choice", "instructions": "Which label fits the text best?"}
+    question["criteria"] = {"negative": None, "positive": None}
+    asked = [decide({"state": text, "questions": {"label": question}})["label"] for text in texts]
+    assert [one.value for one in found] == [answer["choice"] for answer in asked]
+    for one, answer in zip(found, asked, strict=True):
+        assert one.score == pytest.approx(max(answer["probabilities"].values()), abs=1e-4)

@@ -67,13 +67,13 @@ class AnswerRules(Baseline):
     ):
         super().__init__(task, name, batch_size=batch_size)
         self._encoder = SentenceEncoder(encoder)
-        self._place = spacy_name(nlp)
-        self._pipeline = spacy_pipeline(self._place)
+        self._pipeline_name = spacy_name(nlp)
+        self._pipeline = spacy_pipeline(self._pipeline_name)
         self.resources = (record_of("annotation", nlp), record_of("sentence-encoder", encoder))
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with what the pipeline says of itself."""
-        return {**super().settings(), "pipeline": spacy_version(self._place)}
+        return {**super().settings(), "pipeline": spacy_version(self._pipeline_name)}
 
     def answers(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """A piece of the context a row."""
@@ -133,7 +133,7 @@ def _span(doc: "SpacyDoc", question: str) -> _Candidate:
     found += [_Candidate(*ends, 1 if not types else 3) for ends in _phrases(doc, asked)]
     if not found:
         return _Candidate(0, len(doc.text), 4)
-    near = _places(doc, asked)
+    near = _word_offsets(doc, asked)
     return min(found, key=lambda one: (one.rank, _gap(one, near), one.start))
 
 
@@ -151,10 +151,10 @@ def _phrases(doc: "SpacyDoc", asked: set[str]) -> Iterator[tuple[int, int]]:
             yield text.start_char, text.end_char
 
 
-def _places(doc: "SpacyDoc", asked: set[str]) -> list[int]:
+def _word_offsets(doc: "SpacyDoc", asked: set[str]) -> list[int]:
     """Where words of the question stand."""
     return [token.idx for token in doc if token.text.lower() in asked and not token.is_stop]
 
 
-def _gap(one: _Candidate, places: Sequence[int]) -> float:
-    return float(np.mean([abs(place - one.start) for place in places])) if places else 0.0
+def _gap(candidate: _Candidate, offsets: Sequence[int]) -> float:
+    return float(np.mean([abs(offset - candidate.start) for offset in offsets])) if offsets else 0.0

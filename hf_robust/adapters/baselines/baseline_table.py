@@ -25,7 +25,7 @@ class BaselineRow(NamedTuple):
 
     Args:
         name: What users call it.
-        place: ``"module:Class"`` of the model, in this package.
+        location: ``"module:Class"`` of the model, in this package.
         summary: What it does, in a few words.
         takes: Which options it has beside ``batch_size``: ``nlp``, ``label_map``, ``device``.
         resources: What it is made of, by the names of the table of resources.
@@ -35,7 +35,7 @@ class BaselineRow(NamedTuple):
 
     name: str
     task: str
-    place: str
+    location: str
     summary: str
     takes: tuple[str, ...] = ()
     resources: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class BaselineRow(NamedTuple):
             language: Code of the language.
             nlp: The pipeline that is named.
         """
-        handed_on = nlp is not None and self.place.startswith(_PIPELINES)
+        handed_on = nlp is not None and self.location.startswith(_PIPELINES)
         return handed_on or not {language, "*"}.isdisjoint(self.languages)
 
     def lacks(self, language: str) -> str:
@@ -315,7 +315,7 @@ def baseline_predictor(
     if "nlp" in row.takes:
         taken["nlp"] = nlp
     with quiet():
-        model = load_object(_HERE + row.place)(task, _full_name(row, nlp, task.language), **taken)
+        model = load_object(_HERE + row.location)(task, _full_name(row, nlp, task.language), **taken)
     if train is not None:
         train_on(model, train, task)
     return model
@@ -345,9 +345,9 @@ def pipeline_baseline(name: str, task: Task, **options: Any) -> Any:
     Raises:
         UsageError: When no pipeline serves the task.
     """
-    row = next((row for row in baselines_of(task.name) if row.place.startswith(_PIPELINES)), None)
+    row = next((row for row in baselines_of(task.name) if row.location.startswith(_PIPELINES)), None)
     if row is None:
-        served = ", ".join(row.task for row in _ROWS if row.place.startswith(_PIPELINES))
+        served = ", ".join(row.task for row in _ROWS if row.location.startswith(_PIPELINES))
         raise UsageError(f"{name} is a spaCy pipeline, which serves {served}; name another model for {task.name}")
     model = baseline_predictor(row, task, nlp=name, **options)
     model.name, model.kind = Path(name).name, "spacy"

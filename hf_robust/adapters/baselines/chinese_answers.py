@@ -99,8 +99,8 @@ class ChineseAnswers(Baseline):
         super().__init__(task, name, batch_size=batch_size)
         self._spoken = task.spoken
         self._encoder = SentenceEncoder(encoder, task.language)
-        self._place = spacy_name(nlp, task.language)
-        self._pipeline = spacy_pipeline(self._place)
+        self._pipeline_name = spacy_name(nlp, task.language)
+        self._pipeline = spacy_pipeline(self._pipeline_name)
         self.resources = (
             record_of("annotation", nlp, task.language),
             record_of("sentence-encoder", encoder, task.language),
@@ -108,7 +108,7 @@ class ChineseAnswers(Baseline):
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with what the pipeline and the segmenter say of themselves."""
-        return {**super().settings(), "pipeline": spacy_version(self._place), "words": self._spoken.stamp()}
+        return {**super().settings(), "pipeline": spacy_version(self._pipeline_name), "words": self._spoken.stamp()}
 
     def answers(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """A piece of the context a row."""
@@ -161,7 +161,7 @@ def _answer(docs: "Mapping[str, SpacyDoc]", question: str, words: Callable[[str]
 
 def _pieces(text: str, doc: "SpacyDoc", question: str, words: Callable[[str], Collection[str]]) -> Iterator[_Piece]:
     kinds = next((kinds for pattern, kinds in _ASKED if pattern.search(question)), ())
-    places = _places(text, question, words)
+    places = _word_offsets(text, question, words)
     framed = _framed(text, question)
     for start, end in _of_kinds(text, doc, kinds):
         if text[start:end] not in question:
@@ -193,7 +193,7 @@ def _measured(text: str, start: int, end: int, question: str) -> int:
     return -1 if text[end - 1] in _CALENDAR and side not in ("久", "长") else 0
 
 
-def _places(text: str, question: str, words: Callable[[str], Collection[str]]) -> list[int]:
+def _word_offsets(text: str, question: str, words: Callable[[str], Collection[str]]) -> list[int]:
     """Where words of the question stand."""
     asked = {word for word in words(_QUESTION_WORD.sub("，", question)) if len(word) > 1}
     low = text.lower()
@@ -221,12 +221,12 @@ def _framed(text: str, question: str) -> _Piece | None:
     return _trimmed(text, start, end, 2.5 + 0.1 * min(10, before + after)) if end > start else None
 
 
-def _rest(text: str, question: str, places: Sequence[int]) -> _Piece:
+def _rest(text: str, question: str, offsets: Sequence[int]) -> _Piece:
     """The clause nearest to the words of the question, without what the question says itself at its ends."""
     clauses = [match.span() for match in re.finditer(r"[^，。！？；,!?;\n]+", text)] or [(0, len(text))]
-    start, end = max(clauses, key=lambda clause: sum(clause[0] <= place < clause[1] for place in places))
+    start, end = max(clauses, key=lambda clause: sum(clause[0] <= offset < clause[1] for offset in offsets))
     said = _said(text[start:end], question)
-    runs = [match.span() for match in re.finditer("0+", "".join("1" if one else "0" for one in said))]
+    runs = [match.span() for match in re.finditer("0+", "".join("1" if shared else "0" for shared in said))]
     first, last = max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
     if last - first < _SHORT:
         return _trimmed(text, start, end, 0.5)
@@ -235,11 +235,11 @@ def _rest(text: str, question: str, places: Sequence[int]) -> _Piece:
 
 def _said(clause: str, question: str) -> list[bool]:
     """Whether each character of a clause is in a stretch of two that the question has too."""
-    found = [False] * len(clause)
-    for place in range(len(clause) - 1):
-        if clause[place : place + 2] in question:
-            found[place] = found[place + 1] = True
-    return found
+    shared = [False] * len(clause)
+    for index in range(len(clause) - 1):
+        if clause[index : index + 2] in question:
+            shared[index] = shared[index + 1] = True
+    return shared
 
 
 def _trimmed(text: str, start: int, end: int, worth: float) -> _Piece:

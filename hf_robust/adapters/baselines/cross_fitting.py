@@ -58,7 +58,7 @@ class TrainedBaseline(Baseline):
         self._plain_name = name
         self._models: list[LinearModel] = []
         self._fold: dict[Input, int] = {}  # which model has not seen an input
-        self._made_of = ""
+        self._training_hash = ""
 
     @property
     def trained(self) -> bool:
@@ -136,29 +136,29 @@ class TrainedBaseline(Baseline):
     def _done(self, how: str, rows: Rows, gold: Sequence[Any]) -> None:
         self.name = f"{self._plain_name} ({how})"
         self.labels = tuple(sorted({label for model in self._models for label in model.labels}))
-        self._made_of = settings_hash([list(rows), list(gold), how])
+        self._training_hash = settings_hash([list(rows), list(gold), how])
 
     def _fitted(
         self,
         rows: Rows,
         gold: Sequence[Any],
-        places: Sequence[int] | None = None,
+        indices: Sequence[int] | None = None,
         known: tuple[Features, list[int]] | None = None,
     ) -> LinearModel:
         inputs, counts = known or self.features(rows)
-        chosen = None if places is None else set(places)
+        chosen = None if indices is None else set(indices)
         examples, labels, at = [], [], 0
-        for place, (count, value) in enumerate(zip(counts, gold, strict=True)):
+        for index, (count, value) in enumerate(zip(counts, gold, strict=True)):
             for offset, label in enumerate(self.targets(value)[:count]):
-                if label is not None and (chosen is None or place in chosen):
+                if label is not None and (chosen is None or index in chosen):
                     examples.append(at + offset)
                     labels.append(label)
             at += count
-        return LinearModel(_taken(inputs, examples), labels, self.decay)
+        return LinearModel(_selected(inputs, examples), labels, self.decay)
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with a hash of what it was trained on."""
-        return {**super().settings(), "trained on": self._made_of}
+        return {**super().settings(), "trained on": self._training_hash}
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of some rows, and their predictions.
@@ -185,7 +185,7 @@ class TrainedBaseline(Baseline):
             by_model.setdefault(self._fold.get(input_of(row, self.roles), -1), []).append(place)
         for number, places in sorted(by_model.items()):
             examples = [example for place in places for example in range(starts[place], starts[place + 1])]
-            said = iter(self._models[number].predict(_taken(inputs, examples)))
+            said = iter(self._models[number].predict(_selected(inputs, examples)))
             for place in places:
                 own = [next(said) for _ in range(counts[place])]
                 score = min((score for _, score in own), default=None)
@@ -212,8 +212,8 @@ def train_on(model: TrainedBaseline, data: "Dataset", task: Task, source: str = 
     model.train(bound.inputs(data), bound.references(data), source)
 
 
-def _taken(inputs: Features, places: Sequence[int]) -> Features:
-    return [inputs[place] for place in places] if isinstance(inputs, list) else inputs[list(places)]  # type: ignore[call-overload]
+def _selected(inputs: Features, indices: Sequence[int]) -> Features:
+    return [inputs[index] for index in indices] if isinstance(inputs, list) else inputs[list(indices)]  # type: ignore[call-overload]
 
 
 class _Kin:
@@ -229,20 +229,20 @@ class _Kin:
     def __init__(self) -> None:
         self._above: dict[str, str] = {}
 
-    def root(self, one: str) -> str:
+    def root(self, name: str) -> str:
         """What stands for all that belong together."""
-        self._above.setdefault(one, one)
-        while self._above[one] != one:
-            self._above[one] = self._above[self._above[one]]
-            one = self._above[one]
-        return one
+        self._above.setdefault(name, name)
+        while self._above[name] != name:
+            self._above[name] = self._above[self._above[name]]
+            name = self._above[name]
+        return name
 
-    def join(self, one: str, other: str) -> None:
+    def join(self, name: str, other: str) -> None:
         """Say that two belong together; the smaller name stands for both, whatever is said first."""
-        first, second = sorted((self.root(one), self.root(other)))
+        first, second = sorted((self.root(name), self.root(other)))
         self._above[second] = first
 
-    def folds(self, number: int) -> dict[str, int]:
+    def folds(self, n_folds: int) -> dict[str, int]:
         """A fold for each root; all folds have as many roots, and the order of the rows is no matter."""
-        roots = sorted({self.root(one) for one in self._above}, key=row_key)
-        return {root: place % number for place, root in enumerate(roots)}
+        roots = sorted({self.root(name) for name in self._above}, key=row_key)
+        return {root: index % n_folds for index, root in enumerate(roots)}

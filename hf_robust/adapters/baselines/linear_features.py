@@ -10,7 +10,7 @@ import numpy as np
 
 from hf_robust.adapters.base import texts_of, tokens_of
 from hf_robust.adapters.baselines.cross_fitting import Rows, TrainedBaseline
-from hf_robust.adapters.baselines.given_spans import Stretch, character_stretch, token_stretch
+from hf_robust.adapters.baselines.input_spans import Stretch, character_stretch, token_stretch
 from hf_robust.adapters.baselines.text_overlap import NEGATION, WORD, shared_words
 from hf_robust.core.recent import Recent
 from hf_robust.language.models import SentenceEncoder

@@ -33,12 +33,12 @@ class LinearModel:
         import torch
 
         self.labels = sorted(set(labels))
-        self._place: dict[str, int] = {}
+        self._index: dict[str, int] = {}
         if not isinstance(examples, np.ndarray):
             for names in examples:
                 for name in names:
-                    self._place.setdefault(name, len(self._place))
-        width = examples.shape[1] if isinstance(examples, np.ndarray) else len(self._place)
+                    self._index.setdefault(name, len(self._index))
+        width = examples.shape[1] if isinstance(examples, np.ndarray) else len(self._index)
         number = {label: place for place, label in enumerate(self.labels)}
         targets = torch.tensor([number[label] for label in labels])
         self._weights = torch.zeros(width, len(self.labels), requires_grad=True)
@@ -61,7 +61,7 @@ class LinearModel:
 
         if isinstance(examples, np.ndarray):
             return torch.from_numpy(examples.astype(np.float32)), None
-        known = [[self._place[name] for name in names if name in self._place] for names in examples]
+        known = [[self._index[name] for name in names if name in self._index] for names in examples]
         starts = list(accumulate(map(len, known), initial=0))[:-1]
         flat = [place for row in known for place in row]
         return torch.tensor(flat, dtype=torch.long), torch.tensor(starts, dtype=torch.long)

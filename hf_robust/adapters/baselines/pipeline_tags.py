@@ -116,27 +116,33 @@ class PipelineBaseline(Baseline):
         batch_size: int = 32,
     ):
         super().__init__(task, name, batch_size=batch_size)
-        self._place = spacy_name(nlp, task.language)
-        self.pipeline = spacy_pipeline(self._place)
+        self._pipeline_name = spacy_name(nlp, task.language)
+        self.pipeline = spacy_pipeline(self._pipeline_name)
         self.resources = (record_of("annotation", nlp, task.language),)
-        self._given = {str(key): str(value) for key, value in (label_map or {}).items()}
+        self._label_map = {str(key): str(value) for key, value in (label_map or {}).items()}
         missing = [part for part in self.components if not self.pipeline.has_pipe(part)]
         if len(missing) == len(self.components):
-            raise UsageError(f"the spaCy pipeline {self._place} has no {' or '.join(self.components)}; name another")
+            raise UsageError(
+                f"the spaCy pipeline {self._pipeline_name} has no {' or '.join(self.components)}; name another"
+            )
 
     components: ClassVar[tuple[str, ...]]
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with what the pipeline says of itself."""
-        return {**super().settings(), "pipeline": spacy_version(self._place), "map": sorted(self._given.items())}
+        return {
+            **super().settings(),
+            "pipeline": spacy_version(self._pipeline_name),
+            "map": sorted(self._label_map.items()),
+        }
 
     def answers(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """What the pipeline says of the tokens; nothing of a row without tokens."""
         texts = [tokens_of(row) for row in rows]
-        as_given = doc_of_tokens if self.pipeline.meta.get("reads_characters") else spacy_doc
-        docs = [as_given(self.pipeline, tokens) for tokens in texts if tokens]
-        found = iter(read(self.pipeline, docs, self.needs)) if docs else iter(())
-        return [Prediction(self.value(next(found) if tokens else (), tokens)) for tokens in texts]
+        to_doc = doc_of_tokens if self.pipeline.meta.get("reads_characters") else spacy_doc
+        docs = [to_doc(self.pipeline, tokens) for tokens in texts if tokens]
+        docs_read = iter(read(self.pipeline, docs, self.needs)) if docs else iter(())
+        return [Prediction(self.value(next(docs_read) if tokens else (), tokens)) for tokens in texts]
 
     @abstractmethod
     def value(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> Any:
@@ -146,7 +152,7 @@ class PipelineBaseline(Baseline):
             doc: What the pipeline says; its words are the tokens, or what single characters make.
         """
 
-    def places(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> list[int]:
+    def word_indices(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> list[int]:
         """Number of the word in which each token begins."""
         if len(doc) == len(tokens):
             return list(range(len(tokens)))
@@ -176,7 +182,7 @@ class PipelineTagger(PipelineBaseline):
         # the tags of three letters and more are the telling ones: "." and "X" are in many sets
         self._universal = not data or _share(data, UPOS) >= _share(data, penn)
         own = sorted(UPOS) if self._universal else sorted(penn)
-        self._names = {tag: self._given.get(tag) or _tag_in(tag, data) for tag in own}
+        self._names = {tag: self._label_map.get(tag) or _tag_in(tag, data) for tag in own}
         known = sum(name in self._names.values() for name in data)
         if data and 2 * known < len(data):
             raise LabelError(
@@ -188,7 +194,7 @@ class PipelineTagger(PipelineBaseline):
     def value(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> list[str]:
         """One tag a token."""
         tags = [token.pos_ if self._universal else token.tag_ for token in doc]
-        return [self._names.get(tags[place], tags[place]) for place in self.places(doc, tokens)]
+        return [self._names.get(tags[place], tags[place]) for place in self.word_indices(doc, tokens)]
 
 
 class PipelineEntities(PipelineBaseline):
@@ -214,7 +220,7 @@ class PipelineEntities(PipelineBaseline):
             label for part in self.components if self.pipeline.has_pipe(part) for label in _labels(self.pipeline, part)
         ]
         types = list(dict.fromkeys(kind for prefix, kind in map(split_tag, data) if prefix or kind != "O"))
-        self._types = {kind: self._given.get(kind) or _type_in(kind, types) for kind in own}
+        self._types = {kind: self._label_map.get(kind) or _type_in(kind, types) for kind in own}
         if data and not any(self._types.values()):
             raise LabelError(
                 f"the data's entities are {listed(types)}, the spaCy pipeline's are {listed(own)}: none is the same. "
@@ -227,10 +233,10 @@ class PipelineEntities(PipelineBaseline):
     def value(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> list[str]:
         """One tag a token."""
         tags = ["O"] * len(tokens)
-        places = self.places(doc, tokens)
+        word_indices = self.word_indices(doc, tokens)
         for entity in getattr(doc, "ents", ()):
             kind = self._types.get(entity.label_)
-            start, end = (bisect_left(places, edge) for edge in (entity.start, entity.end))
+            start, end = (bisect_left(word_indices, edge) for edge in (entity.start, entity.end))
             if kind and start < end:
                 tags[start:end] = [f"B-{kind}", *[f"I-{kind}"] * (end - start - 1)]
         return from_bio(tags, "IO") if self._plain else tags

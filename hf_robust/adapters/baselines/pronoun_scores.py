@@ -11,7 +11,7 @@ from hf_robust.tasks import Task
 
 def masked_pronouns(task: Task, name: str, **options: Any) -> PronounModel:
     """The masked language model that serves, ``HF_ROBUST_MASKED_LM`` or the embedded one, as a model of pronouns."""
-    return _made(MaskedPronouns, masked_lm(), "masked-lm", task, name, options)
+    return _model_of(MaskedPronouns, masked_lm(), "masked-lm", task, name, options)
 
 
 def causal_pronouns(task: Task, name: str, **options: Any) -> PronounModel:
@@ -20,13 +20,13 @@ def causal_pronouns(task: Task, name: str, **options: Any) -> PronounModel:
     Raises:
         MissingResource: When there is none.
     """
-    return _made(CausalPronouns, causal_lm(), "causal-lm", task, name, options)
+    return _model_of(CausalPronouns, causal_lm(), "causal-lm", task, name, options)
 
 
-def _made(
+def _model_of(
     kind: type[PronounModel], loaded: tuple[Any, Any], resource: str, task: Task, name: str, options: dict[str, Any]
 ) -> PronounModel:
     record: UsedResource = record_of(resource)
-    made = kind(*loaded, task, name=f"{name} ({record.name})", kind="embedded", **options)
-    made.resources = (record,)
-    return made
+    model = kind(*loaded, task, name=f"{name} ({record.name})", kind="embedded", **options)
+    model.resources = (record,)
+    return model

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _NEEDS = frozenset({"pos", "dep", "ent"})
 _REACH = 60  # tokens back that a pronoun looks
 _TITLES = dict.fromkeys(COURTESY_OF_MEN, "male") | dict.fromkeys(COURTESY_OF_WOMEN, "female")
-_PLACES = ("GPE", "LOC", "FAC", "DATE", "NUMBER", "ORG", "NORP")
+_NO_PEOPLE = ("GPE", "LOC", "FAC", "DATE", "NUMBER", "ORG", "NORP")
 _DEFINITE = DEMONSTRATIVES | {"the"}
 
 
@@ -70,13 +70,13 @@ class RuleCoreference(Baseline):
 
     def __init__(self, task: Task, name: str, *, nlp: str | None = None, batch_size: int = 32):
         super().__init__(task, name, batch_size=batch_size)
-        self._place = spacy_name(nlp)
-        self._pipeline = spacy_pipeline(self._place)
+        self._pipeline_name = spacy_name(nlp)
+        self._pipeline = spacy_pipeline(self._pipeline_name)
         self.resources = (record_of("annotation", nlp),)
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with what the pipeline says of itself."""
-        return {**super().settings(), "pipeline": spacy_version(self._place)}
+        return {**super().settings(), "pipeline": spacy_version(self._pipeline_name)}
 
     def answers(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """Clusters of two mentions or more, in the order of the text."""
@@ -138,7 +138,7 @@ def _name(doc: "SpacyDoc", start: int, end: int, label: str, at: int) -> _Mentio
     first = words[0].lower().rstrip(".")
     gender = titled or _TITLES.get(first) or genders_of_names().get(first, "")
     gender = "" if gender == "unisex" else gender
-    if label in _PLACES:
+    if label in _NO_PEOPLE:
         gender = "thing"
     return _Mention(start + at, end - 1 + at, words[-1].lower(), "name", gender, False, " ".join(words).lower())
 

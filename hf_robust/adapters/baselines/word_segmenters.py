@@ -82,11 +82,11 @@ class LongestWords(TrainedBaseline):
         self,
         rows: Rows,
         gold: Sequence[Any],
-        places: Sequence[int] | None = None,
+        indices: Sequence[int] | None = None,
         known: tuple[Features, list[int]] | None = None,
     ) -> "_Vocabulary":
-        seen = range(len(gold)) if places is None else places
-        return _Vocabulary({word for place in seen for word in gold[place]})
+        seen = range(len(gold)) if indices is None else indices
+        return _Vocabulary({word for index in seen for word in gold[index]})
 
     def _done(self, how: str, rows: Rows, gold: Sequence[Any]) -> None:
         super()._done(how, rows, gold)

@@ -7,7 +7,7 @@ import numpy as np
 
 from hf_robust.adapters.base import Prediction, tokens_of
 from hf_robust.adapters.baselines.baseline import Baseline
-from hf_robust.adapters.baselines.given_spans import character_stretch, token_stretch
+from hf_robust.adapters.baselines.input_spans import character_stretch, token_stretch
 from hf_robust.language.lexicons.wordnet_senses import Sense, senses
 from hf_robust.language.models import SentenceEncoder
 from hf_robust.language.resources import record_of

@@ -129,15 +129,15 @@ def _read(path: Path) -> dict[str, Answer]:
     return found
 
 
-def _line(path: Path, number: int, line: str) -> tuple[str, Answer]:
+def _line(path: Path, line_number: int, line: str) -> tuple[str, Answer]:
     try:
         value = parse_json(line)
     except ValueError as error:
-        raise DataFileError(f"{path}:{number}: expected JSON, found {quoted(line)} ({error})") from None
+        raise DataFileError(f"{path}:{line_number}: expected JSON, found {quoted(line)} ({error})") from None
     name = value.get("custom_id") if isinstance(value, dict) else None
     if not isinstance(name, str) or not ("response" in value or "error" in value):
         raise DataFileError(
-            f"{path}:{number}: expected an answer of a batch with custom_id and response, found {quoted(line)}"
+            f"{path}:{line_number}: expected an answer of a batch with custom_id and response, found {quoted(line)}"
         )
     response = value.get("response")
     body = response.get("body") if isinstance(response, dict) else None

@@ -22,6 +22,7 @@ from hf_robust.adapters.remote import messages
 from hf_robust.adapters.remote.chat import read_answer
 from hf_robust.adapters.remote.costs import Estimate
 from hf_robust.adapters.remote.messages import JsonRequest
+from hf_robust.adapters.remote.probe import Probe
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.tasks.base import Task
 
@@ -69,6 +70,7 @@ class ChatPredictor(LanguageModel):
         self._parameters = model.parameters(options.max_tokens)
         self._served: Counter[tuple[str | None, str | None]] = Counter()
         self._counts: Counter[str] = Counter()
+        self._probes: dict[str, Probe] = {}
 
     def _ask_with(self, prompt: Prompt, shots: tuple[Shot, ...]) -> None:
         super()._ask_with(prompt, shots)
@@ -92,6 +94,7 @@ class ChatPredictor(LanguageModel):
             self.expected,
             self.prompt.label_words(self.task) if is_label else {},
             self.task.spoken.join(["", ""]),
+            self._probes,
         )
 
     @property
@@ -123,10 +126,35 @@ class ChatPredictor(LanguageModel):
     def dry_run(self, rows: list[dict[str, Any]]) -> Estimate:
         """Return how many requests the rows would take, their tokens and their cost. Nothing is sent.
 
+        The requests that find out how the server can answer are among them.
+
         Args:
             rows: Rows keyed by role.
         """
-        return self.transport.dry_run(self.planned_requests(rows))
+        return self.transport.dry_run([*self.probing(), *self.planned_requests(rows)])
+
+    def probing(self) -> list[JsonRequest]:
+        """Return the requests that find out how the server can answer; none where that is known."""
+        return self.ways.probing(self.options.answer) if self.transport.asks else []
+
+    def begin_run(self) -> None:
+        """Forget what earlier runs counted."""
+        super().begin_run()
+        self._served.clear()
+        self._counts.clear()
+        self.transport.budget.restart()
+
+    def written(self, rows: list[dict[str, Any]]) -> list[str | None]:
+        """Return what the model wrote for each row; None where that is not stored, or several requests made an answer.
+
+        Args:
+            rows: Rows keyed by role.
+        """
+        asked = [self.way.requests(self.messages(row)) for row in rows]
+        store = self.transport.store
+        known = {} if store is None else store.get([one.key for several in asked for one in several])
+        alone = [several[0].key if len(several) == 1 else None for several in asked]
+        return [read_answer(known[key]).text if key in known else None for key in alone]
 
     def answers(
         self, rows: list[dict[str, Any]], repeats: Sequence[int] = ()

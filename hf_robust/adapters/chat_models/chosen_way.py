@@ -1,7 +1,7 @@
 """Which way of answering is used: the one that was asked for, or the best one that the server supports."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hf_robust.adapters.chat_models.answer_ways import (
@@ -15,7 +15,8 @@ from hf_robust.adapters.chat_models.answer_ways import (
 from hf_robust.adapters.language_models.answers import AnswerFormat
 from hf_robust.adapters.language_models.model_options import ANSWER_MODES, AUTO, AnswerMode
 from hf_robust.adapters.remote.chat import Parameters, Server
-from hf_robust.adapters.remote.probe import Probe, probe, stored_probe
+from hf_robust.adapters.remote.messages import JsonRequest
+from hf_robust.adapters.remote.probe import Probe, probe, probe_requests, stored_probe
 from hf_robust.adapters.remote.transport import Transport
 
 PREFERRED: tuple[AnswerMode, ...] = ("first-token", "constrained", "generate")
@@ -45,6 +46,8 @@ class AnswerWays:
         expected: The format of the answers.
         words: Word by label, as the prompt shows them.
         joiner: What stands between two words in the language of the task.
+        probes: What the server answered to a probe, by the way that was wanted. Prompts of one model share it, so that
+            the server is asked once.
     """
 
     server: Server
@@ -52,6 +55,7 @@ class AnswerWays:
     expected: AnswerFormat
     words: Mapping[str, str]
     joiner: str = " "
+    probes: dict[str, Probe] = field(default_factory=dict, compare=False)
 
     def chosen(self, wanted: str, transport: Transport) -> ChosenWay:
         """Choose a way. The server is asked for one answer in each way, unless text is wanted.
@@ -62,7 +66,20 @@ class AnswerWays:
         """
         if wanted == "generate":
             return self.assumed(wanted)
-        return self._best(wanted, probe(transport, self.server, self.parameters, _asked_for(wanted)))
+        if wanted not in self.probes:
+            self.probes[wanted] = probe(transport, self.server, self.parameters, _asked_for(wanted))
+        return self._best(wanted, self.probes[wanted])
+
+    def probing(self, wanted: str) -> list[JsonRequest]:
+        """Return the requests that :meth:`chosen` sends; none where the way is known without them.
+
+        Args:
+            wanted: A way, or ``auto``.
+        """
+        if wanted == "generate" or wanted in self.probes:
+            return []
+        requests = probe_requests(self.server, self.parameters, _asked_for(wanted))
+        return [request for several in requests.values() for request in several]
 
     def planned(self, wanted: str, transport: Transport) -> ChosenWay:
         """Choose a way without asking the server: by what it answered before, else the one that is wanted.
@@ -85,16 +102,16 @@ class AnswerWays:
         mode: AnswerMode = next((one for one in ANSWER_MODES if one == wanted), "generate")
         return ChosenWay(self._way(mode, Probe({})))
 
-    def _best(self, wanted: str, found: Probe) -> ChosenWay:
-        faults = dict(found.faults)
+    def _best(self, wanted: str, probe: Probe) -> ChosenWay:
+        faults = dict(probe.faults)
         if "first-token" in faults:
             faults["first-token"] = faults["first-token"] or first_words_fault(self.words)
-        found = replace(found, faults=faults)
-        mode, reason = found.mode(wanted, PREFERRED)
-        return ChosenWay(self._way(mode, found), reason)
+        probe = replace(probe, faults=faults)
+        mode, reason = probe.mode(wanted, PREFERRED)
+        return ChosenWay(self._way(mode, probe), reason)
 
-    def _way(self, mode: AnswerMode, found: Probe) -> AnswerWay:
-        given: dict[str, Any] = {
+    def _way(self, mode: AnswerMode, probe: Probe) -> AnswerWay:
+        options: dict[str, Any] = {
             "server": self.server,
             "parameters": self.parameters,
             "expected": self.expected,
@@ -102,10 +119,10 @@ class AnswerWays:
             "joiner": self.joiner,
         }
         if mode == "constrained":
-            return Constrained(**given, choices_by=found.choices_by)
+            return Constrained(**options, choices_by=probe.choices_by)
         if mode == "choice":
-            return Choice(**given)
-        return FirstToken(**given) if mode == "first-token" else Generate(**given)
+            return Choice(**options)
+        return FirstToken(**options) if mode == "first-token" else Generate(**options)
 
 
 def _asked_for(wanted: str) -> tuple[AnswerMode, ...]:

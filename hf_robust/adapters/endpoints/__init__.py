@@ -11,7 +11,7 @@ headers: {Authorization: "Bearer ${env:ACME_KEY}"}
 body: {documents: "{{batch}}", each: {id: "{{n}}", text: "{{text}}"}}
 batch: 25
 response: {items: "documents[*]", id: id, spans: "entities[*]", start: offset, length: length, type: category}
-offsets: utf16
+offsets: utf-16
 labels: {Person: PER, Location: LOC, Organization: ORG}
 only: [PER, LOC, ORG]
 limits: {concurrency: 8, per_minute: 600, timeout: 30}
@@ -102,12 +102,13 @@ server.shutdown()
 
 <!-- table: endpoint-keys -->
 
-**What is sent**: `body` is JSON in which names in double braces stand for the values of a row. The names are the
-roles of the task (`{{premise}}`, `{{question}}`, `{{tokens}}`), `{{text}}` for the only text of a row, and `{{n}}`
-for its number in the request, from 0. The text of a list of tokens is what the language makes of them, with spaces in
-English and without in Chinese. `{{batch}}` is a list with one entry per row, and `each` says what an entry is;
-without `each` it is the text. An API that takes one row per request has no `{{batch}}` and no `batch`. Names of your
-own stand in `values`, and `--model-param NAME=VALUE` or `hr.Endpoint(file, NAME="VALUE")` sets them.
+**What is sent**: `body` is JSON in which names in double braces stand for the values of a row. The names are the roles
+of the task (`{{premise}}`, `{{question}}`, `{{tokens}}`), `{{text}}` for the only text of a row, and `{{n}}` for its
+number in the request, from 0. The text of a list of tokens is what the language makes of them, with spaces in English
+and without in Chinese. `{{batch}}` is a list with one entry per row, and `each` says what an entry is; without `each`
+it is the text. `{{label_options}}` is an object with the labels of the task as keys and null as values, by the names of
+the API where `labels` gives some. An API that takes one row per request has no `{{batch}}` and no `batch`. Names of
+your own stand in `values`, and `--model-param NAME=VALUE` or `hr.Endpoint(file, NAME="VALUE")` sets them.
 
 **Keys of APIs**: `${env:NAME}` in `url` and `headers` is replaced by an environment variable when a request is sent.
 The value is removed from everything that is written.
@@ -125,8 +126,9 @@ item per row. The other paths begin at an item, or at a span for `start`, `end`,
 | translation, texts | `text` |
 
 **Offsets**: APIs count characters in code points (Python), UTF-16 units (Java, JavaScript, .NET) or UTF-8 bytes (Go).
-They differ for emoji and some homoglyphs. Set `offsets`, and add `text` to `response` if the API returns the text of
-spans: offsets that fit it in another unit only are an error. A token belongs to a span that it overlaps.
+They differ for emoji and some homoglyphs. Set `offsets` to `code-points` (the default), `utf-16` or `utf-8`, and add
+`text` to `response` if the API returns the text of spans: offsets that fit it in another unit only are an error. A
+token belongs to a span that it overlaps.
 
 **Types and labels**: `labels` maps the names of the API to those of the dataset. `only` lists the types that are
 scored. Other types are removed from the gold labels and from the predictions, and the report says so.

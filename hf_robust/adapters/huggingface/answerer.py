@@ -172,7 +172,7 @@ class QuestionAnswerer(ModelPredictor):
             yield (
                 places,
                 [
-                    _placed(contexts[place], offsets[place][start][0], offsets[place][end][1], score)
+                    _trimmed(contexts[place], offsets[place][start][0], offsets[place][end][1], score)
                     if start >= 0
                     else SpanAnswer(0, 0, None)
                     for place, (start, end), score in zip(places, spans.tolist(), scores.tolist())
@@ -191,7 +191,7 @@ class QuestionAnswerer(ModelPredictor):
                 continue
             start, end = int(inside[0]), int(inside[-1]) + 1
             before, after = self._around(sides, start, end)
-            null = self._null_place(encoding.ids, sides)
+            null = self._null_index(encoding.ids, sides)
             room = (self.max_length or len(sides)) - len(before) - len(after)
             stride = min(self.stride, room // 2)
             for view in windows(row, start, end, room, stride):
@@ -203,7 +203,7 @@ class QuestionAnswerer(ModelPredictor):
                 views.append(_View(row, view.start, len(before), length, kept.index(null) if null in kept else 0))
         return pieces, views
 
-    def _null_place(self, ids: list[int], sides: np.ndarray) -> int:
+    def _null_index(self, ids: list[int], sides: np.ndarray) -> int:
         """Where the token stands whose logits score "no answer": the first special one of its kind, else the first."""
         token = self.tokenizer.cls_token_id
         token = self.tokenizer.bos_token_id if token is None else token
@@ -250,11 +250,11 @@ class QuestionAnswerer(ModelPredictor):
                 yield done, spans[done], scores[done]
 
 
-def _null_scores(output: Any, places: np.ndarray) -> np.ndarray:
+def _null_scores(output: Any, positions: np.ndarray) -> np.ndarray:
     """The sum of both logits at one token of each row of a batch."""
     import torch
 
-    index = torch.from_numpy(places).to(output.start_logits.device)[:, None]
+    index = torch.from_numpy(positions).to(output.start_logits.device)[:, None]
     both = output.start_logits.float().gather(1, index) + output.end_logits.float().gather(1, index)
     return both[:, 0].double().cpu().numpy()
 
@@ -288,7 +288,7 @@ def _search(
     return tuple(tensor.cpu().numpy() for tensor in (total, start, end, score[:, 0]))
 
 
-def _placed(context: str, start: int, end: int, score: float) -> SpanAnswer:
+def _trimmed(context: str, start: int, end: int, score: float) -> SpanAnswer:
     """The span without blanks at its ends, which some tokenizers count to a token."""
     text = context[start:end]
     start += len(text) - len(text.lstrip())

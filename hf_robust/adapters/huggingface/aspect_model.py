@@ -71,5 +71,5 @@ class AspectClassifier(TextClassifier):
                 yield done, [_of_row([found[number] for number in numbers[place]]) for place in done]
 
 
-def _of_row(found: list[tuple[str, float]]) -> Prediction:
-    return Prediction([label for label, _ in found], min(score for _, score in found))
+def _of_row(labels: list[tuple[str, float]]) -> Prediction:
+    return Prediction([label for label, _ in labels], min(score for _, score in labels))

@@ -10,6 +10,7 @@ from hf_robust.adapters.huggingface.causal_choice import CausalChoice
 from hf_robust.adapters.huggingface.causal_generation import CausalGeneration
 from hf_robust.adapters.huggingface.causal_heads import asked_model
 from hf_robust.adapters.huggingface.causal_predictor import CausalPredictor
+from hf_robust.adapters.huggingface.gguf_files import converted
 from hf_robust.adapters.huggingface.located import Located, best_device, located
 from hf_robust.adapters.language_models.causal_model import EMBEDDED, CausalModel
 from hf_robust.adapters.language_models.model_options import AUTO
@@ -20,7 +21,7 @@ from hf_robust.tasks.task_ids import as_task
 
 
 def load_causal(
-    model: CausalModel, task: Task, *, tokenizer: Any = None, batch_size: int = 32, found: Located | None = None
+    model: CausalModel, task: Task, *, tokenizer: Any = None, batch_size: int = 32, located: Located | None = None
 ) -> CausalPredictor:
     """Load a causal language model.
 
@@ -29,7 +30,7 @@ def load_causal(
         task: The task, bound to the data so that it knows the label names.
         tokenizer: The tokenizer or where to load it from; that of the model when None.
         batch_size: Rows in a batch.
-        found: Where the model is, when that is known.
+        located: Where the model is, when that is known.
 
     Raises:
         UsageError: The options do not fit the task, or the folder holds no causal language model.
@@ -39,26 +40,27 @@ def load_causal(
     from hf_robust.adapters.huggingface.loading import load_config, load_model, load_tokenizer
 
     model.resolved(as_task(task))  # a mistake in the options shows before the weights are read
-    found = found or place_of(model)
+    located = located or locate(model)
     with naming_baselines(model.name):
-        config = load_config(found.place, **found.options)
+        located = converted(located, CausalPredictor.auto_class, CausalPredictor.head)
+        config = load_config(located.source, **located.options)
         if isinstance(tokenizer, (str, Path)):
             chosen = load_tokenizer(str(Path(tokenizer).expanduser()))
         else:
-            chosen = tokenizer or load_tokenizer(found.place, **found.options)
-        loading = {**found.options, **({} if model.dtype is None else {"dtype": model.dtype})}
-        weights = load_model(found.place, CausalPredictor.auto_class, CausalPredictor.head, config, **loading)
+            chosen = tokenizer or load_tokenizer(located.source, **located.options)
+        loading = {**located.options, **({} if model.dtype is None else {"dtype": model.dtype})}
+        weights = load_model(located.source, CausalPredictor.auto_class, CausalPredictor.head, config, **loading)
     predictor = causal_predictor(
         weights,
         chosen,
         task,
         replace(model, device=model.device or best_device()),
-        name=found.name,
-        revision=found.commit,
+        name=located.name,
+        revision=located.commit,
         own_tokenizer=tokenizer is None,
         batch_size=batch_size,
     )
-    if found.kind == EMBEDDED:
+    if located.kind == EMBEDDED:
         predictor.resources = (get("language-model").record(),)
     return predictor
 
@@ -114,7 +116,7 @@ def causal_predictor(weights: Any, tokenizer: Any, task: Task, model: CausalMode
     return CausalChoice(weights, tokenizer, task, options, **scoring, **shared)
 
 
-def place_of(model: CausalModel) -> Located:
+def locate(model: CausalModel) -> Located:
     """Return where a model is.
 
     Args:

@@ -12,11 +12,11 @@ from hf_robust.core.errors import LabelError
 from hf_robust.core.quoted import named
 from hf_robust.tasks import Task
 
-_PLACE = re.compile(r"(?:(?P<first>[BIMES])(?:[-_].*)?|(?P<whole>begin|inside|middle|end|single).*)", re.IGNORECASE)
+_POSITION = re.compile(r"(?:(?P<first>[BIMES])(?:[-_].*)?|(?P<whole>begin|inside|middle|end|single).*)", re.IGNORECASE)
 _ENDS = frozenset("ES")
 
 
-def place_in_word(label: str) -> str | None:
+def position_in_word(label: str) -> str | None:
     """Which character of a word a tag is of: ``B`` the first, ``M`` in the middle, ``E`` the last, ``S`` the only one.
 
     Args:
@@ -26,33 +26,33 @@ def place_in_word(label: str) -> str | None:
         None where it is no such tag.
 
     Example:
-        >>> [place_in_word(label) for label in ("B", "I-CWS", "e", "Single", "LABEL_0", "NOUN")]
+        >>> [position_in_word(label) for label in ("B", "I-CWS", "e", "Single", "LABEL_0", "NOUN")]
         ['B', 'M', 'E', 'S', None, None]
     """
-    found = _PLACE.fullmatch(label)
-    if found is None:
+    match = _POSITION.fullmatch(label)
+    if match is None:
         return None
-    letter = (found["first"] or found["whole"])[0].upper()
+    letter = (match["first"] or match["whole"])[0].upper()
     return "M" if letter == "I" else letter
 
 
-def places_of(labels: Sequence[str], given: Mapping[str, str] | None) -> dict[str, str]:
+def positions_of_labels(labels: Sequence[str], label_map: Mapping[str, str] | None) -> dict[str, str]:
     """For each label of a model the place in a word that it means.
 
     Args:
-        given: What the user says of them.
+        label_map: What the user says of them.
 
     Raises:
         LabelError: When they are no tags of characters, with what to say.
 
     Example:
-        >>> places_of(["B", "I"], None)
+        >>> positions_of_labels(["B", "I"], None)
         {'B': 'B', 'I': 'M'}
-        >>> places_of(["LABEL_0", "LABEL_1"], {"LABEL_0": "B", "LABEL_1": "I"})
+        >>> positions_of_labels(["LABEL_0", "LABEL_1"], {"LABEL_0": "B", "LABEL_1": "I"})
         {'LABEL_0': 'B', 'LABEL_1': 'M'}
     """
-    renamed = rename(labels, given)
-    found = {label: place for label in labels if (place := place_in_word(renamed[label])) is not None}
+    renamed = rename(labels, label_map)
+    found = {label: place for label in labels if (place := position_in_word(renamed[label])) is not None}
     places = set(found.values())
     # a tag for what is in no word, as some models have it, stands alone
     rest = [label for label in labels if label not in found and renamed[label] != "O"]
@@ -64,24 +64,24 @@ def places_of(labels: Sequence[str], given: Mapping[str, str] | None) -> dict[st
     return {label: found.get(label, "S") for label in labels}
 
 
-def words_of_places(text: str, places: Sequence[str]) -> list[str]:
+def words_of_positions(text: str, positions: Sequence[str]) -> list[str]:
     """The words of a text, whose characters have these places; a sequence that is none is read as far as it goes.
 
     Args:
-        places: One of ``BMES`` for each character.
+        positions: One of ``BMES`` for each character.
 
     Example:
-        >>> words_of_places("他在清华上学", "SSBEBE"), words_of_places("他在清华", "MMEM")
+        >>> words_of_positions("他在清华上学", "SSBEBE"), words_of_positions("他在清华", "MMEM")
         (['他', '在', '清华', '上学'], ['他在清', '华'])
     """
     words: list[str] = []
     before = "S"
-    for character, place in zip(text, places, strict=True):
-        if place in "BS" or before in _ENDS or not words:
+    for character, position in zip(text, positions, strict=True):
+        if position in "BS" or before in _ENDS or not words:
             words.append(character)
         else:
             words[-1] += character
-        before = place
+        before = position
     return words
 
 
@@ -112,18 +112,18 @@ class CharacterTagger(TokenTagger):
         stride: int | None = None,
         **options: Any,
     ):
-        self._place = places_of(model_labels(model), label_map)
+        self._positions = positions_of_labels(model_labels(model), label_map)
         super().__init__(model, tokenizer, task, stride=stride, **options)
         self.labels, self._begin = None, False
 
     @classmethod
     def check_config(cls, config: Any, task: Task, label_map: Mapping[str, str] | None) -> None:
         """Check a configuration before the weights are read."""
-        places_of([str(config.id2label[number]) for number in sorted(config.id2label)], label_map)
+        positions_of_labels([str(config.id2label[number]) for number in sorted(config.id2label)], label_map)
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with what the tags mean."""
-        return {**super().settings(), "places": sorted(self._place.items())}
+        return {**super().settings(), "places": sorted(self._positions.items())}
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of some rows, and for each its words."""
@@ -131,6 +131,6 @@ class CharacterTagger(TokenTagger):
         for places, found in super().batches([{"tokens": list(text)} for text in texts]):
             yield places, [self._segmented(texts[place], one) for place, one in zip(places, found)]
 
-    def _segmented(self, text: str, found: Prediction) -> Prediction:
+    def _segmented(self, text: str, tags: Prediction) -> Prediction:
         # a character of which the tokenizer knows nothing stands alone
-        return Prediction(words_of_places(text, [self._place.get(tag, "S") for tag in found.value]), found.score)
+        return Prediction(words_of_positions(text, [self._positions.get(tag, "S") for tag in tags.value]), tags.score)

@@ -14,14 +14,14 @@ class Located(NamedTuple):
     """A model on the disk or the Hub.
 
     Args:
-        place: What ``from_pretrained`` takes: a folder or a Hub id.
+        source: What ``from_pretrained`` takes: a folder or a Hub id.
         name: Name of the model in reports.
         kind: ``folder``, ``hub`` or ``embedded``.
         commit: Commit on the Hub, or hash of the files.
         options: What else ``from_pretrained`` takes: ``revision`` of a Hub id, ``gguf_file`` of a GGUF file.
     """
 
-    place: str
+    source: str
     name: str
     kind: str
     commit: str

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from hf_robust.adapters.base import Prediction
-from hf_robust.adapters.baselines.given_spans import character_stretch
+from hf_robust.adapters.baselines.input_spans import character_stretch
 from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError

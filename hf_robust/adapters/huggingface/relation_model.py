@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hf_robust.adapters.base import tokens_of
-from hf_robust.adapters.baselines.given_spans import Stretch, character_stretch, token_stretch
+from hf_robust.adapters.baselines.input_spans import Stretch, character_stretch, token_stretch
 from hf_robust.adapters.huggingface.classifier import TextClassifier
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted

@@ -83,10 +83,10 @@ class TokenTagger(ModelPredictor):
         pieces, views = self._windows(encoded, words)
         waiting = Waiting(len(texts), (view.row for view, _ in views))
 
-        def read(places: list[int]) -> tuple[list[int], list[Prediction]]:
-            ends = [slice(starts[place], starts[place] + len(words[place])) for place in places]
-            return places, [
-                self._read(len(texts[place]), words[place], best[end], sure[end]) for place, end in zip(places, ends)
+        def read(indices: list[int]) -> tuple[list[int], list[Prediction]]:
+            ends = [slice(starts[index], starts[index] + len(words[index])) for index in indices]
+            return indices, [
+                self._read(len(texts[index]), words[index], best[end], sure[end]) for index, end in zip(indices, ends)
             ]
 
         if waiting.ready:

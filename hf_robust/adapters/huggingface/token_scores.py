@@ -114,13 +114,13 @@ def _readings(
     return lines, places, ids, counts
 
 
-def _read(logits: "torch.Tensor", lines: np.ndarray, places: np.ndarray, tokens: np.ndarray) -> np.ndarray:
+def _read(logits: "torch.Tensor", lines: np.ndarray, positions: np.ndarray, tokens: np.ndarray) -> np.ndarray:
     """The logarithm of the probability of each token."""
     import torch
 
-    line, place, token = (torch.from_numpy(one).to(logits.device) for one in (lines, places, tokens))
+    line, position, token = (torch.from_numpy(part).to(logits.device) for part in (lines, positions, tokens))
     total = logits.logsumexp(-1)
-    return (logits[line, place, token] - total[line, place]).double().cpu().numpy()
+    return (logits[line, position, token] - total[line, position]).double().cpu().numpy()
 
 
 def _split(scores: np.ndarray, counts: Sequence[Sequence[int]]) -> list[list[np.ndarray]]:

@@ -19,7 +19,7 @@ class ApiEndpoint(ModelKind):
     """An :class:`hf_robust.Endpoint`, or ``endpoint:FILE`` with a YAML file or the name of a preset."""
 
     name = "endpoint"
-    what = "an API (hr.Endpoint, endpoint:FILE or endpoint:PRESET)"
+    description = "an API (hr.Endpoint, endpoint:FILE or endpoint:PRESET)"
     takes = _SHARED
     checks_options = True
 
@@ -30,15 +30,25 @@ class ApiEndpoint(ModelKind):
     @classmethod
     def predictor(cls, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:
         values = {name: value for name, value in options.items() if name not in _SHARED}
-        return _endpoint(model, values).predictor(task, options.get("label_map"), options.get("cache_dir"))
+        return described(model, values).predictor(task, options.get("label_map"), options.get("cache_dir"))
 
     @classmethod
-    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
-        asked = given.get("task_name")
-        _endpoint(model, given.get("params") or {}).check(None if asked is None else task_name(asked))
+    def check(cls, model: Any, options: Mapping[str, Any]) -> None:
+        asked = options.get("task_name")
+        described(model, options.get("params") or {}).check(None if asked is None else task_name(asked))
 
 
-def _endpoint(model: Any, values: Mapping[str, Any]) -> Endpoint:
+def described(model: Any, values: Mapping[str, Any]) -> Endpoint:
+    """Return the API that a name and values describe.
+
+    Args:
+        model: A value that the kind accepts.
+        values: Options and values of the file by name.
+
+    Raises:
+        SpecError: A mistake in the file.
+        UsageError: There is no file, or it needs other values.
+    """
     if not isinstance(model, Endpoint):
         source = model.removeprefix(PREFIX)
         if not source:

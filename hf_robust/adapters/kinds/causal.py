@@ -18,7 +18,7 @@ class Causal(ModelKind):
     """A local language model: ``causal:NAME`` with a Hub id, a folder or a GGUF file, or a :class:`CausalModel`."""
 
     name = "causal"
-    what = "a local language model (causal:NAME)"
+    description = "a local language model (causal:NAME)"
     takes = frozenset(
         {"label_map", "batch_size", "tokenizer", "device", "revision", "max_length", "dtype", "precision"}
     )
@@ -37,18 +37,18 @@ class Causal(ModelKind):
         return load_causal(described(model, own), task, **how)
 
     @classmethod
-    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
-        from hf_robust.adapters.huggingface.causal_loading import place_of
+    def check(cls, model: Any, options: Mapping[str, Any]) -> None:
+        from hf_robust.adapters.huggingface.causal_loading import locate
         from hf_robust.adapters.huggingface.loading import load_config
 
-        revision = given.get("model_revision")
-        params = {**(given.get("params") or {}), **({} if revision is None else {"revision": revision})}
+        revision = options.get("model_revision")
+        params = {**(options.get("params") or {}), **({} if revision is None else {"revision": revision})}
         asked = described(model, params)
-        found = place_of(asked)
-        if "gguf_file" in found.options:  # it is there; to read its configuration takes seconds
+        located = locate(asked)
+        if "gguf_file" in located.options:  # it is there; to read its configuration takes seconds
             return
         with naming_baselines(asked.name):
-            load_config(found.place, **found.options)
+            load_config(located.source, **located.options)
 
 
 def described(model: Any, options: Mapping[str, Any]) -> CausalModel:

@@ -23,7 +23,7 @@ class Chat(ModelKind):
     """A chat model behind an OpenAI-compatible API: ``chat:NAME`` with a URL, or a :class:`hf_robust.ChatModel`."""
 
     name = "chat"
-    what = "a chat model behind an API (chat:NAME)"
+    description = "a chat model behind an API (chat:NAME)"
     takes = frozenset({"label_map", "batch_size", "cache_dir"})
     checks_options = True
 
@@ -41,16 +41,16 @@ class Chat(ModelKind):
         return ChatPredictor(asked, task, transport=AnswerFile(answers, asked.budget()))
 
     @classmethod
-    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
-        own = dict(given.get("params") or {})
+    def check(cls, model: Any, options: Mapping[str, Any]) -> None:
+        own = dict(options.get("params") or {})
         answers = own.pop("answers", None)
-        found = described(model, own) if answers is None else _for_batch(model, own)
-        found.check_files()
-        found.budget()
+        chat = described(model, own) if answers is None else _for_batch(model, own)
+        chat.check_files()
+        chat.budget()
         if answers is not None and not Path(answers).is_file():
             raise DataFileError(f"there is no file {answers}; check the path of the answers")
-        if answers is None and not given.get("offline"):
-            check_server(found)
+        if answers is None and not options.get("offline"):
+            check_server(chat)
 
 
 def described(model: Any, options: Mapping[str, Any]) -> ChatModel:

@@ -19,7 +19,7 @@ class Inference(ModelKind):
     """An :class:`hf_robust.InferenceModel`, or ``inference:NAME`` with a Hub id or the URL of an Inference Endpoint."""
 
     name = "inference"
-    what = "a model of Hugging Face Inference Providers (hr.InferenceModel, inference:NAME)"
+    description = "a model of Hugging Face Inference Providers (hr.InferenceModel, inference:NAME)"
     takes = frozenset({"label_map", "batch_size", "cache_dir"})
     checks_options = True
 
@@ -33,10 +33,10 @@ class Inference(ModelKind):
         return _described(model, own).predictor(task, options.get("label_map"), options.get("cache_dir"))
 
     @classmethod
-    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
-        found = _described(model, given.get("params") or {})
-        if not given.get("offline"):
-            found.check()
+    def check(cls, model: Any, options: Mapping[str, Any]) -> None:
+        described = _described(model, options.get("params") or {})
+        if not options.get("offline"):
+            described.check()
 
 
 def _described(model: Any, options: Mapping[str, Any]) -> InferenceModel:

@@ -25,7 +25,7 @@ class Packaged(ModelKind):
     """None or ``"default"`` for what comes with the package, the name of a baseline or of a spaCy pipeline."""
 
     name = "packaged"
-    what = "None (what comes with the package), the name of a baseline or of a spaCy pipeline"
+    description = "None (what comes with the package), the name of a baseline or of a spaCy pipeline"
     takes = frozenset({"label_map", "batch_size", "device", "precision", "max_length", "train", "nlp"})
     order = 20
 
@@ -56,12 +56,12 @@ class Packaged(ModelKind):
         return embedded_predictor(task, **rest) if named is None else pipeline_baseline(named, task, **rest)
 
     @classmethod
-    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
+    def check(cls, model: Any, options: Mapping[str, Any]) -> None:
         named = None if model == DEFAULT_MODEL else model
-        asked = given.get("task_name")
+        asked = options.get("task_name")
         if named is None and asked in (None, SENTIMENT):
-            if given.get("language") != "zh":  # what reads Chinese is whole
+            if options.get("language") != "zh":  # what reads Chinese is whole
                 base_encoder_path()
         elif asked is not None and (named is None or named in BASELINES):
             task = task_name(asked)
-            served_row(named, task, given.get("language") or TASKS[task].language, given.get("nlp"))
+            served_row(named, task, options.get("language") or TASKS[task].language, options.get("nlp"))

@@ -15,7 +15,7 @@ class Function(ModelKind):
     """A function that is given a list of inputs and returns one answer for each."""
 
     name = "function"
-    what = "a function"
+    description = "a function"
     takes = frozenset({"label_map", "batch_size", "cache_key"})
     order = 70
 

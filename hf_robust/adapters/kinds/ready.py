@@ -18,7 +18,7 @@ class Ready(ModelKind):
     """An object with ``name``, ``kind``, ``revision``, ``labels`` and ``predict(rows)``."""
 
     name = "predictor"
-    what = "a predictor"
+    description = "a predictor"
     order = 10
 
     @classmethod

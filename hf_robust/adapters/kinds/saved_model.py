@@ -23,7 +23,7 @@ class Hub(TaskModelKind):
     """A Hub id or a folder of a saved model."""
 
     name = "hub"
-    what = "a Hub id or folder"
+    description = "a Hub id or folder"
     takes = frozenset(
         {"tokenizer", "label_map", "batch_size", "device", "revision", "max_length", "dtype", "precision"}
     )
@@ -39,11 +39,11 @@ class Hub(TaskModelKind):
             return _loaded(model, task, **options)
 
     @classmethod
-    def check(cls, model: Any, given: Mapping[str, Any]) -> None:
+    def check(cls, model: Any, options: Mapping[str, Any]) -> None:
         from hf_robust.adapters.huggingface.loading import load_config
 
         with naming_baselines(model):
-            load_config(model, given.get("model_revision"))
+            load_config(model, options.get("model_revision"))
 
 
 def _loaded(
@@ -64,11 +64,11 @@ def _loaded(
     if not has_answer_format(task.kind):
         adapter_of(task)  # there is no other way to serve the task
     found = located(source, revision)
-    config = load_config(found.place, **found.options)
+    config = load_config(found.source, **found.options)
     if is_asked_with_a_prompt(config.architectures or (), task):
         given = {"device": device, "revision": revision, "label_map": label_map, "dtype": dtype, **options}
         model, rest = asked_model(source, {name: value for name, value in given.items() if value is not None})
-        return load_causal(model, task, tokenizer=tokenizer, found=found, **rest)
+        return load_causal(model, task, tokenizer=tokenizer, located=found, **rest)
     refuse_prompt_options(options, str(source))
     adapter = adapter_of(task).fitting(config.architectures or ())
     adapter.check_config(config, task, label_map)
@@ -76,9 +76,9 @@ def _loaded(
     if isinstance(tokenizer, (str, Path)):
         chosen = load_tokenizer(str(Path(tokenizer).expanduser()), **words)
     else:
-        chosen = tokenizer or load_tokenizer(found.place, **found.options, **words)
+        chosen = tokenizer or load_tokenizer(found.source, **found.options, **words)
     loading = {**found.options, **({} if dtype is None else {"dtype": dtype})}
-    model = load_model(found.place, adapter.auto_class, adapter.head, config, **loading)
+    model = load_model(found.source, adapter.auto_class, adapter.head, config, **loading)
     return adapter(
         model,
         chosen,

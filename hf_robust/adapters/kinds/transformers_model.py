@@ -16,7 +16,7 @@ class TransformersModel(TaskModelKind):
     """A ``transformers`` model with the head of the task, or a causal language model; ``tokenizer`` is needed."""
 
     name = "model"
-    what = "a model in memory"
+    description = "a model in memory"
     takes = frozenset({"tokenizer", "label_map", "batch_size", "device", "max_length", "precision"})
     order = 50
 

@@ -23,7 +23,7 @@ class TransformersPipeline(ModelKind):
     """
 
     name = "pipeline"
-    what = "a transformers pipeline"
+    description = "a transformers pipeline"
     order = 40
 
     @classmethod

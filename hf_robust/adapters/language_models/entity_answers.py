@@ -102,7 +102,7 @@ class EntityAnswers(AnswerFormat):
 
     def _aligned(self, mentions: Sequence[Mention], unaligned: int, tokens: Sequence[str]) -> Parsed:
         tags = ["O"] * len(tokens)
-        places = _TokenPlaces(tokens)
+        places = _TokenOffsets(tokens)
         cursor = 0
         for mention in mentions:
             kind = self._types.exact(mention.type)
@@ -115,7 +115,7 @@ class EntityAnswers(AnswerFormat):
         return Parsed(tags, unaligned)
 
 
-class _TokenPlaces:
+class _TokenOffsets:
     """Whole tokens that make up a text, each taken once; spaces do not count."""
 
     def __init__(self, tokens: Sequence[str]):

@@ -7,7 +7,7 @@ from typing import Any
 from hf_robust.adapters.language_models.answer_json import json_values
 from hf_robust.adapters.language_models.answer_text import folded, unified
 from hf_robust.adapters.language_models.answers import NO_VALUE, AnswerFormat, Parsed
-from hf_robust.adapters.language_models.label_mentions import stance, stance_before
+from hf_robust.adapters.language_models.label_mentions import is_conditional, is_of_other_case, stance, stance_before
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.label_spellings import canonical
@@ -24,13 +24,14 @@ _FIELD = re.compile(
 )
 _JSON_KEY = re.compile(rf"(?:\w{{0,20}}[\s_-])?(?:{_FIELDS})", re.IGNORECASE)
 _HAN = r"\u3400-\u9fff"
-# a line that starts the next example of a prompt
-_INPUT_LINE = re.compile(
-    r"^[#*> \t]{0,6}(?:text|review|input|sentence|premise|hypothesis|question|context|tweet|document|passage|article|"
+_INPUT = (
+    r"(?:text|review|input|sentence|premise|hypothesis|question|context|tweet|document|passage|article|"
     r"headline|title|comment|message|example|文本|评论|输入|句子|前提|假设|问题|上下文|文章|标题|示例|例子)"
-    r"[ \t]?\d{0,3}[*\"]{0,2}[ \t]?[:：]",
-    re.IGNORECASE | re.MULTILINE,
+    r"[ \t]?\d{0,3}[*\"]{0,2}[ \t]?[:：]"
 )
+# what starts the next example of a prompt: on a line of its own, or behind an answer on the same line
+_INPUT_LINE = re.compile(rf"^[#*> \t]{{0,6}}{_INPUT}", re.IGNORECASE | re.MULTILINE)
+_INPUT_BEHIND = re.compile(rf"[\s.,;!|(。，；！（*_\"'`”’]{{1,6}}{_INPUT}", re.IGNORECASE)
 # what may follow a label that is an answer of its own, with an explanation behind it
 _EXPLAINED = re.compile(
     r"[\s\"'*_`”’]{0,5}(?:[.;!(。;\n—–]|-\s|,\s*(?!(?:or|and|maybe|perhaps)\b)|(?:because|since|as|due)\b)",
@@ -56,7 +57,8 @@ class LabelAnswers(AnswerFormat):
     4. the text starts with a label and explains it,
     5. the text asserts exactly one label: it does not deny it, doubt it or ask for it.
 
-    The text behind an answer is ignored when it starts the next example of a prompt, such as ``Text: ...``.
+    The text behind an answer is ignored when it starts the next example of a prompt, such as ``Text: ...``. A label
+    with a condition behind it (``positive if you like slow films``) is not stated.
 
     Args:
         words: The words of each label, the one that prompts show first.
@@ -141,13 +143,24 @@ class LabelAnswers(AnswerFormat):
         return self._words[gold][0]
 
     def _before_example(self, text: str) -> set[str]:
-        """The labels that are stated before a line that starts the next example of a prompt."""
+        """The labels that are stated before the next example of a prompt."""
+        if (first := self._answer_on_line(text)) is not None:
+            return {first}
         line = next((line for line in _INPUT_LINE.finditer(text) if text[: line.start()].strip()), None)
         if line is None:
             return set()
         answer = text[: line.start()]
         found = self.exact(answer)
         return self._stated(answer) if found is None else {found}
+
+    def _answer_on_line(self, text: str) -> str | None:
+        """The label with which a text starts, where an example follows on the same line."""
+        behind = _INPUT_BEHIND.search(text, 0, _LONGEST_LABEL)
+        if behind is None or "\n" in text[: behind.end()].strip():
+            return None
+        answer = text[: behind.start()]
+        field = _FIELD.match(answer)
+        return self.exact(answer[field.end() :] if field else answer)
 
     def _stated(self, text: str) -> set[str]:
         """The labels that JSON, else fields, else lines state."""
@@ -203,6 +216,8 @@ class LabelAnswers(AnswerFormat):
         behind = _EXPLAINED.match(said, match.end()) if match else None
         if match is None or behind is None or self._mentions.match(said, behind.end()):
             return None, ""
+        if is_conditional(said, match.end()):
+            return None, ""
         return self._label_of(match), said[behind.end() :]
 
     def _leading(self, text: str) -> str | None:
@@ -213,20 +228,22 @@ class LabelAnswers(AnswerFormat):
         return label if {self.exact(part) for part in _PARTS.split(rest)} <= {label, None} else None
 
     def _only_mention(self, text: str) -> str | None:
-        """The only label that a text asserts; None when it also asserts another, or denies it."""
-        said, denied = unified(text), set()
+        """The only label that a text asserts; None when it also denies it, or states another."""
+        said, denied, others = unified(text), set(), set()
         found: str | None = None
         for number, match in enumerate(self._mentions.finditer(said)):
             if number == _MOST_MENTIONS:
                 return None
             label, meant = self._label_of(match), stance(said, match.start(), match.end())
+            if is_of_other_case(said, match.start(), match.end()):
+                others.add(label)
             if meant == "denied":
                 denied.add(label)
             elif meant == "asserted":
                 if found not in (None, label):
                     return None
                 found = label
-        return None if found in denied else found
+        return None if found in denied or others - {found} else found
 
     def _label_of(self, match: re.Match[str]) -> str:
         return self._mentioned[int((match.lastgroup or "")[1:])]

@@ -65,6 +65,58 @@ _REJECTED = re.compile(
 )
 
 
+# a condition behind a label: "positive if you like slow films", "negative otherwise"
+_CONDITION_BEHIND = re.compile(
+    r"[\s\"'”’*_`,，(（–—-]{1,5}(?:but\s+)?"
+    r"(?:only (?:if|when)\b|unless\b|provid(?:ed|ing)\b|assuming\b|(?:as|so) long as\b|in case\b|"
+    r"on (?:the )?condition\b|"
+    r"if (?!(?:i|one) (?:had|has|have|must)\b)(?:you|one|we|they|i|he|she|it|the|this|that|your|people|someone)\b|"
+    r"when(?:ever)? (?:you|one|read|taken|interpreted|viewed|the reader)\b|"
+    r"(?:如果|假如|要是|除非|只要|前提是))",
+    re.IGNORECASE,
+)
+# the label of another case: "negative otherwise", "negative for others"
+_OTHER_CASE_BEHIND = re.compile(
+    r"[\s\"'”’*_`,，(（–—-]{1,5}(?:otherwise\W{0,3}(?:\Z|[.;\n])|for (?:others|the rest|every(?:one|body) else)\b|"
+    r"depending\b|取决于)",
+    re.IGNORECASE,
+)
+_OTHER_CASE = re.compile(
+    r"(?:(?:\A|[,;:(（—–-]|\b(?:and|or|but))\s*(?:otherwise|else)\b|否则|不然)[^;；]{0,40}\Z", re.IGNORECASE
+)
+_CHINESE_CONDITION = re.compile(r"(?:如果|假如|要是|除非)(?!必须|一定要|非要|说)[^。！？；]{0,60}\Z")
+
+
+def is_conditional(text: str, end: int) -> bool:
+    """Return whether a condition follows a label.
+
+    Args:
+        text: The text.
+        end: The place behind the last character of the label.
+
+    Example:
+        >>> is_conditional("Positive, if you like slow films.", 8), is_conditional("Positive, even if it is slow.", 8)
+        (True, False)
+    """
+    return _CONDITION_BEHIND.match(text, end) is not None or _OTHER_CASE_BEHIND.match(text, end) is not None
+
+
+def is_of_other_case(text: str, start: int, end: int) -> bool:
+    """Return whether a label is what a text says of the other case of a condition.
+
+    Args:
+        text: The text.
+        start: The place of the first character of the label.
+        end: The place behind its last character.
+
+    Example:
+        >>> is_of_other_case("Positive for fans, otherwise negative.", 29, 37)
+        True
+    """
+    sentence = _SENTENCE_END.split(text[max(0, start - _AROUND) : start])[-1]
+    return _OTHER_CASE.search(sentence) is not None or _OTHER_CASE_BEHIND.match(text, end) is not None
+
+
 def stance(text: str, start: int, end: int) -> Stance:
     """Return how a text means the label that stands from ``start`` to ``end``.
 
@@ -82,7 +134,7 @@ def stance(text: str, start: int, end: int) -> Stance:
         ('asserted', 'denied', 'considered')
     """
     before, behind = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
-    if _QUESTION.match(behind):
+    if _QUESTION.match(behind) or is_conditional(text, end):
         return "considered"
     if _REJECTED.match(behind):
         return "denied"
@@ -105,5 +157,6 @@ def stance_before(text: str) -> Stance:
         return "denied"
     conceded = len(clause) == len(sentence) and _CONCESSION.match(sentence)
     condition = _CONDITION.search(sentence if _WOULD.search(clause) else clause)
-    considered = conceded or condition or _CONSIDERED.search(clause)
+    depends = _OTHER_CASE.search(sentence) or _CHINESE_CONDITION.search(sentence)
+    considered = conceded or condition or depends or _CONSIDERED.search(clause)
     return "considered" if considered else "asserted"

@@ -73,6 +73,11 @@ class LanguageModel(BatchedOutput):
         self.unread: dict[tuple[Status, str], set[Input]] = {}
         self._ask_with(chosen_prompt(task) if prompt is None else prompt, tuple(shots))
 
+    def begin_run(self) -> None:
+        """Forget what earlier runs counted: failures, answers to repeats, and answers without a meaning."""
+        self.failures.clear()
+        self.repeated, self._times, self.unread = {}, {}, {}
+
     @property
     def keeps_answers(self) -> bool:
         """Whether the model itself stores each answer on disk, so that a rerun asks only for the rest."""
@@ -169,9 +174,9 @@ class LanguageModel(BatchedOutput):
             yield [place for place, _ in first], [made for _, made in first]
 
     def _predictions(
-        self, places: Sequence[int], answers: Sequence[Answer], rows: Sequence[dict[str, Any]]
+        self, indices: Sequence[int], answers: Sequence[Answer], rows: Sequence[dict[str, Any]]
     ) -> list[Prediction]:
-        return [self.prediction(answer, rows[place]) for place, answer in zip(places, answers, strict=True)]
+        return [self.prediction(answer, rows[index]) for index, answer in zip(indices, answers, strict=True)]
 
     def prediction(self, answer: Answer, row: dict[str, Any]) -> Prediction:
         """Return the prediction that an answer means; one that counts as wrong when it means nothing.

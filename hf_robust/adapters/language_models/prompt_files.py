@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -268,7 +269,13 @@ def load_prompts(source: str | Path, language: str = "en") -> PromptFile:
     name = task if language == "en" else f"{task}.{language}"
     if name not in prompt_files():
         raise UnknownNameError("prompt file", name, prompt_files())
-    return read_prompts(FOLDER / f"{name}.yaml")
+    return _packaged(FOLDER / f"{name}.yaml")
+
+
+@cache
+def _packaged(path: Path) -> PromptFile:
+    """Read a file of the package once a process: parsing takes long."""
+    return read_prompts(path)
 
 
 def read_prompts(path: Path) -> PromptFile:
@@ -279,22 +286,22 @@ def read_prompts(path: Path) -> PromptFile:
     return replace(found, source=f"{path.stem}@{found.version}")
 
 
-def _check(found: PromptFile, root: Node) -> None:
+def _check(file: PromptFile, root: Node) -> None:
     nodes = root.items()
-    roles = TASKS[found.task].input_roles
-    for role in found.inputs:
+    roles = TASKS[file.task].input_roles
+    for role in file.inputs:
         if role not in roles:
-            nodes["inputs"].fail(f"unknown role {role!r} of {found.task}{hint(role, roles)}")
-    for name in found.values:
-        if name in (*_SHARED_NAMES, *found.inputs):
+            nodes["inputs"].fail(f"unknown role {role!r} of {file.task}{hint(role, roles)}")
+    for name in file.values:
+        if name in (*_SHARED_NAMES, *file.inputs):
             nodes["values"].items()[name].fail(f"{name!r} has a meaning already; choose another name")
-    shared = {*found.values, *_SHARED_NAMES}
+    shared = {*file.values, *_SHARED_NAMES}
     for part in ("instructions", "systems"):
         for node in _parts(nodes.get(part)):
             _names(node, shared)
     for node in _parts(nodes["formats"]):
-        used = _names(node, {*shared, *found.inputs})
-        missing = [role for role in found.inputs if role not in used]
+        used = _names(node, {*shared, *file.inputs})
+        missing = [role for role in file.inputs if role not in used]
         if missing:
             node.fail(f"expected all inputs, found none of: {named(f'{{{role}}}' for role in missing)}")
 

@@ -127,9 +127,10 @@ class Prompt:
         head = fill(self.instruction, shared)
         users[0] = f"{head}{self.separator}{users[0]}" if head else users[0]
         messages = [_message("system", fill(self.system, shared))] if self.system else []
-        form = self.answer_format(task)
-        for user, shot in zip(users, shown):
-            messages += [_message("user", user), _message("assistant", form.write(shot.gold, shot.row))]
+        if shown:
+            form = self.answer_format(task)
+            for user, shot in zip(users, shown):
+                messages += [_message("user", user), _message("assistant", form.write(shot.gold, shot.row))]
         return [*messages, _message("user", users[-1])]
 
 

@@ -259,15 +259,15 @@ def _content(content: Any) -> str:
     return content if isinstance(content, str) else ""
 
 
-def _logprobs(found: Any) -> tuple[TokenLogprob, ...]:
+def _logprobs(logprobs: Any) -> tuple[TokenLogprob, ...]:
     """Log-probabilities in the form of either route; empty when a part of them is no number."""
-    if not isinstance(found, Mapping):
+    if not isinstance(logprobs, Mapping):
         return ()
-    content = found.get("content")
+    content = logprobs.get("content")
     if isinstance(content, list):
-        rows = [(one.get("token"), one.get("logprob"), one.get("top_logprobs")) for one in _maps(content)]
+        rows = [(item.get("token"), item.get("logprob"), item.get("top_logprobs")) for item in _maps(content)]
     else:
-        rows = _completion_rows(found)
+        rows = _completion_rows(logprobs)
     read: list[TokenLogprob] = []
     for token, value, top in rows:
         starts_prompt = value is None and not read and content is None  # nothing stands before it
@@ -277,9 +277,9 @@ def _logprobs(found: Any) -> tuple[TokenLogprob, ...]:
     return tuple(read)
 
 
-def _completion_rows(found: Mapping[str, Any]) -> list[tuple[Any, Any, Any]]:
+def _completion_rows(value: Mapping[str, Any]) -> list[tuple[Any, Any, Any]]:
     """Token, log-probability and alternatives by place, from the lists of ``completions``."""
-    tokens, values, tops = (found.get(name) for name in ("tokens", "token_logprobs", "top_logprobs"))
+    tokens, values, tops = (value.get(name) for name in ("tokens", "token_logprobs", "top_logprobs"))
     if not isinstance(tokens, list) or not isinstance(values, list) or len(tokens) != len(values):
         return []
     if not isinstance(tops, list) or len(tops) != len(tokens):

@@ -219,6 +219,10 @@ class Budget:
         if max_cost is not None and prices is None:
             raise UsageError("max_cost needs prices; name a file with the prices of a million tokens of each model")
         self.prices, self.max_cost = prices, max_cost
+        self.restart()
+
+    def restart(self) -> None:
+        """Count from 0 again."""
         self.tokens, self.cost, self.unstated = Tokens(), 0.0, 0
         self._reserved = 0.0
 

@@ -116,24 +116,36 @@ class Endpoint:
         task = as_task(task)
         self.check(task.name)
         found = EndpointPredictor(self.file, task, label_map=label_map, sign=self._sign)
-        folder = cache_dir if cache_dir is not None or is_loopback(self.file.url) else answers_folder()
-        if self._store and folder is not None:
+        folder = self.answers_folder(cache_dir)
+        if folder is not None:
             found.keep_answers(folder)
         return found
 
+    def answers_folder(self, cache_dir: str | Path | None = None) -> Path | None:
+        """Return the folder in which answers are stored; None where they are not stored.
 
-def _with_values(file: EndpointFile, given: Mapping[str, str], source: str) -> EndpointFile:
+        Args:
+            cache_dir: Cache folder of the run.
+        """
+        if not self._store:
+            return None
+        if cache_dir is not None:
+            return Path(cache_dir).expanduser()
+        return None if is_loopback(self.file.url) else answers_folder()
+
+
+def _with_values(file: EndpointFile, provided: Mapping[str, str], source: str) -> EndpointFile:
     """The file with the values of its names.
 
     Raises:
         UsageError: A value is missing, or the file does not have its name.
     """
-    for name, value in given.items():
+    for name, value in provided.items():
         if name not in file.values:
             raise UsageError(f"{source} has no value {name!r}{hint(name, file.values)}")
         if not isinstance(value, (str, int, float)):
             raise UsageError(f"the value {name!r} must be a text, found {quoted(value)}")
-    values = {**file.values, **{name: str(value) for name, value in given.items()}}
+    values = {**file.values, **{name: str(value) for name, value in provided.items()}}
     values = {name: filled(value, values) for name, value in values.items()}
     missing = [name for name, value in values.items() if value is None]
     if missing:

@@ -10,7 +10,7 @@ from hf_robust.adapters.base import Status
 from hf_robust.adapters.language_models.answers import NO_VALUE
 from hf_robust.adapters.remote.endpoint_file import answer_keys
 from hf_robust.adapters.remote.endpoint_sections import EndpointFile, ResponsePaths
-from hf_robust.adapters.remote.json_paths import AbsentPart, Found, JsonPath, PathError
+from hf_robust.adapters.remote.json_paths import AbsentPart, JsonPart, JsonPath, PathError
 from hf_robust.adapters.remote.span_tags import TokenText, TypedSpan, token_joiner
 from hf_robust.adapters.remote.token_classes import TokenClasses
 from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
@@ -90,11 +90,11 @@ class AnswerReader(ABC):
         """
 
     @contextmanager
-    def _must_fit(self, what: str) -> Iterator[None]:
+    def _must_fit(self, part: str) -> Iterator[None]:
         """Refuse the file when a path finds nothing in an answer whose main part is there.
 
         Args:
-            what: What the main part is, for example ``"span"``.
+            part: What the main part is, for example ``"span"``.
 
         Raises:
             UsageError: A part is absent. A rerun uses the stored answers.
@@ -104,7 +104,7 @@ class AnswerReader(ABC):
         except AbsentPart as error:
             keys = f" (its keys: {named(error.inside)})" if isinstance(error.inside, Mapping) else ""
             raise UsageError(
-                f"the API at {self.file.url} returned a {what} that does not fit {self.file.source}: {error}{keys}. "
+                f"the API at {self.file.url} returned a {part} that does not fit {self.file.source}: {error}{keys}. "
                 "Correct the path in the file, or write ? after the name of a field that may be absent, and run again"
             ) from error
 
@@ -134,7 +134,11 @@ class LabelReader(AnswerReader):
         with self._must_fit("label"):
             given = None if self.paths.score is None else self.paths.score.get(item)
         names = label if isinstance(label, list) else list(self.file.classes)
-        scores = dict(zip(map(_name, names), _numbers(given, len(names)))) if isinstance(given, list) and names else {}
+        if isinstance(given, Mapping):
+            scores = {_name(name): float(value) for name, value in given.items() if is_number(value)}
+        else:
+            rated = given if isinstance(given, list) and names else []
+            scores = dict(zip(map(_name, names), _numbers(rated, len(names)))) if rated else {}
         if label is None or isinstance(label, list):
             best = max(scores, key=lambda name: scores[name]) if scores else _name(names[0])
         else:
@@ -207,10 +211,10 @@ class SpanReader(AnswerReader):
             scores += [score] if kept and score is not None else []
         return found, scores
 
-    def _span(self, one: Found, reader: Reader) -> TypedSpan:
-        start, end = _range(self.paths, one, reader)
+    def _span(self, part: JsonPart, reader: Reader) -> TypedSpan:
+        start, end = _range(self.paths, part, reader)
         assert self.paths.type is not None
-        kind = self.paths.type.get(*one)
+        kind = self.paths.type.get(*part)
         if not isinstance(kind, str) or not kind:
             raise PathError(f"{self.paths.type.text}: expected a type, found {quoted(kind)}")
         return TypedSpan(start, end, kind)
@@ -254,7 +258,7 @@ class QuestionReader(AnswerReader):
         if self.paths.start.get(item) is None:
             return Meaning("", self._score(item))
         with self._must_fit("start"):
-            start, end = _range(self.paths, Found(item), Reader(row["context"], self.file.offsets))
+            start, end = _range(self.paths, JsonPart(item), Reader(row["context"], self.file.offsets))
             return Meaning(row["context"][start:end], self._score(item))
 
 
@@ -303,7 +307,7 @@ def answer_reader(file: EndpointFile, task: Task) -> AnswerReader:
     return _READERS[keys.needed[0][0]](file, task)
 
 
-def _range(paths: ResponsePaths, one: Found, reader: Reader) -> tuple[int, int]:
+def _range(paths: ResponsePaths, part: JsonPart, reader: Reader) -> tuple[int, int]:
     """Start and end of a span in code points.
 
     Raises:
@@ -312,15 +316,15 @@ def _range(paths: ResponsePaths, one: Found, reader: Reader) -> tuple[int, int]:
         UsageError: The offsets are in another unit than the file says.
     """
     assert paths.start is not None
-    start = _offset(paths.start, one)
-    said = None if paths.text is None else paths.text.get(*one)
+    start = _offset(paths.start, part)
+    said = None if paths.text is None else paths.text.get(*part)
     if isinstance(said, str):
         _check_unit(reader, UnitMatch(start, None, said))
-    first = reader.place(start)
+    first = reader.code_point(start)
     if paths.end is not None:
-        last = reader.place(_offset(paths.end, one))
+        last = reader.code_point(_offset(paths.end, part))
     elif paths.length is not None:
-        last = reader.place(start + _offset(paths.length, one))
+        last = reader.code_point(start + _offset(paths.length, part))
     else:
         if not isinstance(said, str) or not reader.text.startswith(said, first):
             raise PathError(f"text: expected the text of a span at its offset {start}, found {quoted(said)}")
@@ -342,9 +346,9 @@ def _check_unit(reader: Reader, span: UnitMatch) -> None:
         )
 
 
-def _offset(path: JsonPath, one: Found) -> int:
-    found = path.find(*one)
-    value = found[0].value if found else 0  # a path with `?`: some servers leave zeros out
+def _offset(path: JsonPath, part: JsonPart) -> int:
+    parts = path.find(*part)
+    value = parts[0].value if parts else 0  # a path with `?`: some servers leave zeros out
     if isinstance(value, str) and value.isdecimal():
         value = int(value)
     if not is_whole_number(value, 0):
@@ -356,7 +360,7 @@ def _name(value: Any) -> str:
     return value if isinstance(value, str) else quoted(value)
 
 
-def _numbers(given: Sequence[Any], count: int) -> list[float]:
-    if len(given) != count or not all(map(is_number, given)):
-        raise PathError(f"score: expected {count} numbers, found {quoted(given)}")
-    return [float(one) for one in given]
+def _numbers(values: Sequence[Any], count: int) -> list[float]:
+    if len(values) != count or not all(map(is_number, values)):
+        raise PathError(f"score: expected {count} numbers, found {quoted(values)}")
+    return [float(value) for value in values]

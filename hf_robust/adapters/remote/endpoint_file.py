@@ -20,8 +20,8 @@ from hf_robust.tasks.tagging import Tagging
 
 FOLDER = Path(__file__).parent.parent / "endpoints"
 SUFFIXES = (".yaml", ".yml")
-BATCH, NUMBER, TEXT, TOKENS = "batch", "n", "text", "tokens"
-_LISTS = (BATCH, TOKENS)
+BATCH, NUMBER, TEXT, TOKENS, LABEL_OPTIONS = "batch", "n", "text", "tokens", "label_options"
+_LISTS = (BATCH, TOKENS, LABEL_OPTIONS)
 
 
 class AnswerKeys(NamedTuple):
@@ -42,8 +42,8 @@ class AnswerKeys(NamedTuple):
 
 
 _FRAME = ("items", "id", "errors", "error_id", "error")
-_PLACE = ("start", "end", "length")
-_SPANS = AnswerKeys((("spans", "token_scores"),), (*_PLACE, "type", "text", "score", "where"))
+_SPAN_KEYS = ("start", "end", "length")
+_SPANS = AnswerKeys((("spans", "token_scores"),), (*_SPAN_KEYS, "type", "text", "score", "where"))
 _LABEL = AnswerKeys((("label", "score"),))
 _ANSWER = AnswerKeys((("answer", "start"),), ("end", "length", "score"))
 _TEXT = AnswerKeys((("text",),), ("score",))
@@ -133,7 +133,8 @@ def placeholders(file: EndpointFile) -> tuple[str, ...]:
     """
     kind = TASKS[file.task]
     alone = (TEXT,) if len(kind.input_roles) == 1 else ()
-    return tuple(dict.fromkeys((*kind.input_roles, *alone, NUMBER)))
+    options = (LABEL_OPTIONS,) if answer_keys(kind) is _LABEL else ()
+    return tuple(dict.fromkeys((*kind.input_roles, *alone, NUMBER, *options)))
 
 
 def _with_each(file: EndpointFile, nodes: Mapping[str, Node]) -> EndpointFile:
@@ -183,9 +184,9 @@ def _check_names(file: EndpointFile, nodes: Mapping[str, Node]) -> None:
                 node.fail(f"unknown name {{{{{name}}}}} in {place}{hint(name, names)}")
         for name in names_within(part):
             if name in _LISTS:
-                node.fail(
-                    f"{{{{{name}}}}} is a list; expected it alone, as '{{{{{name}}}}}', found it in a longer text"
-                )
+                kind = "an object" if name == LABEL_OPTIONS else "a list"
+                alone = f"{{{{{name}}}}}"
+                node.fail(f"{alone} is {kind}; expected it alone, as '{alone}', found it in a longer text")
     _check_inputs(file, nodes, row_part if file.method != "GET" else file.url)
 
 
@@ -229,7 +230,7 @@ def _check_response(file: EndpointFile, nodes: Mapping[str, Node]) -> None:
 
 def _check_parts(file: EndpointFile, response: ResponsePaths, node: Node) -> None:
     """Refuse keys that mean nothing without others."""
-    given = response.given()
+    given = response.stated_paths()
     for name, other in (("id", "items"), ("errors", "items"), ("error_id", "errors"), ("error", "errors")):
         if name in given and other not in given:
             node.items()[name].fail(f"{name} needs {other}")

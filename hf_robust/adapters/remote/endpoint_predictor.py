@@ -254,6 +254,6 @@ class EndpointPredictor(FunctionPredictor):
 def _described(file: EndpointFile) -> dict[str, Any]:
     """The parts of a file that answers depend on."""
     parts = {name: value for name, value in vars(file).items() if name not in ("about", "source", "limits", "response")}
-    paths = {name: path.text for name, path in file.response.given().items()}
+    paths = {name: path.text for name, path in file.response.stated_paths().items()}
     where = {path.text: values for path, values in file.response.where.items()}
     return {**parts, "response": paths, "where": where}

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from hf_robust.adapters.remote.body_templates import filled, filled_url, names_in
-from hf_robust.adapters.remote.endpoint_file import BATCH, NUMBER, TEXT
+from hf_robust.adapters.remote.endpoint_file import BATCH, LABEL_OPTIONS, NUMBER, TEXT
 from hf_robust.adapters.remote.endpoint_sections import EndpointFile
 from hf_robust.adapters.remote.json_paths import JsonPath, PathError
 from hf_robust.adapters.remote.messages import JsonRequest
@@ -67,6 +67,8 @@ class RowRequests:
         self.file = file
         self._task = task
         self._batched = BATCH in names_in(file.body)
+        asks_for_labels = LABEL_OPTIONS in names_in([file.body, file.each])
+        self._fixed = {LABEL_OPTIONS: _label_options(file, task)} if asks_for_labels else {}
 
     def key(self, row: Mapping[str, Any], repeat: int = 0) -> bytes:
         """Return what the answer to a row is stored under. It does not depend on the other rows of a request.
@@ -125,14 +127,14 @@ class RowRequests:
         request = JsonRequest(url, body, file.headers, repeat, file.method)
         return RowBatch(request, tuple(range(start, start + len(rows))), tuple(self.key(row, repeat) for row in rows))
 
-    def _values(self, row: Mapping[str, Any], number: int) -> dict[str, Any]:
+    def _values(self, row: Mapping[str, Any], index: int) -> dict[str, Any]:
         """The value of each name that a row replaces."""
-        values: dict[str, Any] = {NUMBER: str(number)}
+        values: dict[str, Any] = {NUMBER: str(index), **self._fixed}
         for role in self._task.input_roles:
             values[role] = _clean(row[role])
         if len(self._task.input_roles) == 1:
-            (given,) = (values[role] for role in self._task.input_roles)
-            values[TEXT] = self._task.spoken.join(given) if isinstance(given, list) else given
+            (value,) = (values[role] for role in self._task.input_roles)
+            values[TEXT] = self._task.spoken.join(value) if isinstance(value, list) else value
         return values
 
     def _failed(self, body: Any) -> dict[str, str]:
@@ -141,23 +143,29 @@ class RowRequests:
         if paths.errors is None or paths.error_id is None:
             return {}
         return {
-            str(paths.error_id.get(*one)): "" if paths.error is None else quoted(paths.error.get(*one))
-            for one in paths.errors.find(body)
+            str(paths.error_id.get(*item)): "" if paths.error is None else quoted(paths.error.get(*item))
+            for item in paths.errors.find(body)
         }
 
     @staticmethod
-    def _by_id(path: JsonPath, found: Sequence[Any], failed: Mapping[str, str], count: int) -> list[Item]:
-        by_id = {str(path.get(value)): value for value in found}
+    def _by_id(path: JsonPath, answers: Sequence[Any], failed: Mapping[str, str], count: int) -> list[Item]:
+        by_id = {str(path.get(value)): value for value in answers}
         items = []
-        for number in map(str, range(count)):
-            if number in by_id:
-                items.append(Item(by_id[number]))
-            elif number in failed:
-                items.append(Item(None, f"the API reports an error for this row: {failed[number]}"))
+        for row_id in map(str, range(count)):
+            if row_id in by_id:
+                items.append(Item(by_id[row_id]))
+            elif row_id in failed:
+                items.append(Item(None, f"the API reports an error for this row: {failed[row_id]}"))
             else:
                 ids = ", ".join(list(by_id)[:5]) or "none"
-                items.append(Item(None, f"expected an answer with the id {number}, found the ids {ids}"))
+                items.append(Item(None, f"expected an answer with the id {row_id}, found the ids {ids}"))
         return items
+
+
+def _label_options(file: EndpointFile, task: Task) -> dict[str, None]:
+    """The labels of the task by the names that the API has for them, in the form of options without a description."""
+    names = {label: name for name, label in file.labels.items() if label is not None}
+    return {names.get(label, label): None for label in task.label_names or ()}
 
 
 def _clean(value: Any) -> Any:

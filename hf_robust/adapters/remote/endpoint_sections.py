@@ -23,10 +23,9 @@ from hf_robust.core.sections import (
 )
 from hf_robust.core.yaml_nodes import Key, Node
 from hf_robust.tasks.kind import task_name
-from hf_robust.tasks.offset_units import CODE_POINTS, UNITS
+from hf_robust.tasks.offset_units import CODE_POINTS, read_unit
 
 METHODS = ("POST", "PUT", "PATCH", "GET")
-_UNITS = {"codepoints": CODE_POINTS, "utf16": "utf-16", "utf8": "utf-8", **{unit: unit for unit in UNITS}}
 _LIMITS = {
     "concurrency": Key("whole number", "requests at the same time", read=whole(1)),
     "per_minute": Key("number", "requests per minute", read=number),
@@ -49,10 +48,6 @@ def _limits(node: Node) -> Limits:
     given = node.read(_LIMITS)
     found: Limits = checked(node, lambda: Limits(**given))
     return found
-
-
-def _unit(node: Node) -> str:
-    return _UNITS[one_of(("codepoints", "utf16", "utf8", *UNITS), "unit")(node)]
 
 
 def _by_name(read: Callable[[Node], Any]) -> Callable[[Node], dict[str, Any]]:
@@ -95,7 +90,7 @@ class ResponsePaths:
     )
     answer: JsonPath | None = key(_path, "path in an item", "question answering: the answer; null for none")
 
-    def given(self) -> dict[str, JsonPath]:
+    def stated_paths(self) -> dict[str, JsonPath]:
         """Return the paths that the file gives, by key."""
         return {name: value for name, value in vars(self).items() if isinstance(value, JsonPath)}
 
@@ -115,7 +110,7 @@ class EndpointFile:
     response: ResponsePaths = key(
         lambda node: read_section(ResponsePaths, node), "mapping", "paths to the answers", None, needed=True
     )
-    offsets: str = key(_unit, "codepoints, utf16 or utf8", "unit of the offsets", CODE_POINTS)
+    offsets: str = key(read_unit, "code-points, utf-16 or utf-8", "unit of the offsets", CODE_POINTS)
     labels: Mapping[str, str | None] = key(
         _by_name(maybe(text)), "mapping", "label or type of the API -> of the dataset; null for none", {}
     )

@@ -175,9 +175,9 @@ class Exchange:
         wait = retry_after(response.headers.get("retry-after"), self._clock.date())
         return Failure(f"HTTP {status}: {quoted(said, _MOST_SAID)}", status in RETRIED, status, wait, body)
 
-    def _said(self, what: str, error: Exception) -> str:
+    def _said(self, failure: str, error: Exception) -> str:
         said = self._secrets.hide(str(error))
-        return f"{what} ({type(error).__name__}: {quoted(said, _MOST_SAID)})"
+        return f"{failure} ({type(error).__name__}: {quoted(said, _MOST_SAID)})"
 
 
 def error_message(body: Any) -> str:

@@ -29,7 +29,7 @@ class AbsentPart(PathError):
         self.inside = inside
 
 
-class Found(NamedTuple):
+class JsonPart(NamedTuple):
     """A part of a JSON value.
 
     Args:
@@ -93,7 +93,7 @@ class JsonPath:
         """Whether it may lead to several parts."""
         return any(step.key in _ALL for step in self._steps)
 
-    def find(self, value: Any, above: Sequence[Any] = ()) -> list[Found]:
+    def find(self, value: Any, above: Sequence[Any] = ()) -> list[JsonPart]:
         """Return the parts that the path leads to, in their order.
 
         Args:
@@ -108,10 +108,10 @@ class JsonPath:
         around = tuple(above)
         if self._ups:
             around, value = around[: len(around) - self._ups], around[len(around) - self._ups]
-        found = [Found(value, around)]
+        parts = [JsonPart(value, around)]
         for step in self._steps:
-            found = [part for one in found for part in self._next(one, step)]
-        return found
+            parts = [part for parent in parts for part in self._next(parent, step)]
+        return parts
 
     def get(self, value: Any, above: Sequence[Any] = ()) -> Any:
         """Return the part that the path leads to: a list for a path with ``[*]``; None when it is absent and may be.
@@ -123,16 +123,16 @@ class JsonPath:
         Raises:
             PathError: A field or an item is absent. The message names it.
         """
-        found = [one.value for one in self.find(value, above)]
+        values = [part.value for part in self.find(value, above)]
         if self.many:
-            return found
-        return found[0] if found else None
+            return values
+        return values[0] if values else None
 
-    def _next(self, one: Found, step: _Step) -> Iterator[Found]:
-        value, key = one.value, step.key
+    def _next(self, part: JsonPart, step: _Step) -> Iterator[JsonPart]:
+        value, key = part.value, step.key
         if isinstance(key, str) and key not in _ALL:
             if isinstance(value, Mapping) and key in value:
-                yield Found(value[key], (*one.above, value))
+                yield JsonPart(value[key], (*part.above, value))
             elif not (step.optional and (value is None or isinstance(value, Mapping))):
                 raise AbsentPart(f"{self.text}: expected an object with {key!r}, found {quoted(value)}", value)
         elif isinstance(key, str):
@@ -141,9 +141,9 @@ class JsonPath:
             if not isinstance(value, list):
                 raise PathError(f"{self.text}: expected a list, found {quoted(value)}")
             items = value if key == "*" else _flat(value)
-            yield from (Found(item, one.above) for item in items)
+            yield from (JsonPart(item, part.above) for item in items)
         elif isinstance(value, list) and isinstance(key, int) and key < len(value):
-            yield Found(value[key], one.above)
+            yield JsonPart(value[key], part.above)
         else:
             raise AbsentPart(f"{self.text}: expected a list with an item {key}, found {quoted(value)}", value)
 

@@ -117,10 +117,10 @@ class _Runner(threading.Thread):
         self._task = asyncio.current_task()
         return await self._main()
 
-    def call(self, what: Callable[[], None]) -> None:
+    def call(self, function: Callable[[], None]) -> None:
         """Call a function in the loop, unless the loop has ended."""
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(what)
+            self._loop.call_soon_threadsafe(function)
 
     def cancel(self) -> None:
         """Cancel the coroutine."""

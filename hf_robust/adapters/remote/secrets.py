@@ -17,7 +17,7 @@ from hf_robust.core.errors import UsageError
 HIDDEN = "[hidden]"
 """What stands in place of a key."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_PLACE = re.compile(r"\$\{env:([^}]*)\}")
+_REFERENCE = re.compile(r"\$\{env:([^}]*)\}")
 _SECRET_HEADER = re.compile(
     r"authorization|cookie|secret|password|(?:^|[-_])(?:api)?[-_]?(?:key|token)$", re.IGNORECASE
 )
@@ -89,7 +89,7 @@ class Secrets:
         Raises:
             UsageError: A variable is not set, or its value cannot stand in a header.
         """
-        return _PLACE.sub(lambda found: self._value(found[1]), template)
+        return _REFERENCE.sub(lambda found: self._value(found[1]), template)
 
     def fill_url(self, template: str) -> str:
         """:meth:`fill` for a URL, in which the values are percent-encoded.
@@ -99,10 +99,10 @@ class Secrets:
             >>> Secrets().fill_url("https://example.com/v1?key=${env:DEMO_KEY}")
             'https://example.com/v1?key=a%2Fb%26c%3Dd'
         """
-        return _PLACE.sub(lambda found: quote(self._value(found[1]), safe=""), template)
+        return _REFERENCE.sub(lambda found: quote(self._value(found[1]), safe=""), template)
 
-    def _value(self, given: str) -> str:
-        name = checked_name(given)
+    def _value(self, reference: str) -> str:
+        name = checked_name(reference)
         value = os.environ.get(name, "").strip()
         if not value:
             raise UsageError(f"the environment variable {name} is not set; run: export {name}=...")
@@ -205,7 +205,7 @@ def variables(template: str) -> list[str]:
         >>> variables("Bearer ${env:MY_KEY}")
         ['MY_KEY']
     """
-    return _PLACE.findall(template)
+    return _REFERENCE.findall(template)
 
 
 def key_header(api_key_env: str | None) -> dict[str, str]:
@@ -237,7 +237,7 @@ def check_query(url: str) -> None:
         >>> check_query("https://example.com/v1?key=${env:MY_KEY}&text={{text}}")
     """
     for name, value in parse_qsl(urlsplit(url).query):
-        if _SECRET_HEADER.search(name) and not _PLACE.search(value) and "{{" not in value:
+        if _SECRET_HEADER.search(name) and not _REFERENCE.search(value) and "{{" not in value:
             raise UsageError(
                 f"the parameter {name} of the URL must read its key from an environment variable: "
                 f"run export MY_KEY=... and write {name}=${{env:MY_KEY}}"
@@ -257,10 +257,10 @@ def check_no_literal_keys(url: str, headers: Mapping[str, str]) -> None:
     Example:
         >>> check_no_literal_keys("https://example.com", {"Authorization": "Bearer ${env:MY_KEY}"})
     """
-    if "@" in _PLACE.sub("", urlsplit(url).netloc):
+    if "@" in _REFERENCE.sub("", urlsplit(url).netloc):
         raise UsageError("the URL must not hold a user and password; send them in a header: ${env:NAME} in its value")
     for name, value in headers.items():
-        if _SECRET_HEADER.search(name) and not _PLACE.search(value):
+        if _SECRET_HEADER.search(name) and not _REFERENCE.search(value):
             raise UsageError(
                 f"the header {name} must read its key from an environment variable: "
                 f"run export MY_KEY=... and write {name}: ${{env:MY_KEY}}"

@@ -29,15 +29,15 @@ class TokenClasses:
         from hf_robust.adapters.huggingface.loading import load_tokenizer
 
         self._source = str(file.tokenizer)
-        self._given = file.classes
+        self._stated = file.classes
         self._tokenizer = load_tokenizer(self._source)
         if not getattr(self._tokenizer, "is_fast", False):
             raise UsageError(f"the tokenizer {self._source} returns no offsets; expected a fast tokenizer")
 
     @cached_property
     def _classes(self) -> tuple[str, ...]:
-        if self._given:
-            return self._given
+        if self._stated:
+            return self._stated
         from hf_robust.adapters.huggingface.loading import load_config
 
         names = load_config(self._source).id2label

@@ -71,7 +71,7 @@ class Transport:
         self.budget, self.retries, self.fault = budget or Budget(), retries or Retries(), fault
         self.clock, self.sign, self.parts = clock or Clock(), sign, parts
         self.rate_limit = RateLimit(self.limits, self.clock)
-        self._one_run = threading.Lock()
+        self._run_lock = threading.Lock()
 
     def dry_run(self, requests: Iterable[JsonRequest]) -> Estimate:
         """What :meth:`send` would take; nothing is sent.
@@ -160,7 +160,7 @@ class Transport:
 
     async def alone(self, stopping: Callable[[], bool]) -> bool:
         """Wait until no other call sends; False when this one is stopped before."""
-        while not self._one_run.acquire(blocking=False):
+        while not self._run_lock.acquire(blocking=False):
             if stopping():
                 return False
             await asyncio.sleep(_TURN)
@@ -168,7 +168,7 @@ class Transport:
 
     def ended(self) -> None:
         """Let the next call send."""
-        self._one_run.release()
+        self._run_lock.release()
 
 
 class _Run:
@@ -312,8 +312,8 @@ class _Run:
         self._writer.put_all({key: json.dumps(part) for key, part in parts(request, reply.body).items()})
 
 
-def _used(found: Reply | Failure) -> Tokens | None:
+def _used(answer: Reply | Failure) -> Tokens | None:
     """The tokens to count for a try; None when the estimate must do."""
-    if isinstance(found, Reply) or found.unclear:
-        return used_tokens(found.body)
+    if isinstance(answer, Reply) or answer.unclear:
+        return used_tokens(answer.body)
     return Tokens()

@@ -84,7 +84,7 @@ class SentenceSimilarity(Condition):
     def _around(self, row: AttackRow, state: State, move: Move) -> str:
         """The words around a move; at an end of the text as many, all on the other side."""
         assert self.window is not None
-        text, (start, _) = row.text(state, move.role), row.place(state, move)
+        text, (start, _) = row.text(state, move.role), row.span_in(state, move)
         words = find_words(text)
         if not words:
             return text
@@ -92,8 +92,8 @@ class SentenceSimilarity(Condition):
         first = max(0, min(place - (self.window - 1) // 2, len(words) - self.window))
         return text[words[first][0] : words[min(first + self.window, len(words)) - 1][1]]
 
-    def _near(self, one: "np.ndarray | Refused", other: "np.ndarray | Refused") -> float:
-        if isinstance(one, Refused) or isinstance(other, Refused):
+    def _near(self, first: "np.ndarray | Refused", second: "np.ndarray | Refused") -> float:
+        if isinstance(first, Refused) or isinstance(second, Refused):
             return -inf
-        cosine = min(1.0, max(-1.0, float(one @ other)))
+        cosine = min(1.0, max(-1.0, float(first @ second)))
         return round(cosine if self.metric == "cosine" else 1 - acos(cosine) / pi, _DIGITS)

@@ -37,7 +37,7 @@ class OpenWords(Constraint):
         return frozenset({"pos"})
 
     def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
-        known = attempt.row.remembered(self, _swappable)
+        known = attempt.row.cached(self, _swappable)
         return [unit for unit in units if unit in known]
 
 
@@ -102,9 +102,9 @@ def _says_the_same(new: str, old: str, tag: str) -> bool:
     return all(_in_common(one, two, _WORDNET[tag[:2]]) for one, two in pairs)
 
 
-def _in_common(one: str, two: str, pos: str) -> bool:
+def _in_common(first: str, second: str, pos: str) -> bool:
     """Whether two lemmas share a sense that both often have, or none at all: then others than WordNet must tell."""
-    left, right = _shares(one, pos), _shares(two, pos)
+    left, right = _shares(first, pos), _shares(second, pos)
     shared = left.keys() & right.keys()
     return not shared or max(min(left[place], right[place]) for place in shared) >= _OFTEN
 

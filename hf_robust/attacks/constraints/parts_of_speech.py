@@ -82,7 +82,7 @@ def coarse(pos: str) -> str:
 
 def around(row: AttackRow, state: State, move: Move) -> tuple[str, int]:
     """The words around a move in the text of a state, and where in them what it brings begins."""
-    text, (start, end) = row.text(state, move.role), row.place(state, move)
+    text, (start, end) = row.text(state, move.role), row.span_in(state, move)
     words = find_words(text)
     before = [word for word in words if word[1] <= start][-_AROUND:]
     after = [word for word in words if word[0] >= end][:_AROUND]

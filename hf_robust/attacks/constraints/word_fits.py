@@ -21,7 +21,7 @@ _LEAST = float("-inf")
 class _Word(NamedTuple):
     """A word in its place; what the place holds does not count, it is masked."""
 
-    place: MaskedPosition
+    position: MaskedPosition
     word: str
 
 
@@ -118,7 +118,7 @@ def _fits(words: Sequence[_Word]) -> Asking[dict[_Word, float]]:
     """How likely words are, one question a place."""
     asked: dict[MaskedPosition, list[str]] = {}
     for one in dict.fromkeys(words):
-        asked.setdefault(one.place, []).append(one.word)
+        asked.setdefault(one.position, []).append(one.word)
     if not asked:
         return {}
     answers = yield Ask("fit", [(*place, *own) for place, own in asked.items()])
@@ -131,7 +131,7 @@ def _fits(words: Sequence[_Word]) -> Asking[dict[_Word, float]]:
 
 def _new_word(row: AttackRow, state: State, move: Move, window: int | None) -> _Word:
     """What a move brings, in the text of a state that has it."""
-    text, (start, end) = row.text(state, move.role), row.place(state, move)
+    text, (start, end) = row.text(state, move.role), row.span_in(state, move)
     new, old = text[start:end], row.docs[move.role].text[move.start : move.end]
     start += len(new) - len(new.lstrip())  # a word that is put in comes with a space
     # all candidates of a place are one question: the old word stands in for what is masked
@@ -140,7 +140,7 @@ def _new_word(row: AttackRow, state: State, move: Move, window: int | None) -> _
 
 def _old_word(row: AttackRow, state: State, move: Move, window: int | None) -> _Word:
     """What stood in a place, in the text of a state without the move."""
-    text, (start, end) = row.text(state, move.role), row.place(state, move)
+    text, (start, end) = row.text(state, move.role), row.span_in(state, move)
     old = row.docs[move.role].text[move.start : move.end]
     return _Word(_window(text[:start], old, text[end:], window), text[start:end])
 

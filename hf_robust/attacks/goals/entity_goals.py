@@ -47,24 +47,24 @@ class EntityLost(MeasureGoal):
         if self._measure(task).name != "seqeval_f1":
             raise UsageError(f"the goal {self.name!r} is for tags that mark entities, and those of {task.name} do not")
 
-    def _found(self, attempt: "Attempt", state: State, output: Any) -> tuple[float, float]:
+    def _n_found(self, attempt: "Attempt", state: State, output: Any) -> tuple[float, float]:
         """How many gold entities are found, and how many there are."""
         measure = self._measure(attempt.row.task)
         right, _, gold = measure.row_stats([output.value], [attempt.row.gold_in(state)])[0]
         return float(right), float(gold)
 
     def score(self, attempt: "Attempt", state: State, output: Any) -> float:
-        right, gold = self._found(attempt, state, output)
+        right, gold = self._n_found(attempt, state, output)
         return 1.0 - right / gold + doubt(output) if gold else 0.0
 
     def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
-        right, gold = self._found(attempt, state, output)
+        right, gold = self._n_found(attempt, state, output)
         lost = gold - right
         return lost > 0 and (lost > self.share * gold or lost == gold)
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked: it has no entity, or one is lost already."""
-        right, gold = self._found(attempt, (), output)
+        right, gold = self._n_found(attempt, (), output)
         if not gold:
             return "the row has no entity"
         return WRONG if right < gold else None

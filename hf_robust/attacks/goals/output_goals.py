@@ -140,7 +140,7 @@ def in_place(before: Sequence[str], after: Sequence[str]) -> int:
         >>> in_place(("a", "red", "house"), ("so", "a", "red", "house")), in_place(("a", "b", "c"), ("x", "y", "a"))
         (3, 0)
     """
-    last = [(place, 0) for place in range(len(after) + 1)]  # edits, then equal words, counted down
+    last = [(index, 0) for index in range(len(after) + 1)]  # edits, then equal words, counted down
     for row, old in enumerate(before, start=1):
         now = [(row, 0)]
         for column, new in enumerate(after):

@@ -3,11 +3,12 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from zlib import crc32
 
 from hf_robust.attacks.moves.base import PlainMoves
 from hf_robust.attacks.states import Move, State, Unit, moved
+from hf_robust.core.deprecated_names import take_deprecated_members
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
@@ -28,7 +29,7 @@ def word_draws(attempt: "Attempt", unit: Unit, purpose: str) -> RowRandom:
 class LetterMoves(PlainMoves):
     """Base of moves that edit one letter of a word that is not edited yet.
 
-    A subclass defines :meth:`places` and :meth:`forms`.
+    A subclass defines :meth:`positions` and :meth:`forms`.
 
     Class attributes:
 
@@ -44,6 +45,10 @@ class LetterMoves(PlainMoves):
 
     keeps_meaning = True
     least: ClassVar[int] = 2
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        take_deprecated_members(cls, {"places": "positions"}, removed_in="0.4.0")
 
     def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:
         word, rng = attempt.row.word(unit), word_draws(attempt, unit, self.name)
@@ -62,24 +67,24 @@ class LetterMoves(PlainMoves):
         """
         if len(letter_places(word)) < self.least:
             return []
-        places = self.places(word)
-        if not self.every and places:
-            places = [rng.choice(places)]
-        found = dict.fromkeys(new for place in places for new in self.forms(word, place, rng.fork(place)))
+        positions = self.positions(word)
+        if not self.every and positions:
+            positions = [rng.choice(positions)]
+        found = dict.fromkeys(new for position in positions for new in self.forms(word, position, rng.fork(position)))
         return [new for new in found if new != word]
 
-    def inner(self, word: str, places: Iterable[int], width: int = 1) -> list[int]:
+    def inner(self, word: str, positions: Iterable[int], width: int = 1) -> list[int]:
         """Those of some places of letters that may be touched; ``width`` letters are, from each on."""
         if not self.inside:
-            return list(places)
-        return [place for place in places if place > 0 and place + width < len(word)]
+            return list(positions)
+        return [position for position in positions if position > 0 and position + width < len(word)]
 
     @abstractmethod
-    def places(self, word: str) -> Sequence[int]:
+    def positions(self, word: str) -> Sequence[int]:
         """Where a move is possible."""
 
     @abstractmethod
-    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
+    def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
         """What the word becomes by a move at a place."""
 
 
@@ -94,16 +99,16 @@ class SwapLetters(LetterMoves):
 
     name = "swap-letters"
 
-    def places(self, word: str) -> Sequence[int]:
+    def positions(self, word: str) -> Sequence[int]:
         known = set(letter_places(word))
         pairs = (p for p in known if p + 1 in known and word[p].lower() != word[p + 1].lower())
         return self.inner(word, sorted(pairs), width=2)
 
-    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
-        left, right = word[place], word[place + 1]
+    def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
+        left, right = word[position], word[position + 1]
         if left.isupper() and right.islower() and (left + right).isascii():
             left, right = left.lower(), right.upper()
-        return [word[:place] + right + left + word[place + 2 :]]
+        return [word[:position] + right + left + word[position + 2 :]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,13 +131,13 @@ class SubstituteLetter(LetterMoves):
         if self.letters not in ("any", "keyboard"):
             raise UsageError(f"letters must be 'any' or 'keyboard'; found {self.letters!r}")
 
-    def places(self, word: str) -> Sequence[int]:
+    def positions(self, word: str) -> Sequence[int]:
         return self.inner(word, (p for p in letter_places(word) if word[p].isascii()))
 
-    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
-        old = word[place]
+    def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
+        old = word[position]
         new = [other_letter(old, rng)] if self.letters == "any" else near_letters(old)
-        return [word[:place] + letter + word[place + 1 :] for letter in new]
+        return [word[:position] + letter + word[position + 1 :] for letter in new]
 
 
 def near_letters(letter: str) -> list[str]:
@@ -158,11 +163,11 @@ class DeleteLetter(LetterMoves):
     name = "delete-letter"
     least = 3
 
-    def places(self, word: str) -> Sequence[int]:
+    def positions(self, word: str) -> Sequence[int]:
         return self.inner(word, letter_places(word))
 
-    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
-        return [word[:place] + word[place + 1 :]]
+    def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
+        return [word[:position] + word[position + 1 :]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,18 +190,18 @@ class InsertLetter(LetterMoves):
         if self.letters not in ("drawn", "all"):
             raise UsageError(f"letters must be 'drawn' or 'all'; found {self.letters!r}")
 
-    def places(self, word: str) -> Sequence[int]:
+    def positions(self, word: str) -> Sequence[int]:
         between = list(gaps(word))
         if self.inside:
             return between
-        ends = [place for place in (0, len(word)) if word[max(0, place - 1)].isalpha()]
+        ends = [position for position in (0, len(word)) if word[max(0, position - 1)].isalpha()]
         return sorted({*between, *ends})
 
-    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
+    def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
         shouted = len(word) > 1 and word.isupper()
         letters = ALPHABET if self.letters == "all" else rng.choice(ALPHABET)
         for letter in letters:
-            yield word[:place] + (letter.upper() if shouted else letter) + word[place:]
+            yield word[:position] + (letter.upper() if shouted else letter) + word[position:]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,11 +215,11 @@ class SplitWord(LetterMoves):
 
     name = "split-word"
 
-    def places(self, word: str) -> Sequence[int]:
+    def positions(self, word: str) -> Sequence[int]:
         return list(gaps(word))
 
-    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
-        return [f"{word[:place]} {word[place:]}"]
+    def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
+        return [f"{word[:position]} {word[position:]}"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,12 +236,12 @@ class SwapHomoglyph(LetterMoves):
     name = "swap-homoglyph"
     least = 0
 
-    def places(self, word: str) -> Sequence[int]:
+    def positions(self, word: str) -> Sequence[int]:
         alike = lexicon("homoglyphs")
         return self.inner(word, (p for p, char in enumerate(word) if char in alike and not is_marked(word, p)))
 
-    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
-        return [word[:place] + new + word[place + 1 :] for new in lexicon("homoglyphs")[word[place]]]
+    def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
+        return [word[:position] + new + word[position + 1 :] for new in lexicon("homoglyphs")[word[position]]]
 
 
 __all__ = [

@@ -44,7 +44,7 @@ class MaskedFills(_OfMaskedModel):
     def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
         if not units:
             return []
-        places = [_place(attempt.row, state, unit) for unit in units]
+        places = [_masked_position(attempt.row, state, unit) for unit in units]
         answers = yield Ask("fill", [(*place, self.most) for place in places])
         return [_replaced(attempt.row, state, unit, _likely(found, self.least)) for unit, found in zip(units, answers)]
 
@@ -75,7 +75,7 @@ class SubwordFills(_OfMaskedModel):
         if not units:
             return []
         limits = SubwordLimits(self.whole, self.inner, self.joined)
-        answers = yield Ask("subwords", [(*_place(attempt.row, state, unit), limits) for unit in units])
+        answers = yield Ask("subwords", [(*_masked_position(attempt.row, state, unit), limits) for unit in units])
         return [_replaced(attempt.row, state, unit, _likely(found)) for unit, found in zip(units, answers)]
 
 
@@ -103,7 +103,7 @@ class InsertedFills(_OfMaskedModel):
             return [[] for _ in units]
         requests = []
         for unit in gaps:
-            text, (_, end) = row.text(state, unit.role), row.place(state, unit)
+            text, (_, end) = row.text(state, unit.role), row.span_in(state, unit)
             requests.append((*MaskedPosition.of(f"{text[:end]} {text[end:]}", end + 1, end + 1), self.most))
         answers = dict(zip(gaps, (yield Ask("fill", requests))))
         return [
@@ -133,7 +133,7 @@ class MergedFills(_OfMaskedModel):
         pairs = {unit: pair for unit in units if (pair := _with_next(row, state, unit, free)) is not None}
         if not pairs:
             return [[] for _ in units]
-        requests = [(*_place(row, state, pair), self.most) for pair in pairs.values()]
+        requests = [(*_masked_position(row, state, pair), self.most) for pair in pairs.values()]
         answers = dict(zip(pairs, (yield Ask("fill", requests))))
         return [
             _replaced(row, state, pairs[unit], _likely(answers[unit], self.least)) if unit in pairs else []
@@ -141,17 +141,17 @@ class MergedFills(_OfMaskedModel):
         ]
 
 
-def _place(row: AttackRow, state: State, unit: Unit) -> MaskedPosition:
-    return MaskedPosition.of(row.text(state, unit.role), *row.place(state, unit))
+def _masked_position(row: AttackRow, state: State, unit: Unit) -> MaskedPosition:
+    return MaskedPosition.of(row.text(state, unit.role), *row.span_in(state, unit))
 
 
-def _likely(found: "Sequence[Suggestion]", least: float = 0.0) -> list[str]:
-    return [one.word for one in found if one.probability >= least]
+def _likely(suggestions: "Sequence[Suggestion]", least: float = 0.0) -> list[str]:
+    return [suggestion.word for suggestion in suggestions if suggestion.probability >= least]
 
 
 def _replaced(row: AttackRow, state: State, unit: Unit, words: Iterable[str]) -> list[State]:
     """The states in which other words stand in a place than did before, and than do now."""
-    old, (start, end) = row.word(unit), row.place(state, unit)
+    old, (start, end) = row.word(unit), row.span_in(state, unit)
     passed = {old.lower(), row.text(state, unit.role)[start:end].lower()}
     return [moved(state, Move(*unit, match_case(old, word))) for word in words if word not in passed]
 

@@ -32,12 +32,12 @@ class Option(NamedTuple):
 
     Args:
         moves: Its edits; they stay together.
-        made_by: Name of the transformation.
+        transformation: Name of the transformation.
         asked: What the gate is asked about it; None where it needs not be.
     """
 
     moves: State
-    made_by: str
+    transformation: str
     asked: GateCandidate | None = None
 
 
@@ -135,7 +135,7 @@ class Registered(Moves):
             raise UsageError(f"no transformation keeps the label of {task.name} for texts in {task.language!r}")
 
     def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
-        known: dict[Unit, list[Option]] = attempt.row.remembered(("registered", repr(self)), lambda row: {})
+        known: dict[Unit, list[Option]] = attempt.row.cached(("registered", repr(self)), lambda row: {})
         new = [unit for unit in units if unit not in known]
         if new:
             known.update((yield from self._passed(attempt.row, new)))
@@ -146,7 +146,7 @@ class Registered(Moves):
         for option in options:
             if not any(overlap(old, move) for old in others for move in option.moves):
                 for move in option.moves:
-                    attempt.made_by.setdefault(move, option.made_by)
+                    attempt.transformation_of.setdefault(move, option.transformation)
                 yield moved(state, *option.moves)
 
     def _passed(self, row: AttackRow, units: Sequence[Unit]) -> Asking[dict[Unit, list[Option]]]:
@@ -160,7 +160,7 @@ class Registered(Moves):
         }
 
     def _offered(self, row: AttackRow) -> "_Offers":
-        return row.remembered(("registered offers", repr(self)), lambda row: _Offers(self, row))
+        return row.cached(("registered offers", repr(self)), lambda row: _Offers(self, row))
 
 
 class _Offers:
@@ -170,11 +170,11 @@ class _Offers:
         what: The moves.
     """
 
-    def __init__(self, what: Registered, row: AttackRow):
-        self.what, self.row = what, row
+    def __init__(self, moves: Registered, row: AttackRow):
+        self.moves, self.row = moves, row
         self.of_text: dict[Unit, list[Option]] = {}
         self._by_word: list[tuple[WordTransformation, str, dict[tuple[int, int], int]]] = []
-        for transformation in what.chosen(row.task):
+        for transformation in moves.chosen(row.task):
             for role in row.task.fields:
                 if not transformation.script_only and row.task.spoken.refuses_words(row.docs[role]) is not None:
                     continue
@@ -191,22 +191,26 @@ class _Offers:
     def of_word(self, unit: Unit) -> Iterator[Option]:
         """What those that go word by word may do to a word."""
         doc, word = self.row.docs[unit.role], (unit.start, unit.end)
-        for one, role, places in self._by_word:
-            if role != unit.role or word not in places:
+        for transformation, role, indices in self._by_word:
+            if role != unit.role or word not in indices:
                 continue
-            candidates = one.candidates(doc, *word, self._rng(one, role).fork(places[word]))
-            for edit in islice(candidates, self._most(one)):
+            candidates = transformation.candidates(doc, *word, self._rng(transformation, role).fork(indices[word]))
+            for edit in islice(candidates, self._most(transformation)):
                 edits, asked = [edit], None
-                if isinstance(one, GatedWords):
+                if isinstance(transformation, GatedWords):
                     edits = with_articles(doc, edits)
-                    asked = GateCandidate.of(doc.text, *edit[:3], same_sense=one.same_sense) if one.gate else None
-                if _may_be_made(doc, edits):
-                    yield Option(_moves(role, edits), one.name, asked)
+                    asked = (
+                        GateCandidate.of(doc.text, *edit[:3], same_sense=transformation.same_sense)
+                        if transformation.checked
+                        else None
+                    )
+                if _are_allowed(doc, edits):
+                    yield Option(_moves(role, edits), transformation.name, asked)
 
     def _most(self, transformation: WordTransformation) -> int | None:
         """How many candidates of a word; with a gate, which refuses most, as many as the transformation tries."""
-        most = self.what.most
-        if most is not None and isinstance(transformation, GatedWords) and transformation.gate:
+        most = self.moves.most
+        if most is not None and isinstance(transformation, GatedWords) and transformation.checked:
             return max(most, transformation.most_tried)
         return most
 
@@ -214,10 +218,10 @@ class _Offers:
         """File what one that does not go word by word makes of a text under the first word that it touches."""
         doc = self.row.docs[role]
         words = [Unit(role, *word) for word in doc.free_words]
-        for edits in single_edits(transformation, doc, self._rng(transformation, role), self.what.variants):
+        for edits in single_edits(transformation, doc, self._rng(transformation, role), self.moves.variants):
             moves = _moves(role, edits)
             first = next((unit for unit in words if any(_touches(move, unit) for move in moves)), None)
-            if first is not None and _may_be_made(doc, edits):
+            if first is not None and _are_allowed(doc, edits):
                 self.of_text.setdefault(first, []).append(Option(moves, transformation.name))
 
 
@@ -225,7 +229,7 @@ def _moves(role: str, edits: Sequence[Edit]) -> State:
     return tuple(Move(role, edit.start, edit.end, edit.text) for edit in edits)
 
 
-def _may_be_made(doc: Doc, edits: Sequence[Edit]) -> bool:
+def _are_allowed(doc: Doc, edits: Sequence[Edit]) -> bool:
     """Whether edits leave alone what is protected, and in a token list the labels: a state holds texts alone."""
     return all(doc.is_free(edit.start, edit.end) and not (doc.bounds is not None and edit.tags) for edit in edits)
 
@@ -251,7 +255,7 @@ def _goes_by_words(cls: type[Transformation]) -> bool:
 
 def _checked(cls: type[Transformation]) -> Transformation:
     """A transformation with its gate on: what a draw does seldom, a search finds."""
-    return cls(gate=True) if issubclass(cls, GatedWords) else cls()
+    return cls(gate="strict") if issubclass(cls, GatedWords) else cls()
 
 
 def _of_texts_alone(transformation: Transformation) -> Transformation:

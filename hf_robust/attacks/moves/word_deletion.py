@@ -51,8 +51,8 @@ def deletion(text: str, state: State, unit: Unit) -> Move:
     """
     taken = [move for move in state if move.role == unit.role]
 
-    def is_free(place: int) -> bool:
-        return text[place : place + 1] == " " and not any(move.start <= place < move.end for move in taken)
+    def is_free(index: int) -> bool:
+        return text[index : index + 1] == " " and not any(move.start <= index < move.end for move in taken)
 
     if is_free(unit.end):
         return Move(unit.role, unit.start, unit.end + 1, "")

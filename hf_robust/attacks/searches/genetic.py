@@ -112,14 +112,16 @@ class Genetic(SearchMethod):
         most = max(scores)
         return [exp((score - most) / self.temperature) for score in scores]
 
-    def _cross(self, one: PopulationMember, other: PopulationMember, words: PopulationWords, rng: RowRandom) -> Child:
+    def _cross(
+        self, first: PopulationMember, second: PopulationMember, words: PopulationWords, rng: RowRandom
+    ) -> Child:
         """A child that has each word of one parent or the other."""
-        differ = words.differ(one.outcome.state, other.outcome.state)
-        taken = [number for number in differ if rng.random() < 0.5]
-        changes = dict(one.changes)
-        for number in taken:
-            changes[words.units[number]] = other.changes.get(words.units[number], 0)
-        return Child(words.mixed(one.outcome.state, other.outcome.state, taken), changes)
+        differ = words.differ(first.outcome.state, second.outcome.state)
+        taken = [index for index in differ if rng.random() < 0.5]
+        changes = dict(first.changes)
+        for index in taken:
+            changes[words.units[index]] = second.changes.get(words.units[index], 0)
+        return Child(words.mixed(first.outcome.state, second.outcome.state, taken), changes)
 
     def _chosen(self, attempt: "Attempt", child: Child, field: Field, rng: RowRandom) -> Unit | None:
         """The word of a child that is changed."""
@@ -171,14 +173,16 @@ class ImprovedGenetic(Genetic):
         members.sort(key=lambda one: (one.outcome.reached, one.outcome.score), reverse=True)
         return members[: self.population]
 
-    def _cross(self, one: PopulationMember, other: PopulationMember, words: PopulationWords, rng: RowRandom) -> Child:
+    def _cross(
+        self, first: PopulationMember, second: PopulationMember, words: PopulationWords, rng: RowRandom
+    ) -> Child:
         """A child that begins as one parent and ends as the other."""
         cut = rng.randrange(len(words.units))
-        taken = [number for number in words.differ(one.outcome.state, other.outcome.state) if number >= cut]
+        taken = [index for index in words.differ(first.outcome.state, second.outcome.state) if index >= cut]
         after = words.units[cut:]
-        changes = {unit: count for unit, count in one.changes.items() if unit not in after}
-        changes.update({unit: count for unit, count in other.changes.items() if unit in after})
-        return Child(words.mixed(one.outcome.state, other.outcome.state, taken), changes)
+        changes = {unit: count for unit, count in first.changes.items() if unit not in after}
+        changes.update({unit: count for unit, count in second.changes.items() if unit in after})
+        return Child(words.mixed(first.outcome.state, second.outcome.state, taken), changes)
 
     def _chosen(self, attempt: "Attempt", child: Child, field: Field, rng: RowRandom) -> Unit | None:
         """Any word that may be changed once more."""

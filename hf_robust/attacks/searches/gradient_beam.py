@@ -83,7 +83,7 @@ class GradientBeam(SearchMethod):
             odds = log(probability / (1 - probability))
             changes = {
                 (unit, word): float(change)
-                for (unit, words), own in zip(request.places, answer)
+                for (unit, words), own in zip(request.words, answer)
                 for word, change in zip(words, own)
             }
             ways = (self._ways(attempt, beam[number].state, state) for state in candidates[number])
@@ -96,8 +96,8 @@ class GradientBeam(SearchMethod):
         for candidate in candidates:
             for unit, word in self._ways(attempt, state, candidate):
                 words.setdefault(unit, {})[word] = None
-        return Flips(attempt.row.given(state), label, tuple((unit, tuple(own)) for unit, own in words.items()))
+        return Flips(attempt.row.as_input(state), label, tuple((unit, tuple(own)) for unit, own in words.items()))
 
     def _ways(self, attempt: "Attempt", state: State, candidate: State) -> list[tuple[Unit, str]]:
         """The places in the text of a state that a candidate edits, with what stands there then."""
-        return [(Unit(move.role, *attempt.row.place(state, move)), move.text) for move in new_moves(state, candidate)]
+        return [(Unit(move.role, *attempt.row.span_in(state, move)), move.text) for move in new_moves(state, candidate)]

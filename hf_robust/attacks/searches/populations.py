@@ -32,31 +32,31 @@ class PopulationWords:
         self.units = sorted(units)
         self._starts = [unit[:2] for unit in self.units]
 
-    def number(self, place: Sequence) -> int:
+    def word_index(self, unit: Sequence) -> int:
         """The word in which, or after which, a move or a unit begins."""
-        return max(0, bisect_right(self._starts, (place[0], place[1])) - 1)
+        return max(0, bisect_right(self._starts, (unit[0], unit[1])) - 1)
 
     def parts(self, state: State) -> dict[int, State]:
         """The moves of a state by the number of their word; words without any are left out."""
-        found: dict[int, State] = {}
+        parts: dict[int, State] = {}
         for move in state:
-            number = self.number(move)
-            found[number] = (*found.get(number, ()), move)
-        return found
+            index = self.word_index(move)
+            parts[index] = (*parts.get(index, ()), move)
+        return parts
 
-    def differ(self, one: State, other: State) -> list[int]:
+    def differ(self, first: State, second: State) -> list[int]:
         """The numbers of the words in which two states differ."""
-        mine, others = self.parts(one), self.parts(other)
-        return sorted(number for number in mine.keys() | others.keys() if mine.get(number) != others.get(number))
+        mine, others = self.parts(first), self.parts(second)
+        return sorted(index for index in mine.keys() | others.keys() if mine.get(index) != others.get(index))
 
-    def mixed(self, one: State, other: State, taken: Iterable[int]) -> State:
+    def mixed(self, first: State, second: State, taken: Iterable[int]) -> State:
         """A state in which some words are as in another, by number."""
-        parts, others = self.parts(one), self.parts(other)
-        for number in taken:
-            parts[number] = others.get(number, ORIGIN)
+        parts, others = self.parts(first), self.parts(second)
+        for index in taken:
+            parts[index] = others.get(index, ORIGIN)
         state = ORIGIN
-        for number in sorted(parts):
-            state = moved(state, *parts[number])
+        for index in sorted(parts):
+            state = moved(state, *parts[index])
         return state
 
 

@@ -174,14 +174,16 @@ class ParticleSwarm(SearchMethod):
         swarm.best = best_of(particles, swarm.best)
 
 
-def _steps(attempt: "Attempt", places: Sequence[AttackOutcome]) -> Asking[list[Steps]]:
+def _steps(attempt: "Attempt", outcomes: Sequence[AttackOutcome]) -> Asking[list[Steps]]:
     """For some states what each of their words does best, all asked at once."""
-    units = [attempt.free(place.state) for place in places]
-    found = yield from neighbors(attempt, [(place.state, unit) for place, own in zip(places, units) for unit in own])
-    said = yield from asked(attempt, [state for group in found.values() for state in group])
+    units = [attempt.free(outcome.state) for outcome in outcomes]
+    reached = yield from neighbors(
+        attempt, [(outcome.state, unit) for outcome, own in zip(outcomes, units) for unit in own]
+    )
+    said = yield from asked(attempt, [state for group in reached.values() for state in group])
     steps = []
-    for place, own in zip(places, units):
-        groups = [[said[state] for state in found[place.state, unit]] for unit in own]
+    for outcome, own in zip(outcomes, units):
+        groups = [[said[state] for state in reached[outcome.state, unit]] for unit in own]
         best = [best_of(group[1:], group[0]) for group in groups if group]
-        steps.append(Steps(best, [one.score - place.score for one in best]))
+        steps.append(Steps(best, [best_of_word.score - outcome.score for best_of_word in best]))
     return steps

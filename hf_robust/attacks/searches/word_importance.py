@@ -97,7 +97,7 @@ class GreedyWordImportance(SearchMethod):
         if self.importance == "order":
             return [(unit, None) for unit in units]
         if self.importance == "gradient":
-            (weights,) = yield Ask("gradient", [(attempt.row.given(first.state), attempt.row.gold, tuple(units))])
+            (weights,) = yield Ask("gradient", [(attempt.row.as_input(first.state), attempt.row.gold, tuple(units))])
         else:
             weights = yield from self._erased(attempt, first, units)
         if self.importance == "saliency":

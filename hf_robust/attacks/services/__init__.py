@@ -27,17 +27,17 @@ class Services(Mapping[str, Any]):
     """
 
     def __init__(self, victim: Victim):
-        self._made: dict[str, Any] = {"victim": victim}
+        self._created: dict[str, Any] = {"victim": victim}
 
     def __getitem__(self, kind: str) -> Any:
-        if kind not in self._made:
+        if kind not in self._created:
             if kind in _OF_VICTIM:
-                self._made[kind] = load_object(_OF_VICTIM[kind])(self._made["victim"])
+                self._created[kind] = load_object(_OF_VICTIM[kind])(self._created["victim"])
             elif kind in _LAZY:
-                self._made[kind] = load_object(_LAZY[kind])()
+                self._created[kind] = load_object(_LAZY[kind])()
             else:
                 raise UnknownNameError("kind of question", kind, list(self))
-        return self._made[kind]
+        return self._created[kind]
 
     def __iter__(self) -> Iterator[str]:
         return iter(("victim", *_OF_VICTIM, *_LAZY))

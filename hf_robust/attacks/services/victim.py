@@ -19,7 +19,7 @@ from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.tasks.base import Task
 
 _DIGITS = 5
-NOT_A_NUMBER = "the model returns NaN"
+RETURNS_NAN = "the model returns NaN"
 _ROWS = 16  # of a torch model on a processor: as quick a row as more of them, and sooner full
 _FINE = 64  # tokens up to which widths are two apart: many rows fill them all
 _FLUSH = 512  # answers that are written to disk together
@@ -197,7 +197,7 @@ class Victim:
 
     def _usable(self, probabilities: np.ndarray) -> Any:
         if not np.isfinite(probabilities).all():
-            return Refused(NOT_A_NUMBER)
+            return Refused(RETURNS_NAN)
         return probabilities.round(_DIGITS).astype(np.float32)
 
     def _keys(self, requests: Sequence[Input]) -> list[bytes]:
@@ -235,4 +235,4 @@ def _checked(prediction: Prediction) -> Prediction | Refused:
     if value is None:
         return Refused("the model returns nothing (None)")
     numbers = value if isinstance(value, (list, tuple)) else (value,)
-    return Refused(NOT_A_NUMBER) if any(one != one for one in numbers) else prediction
+    return Refused(RETURNS_NAN) if any(one != one for one in numbers) else prediction

@@ -30,14 +30,14 @@ class Flips(NamedTuple):
     """A question after other words in places of a text.
 
     Args:
-        given: What the model is given.
+        value: What the model is given.
         label: The class whose log-odds are differentiated.
-        places: Words of the given texts, by offsets in these, each with the words that may stand there instead.
+        words: Words of the given texts, by offsets in these, each with the words that may stand there instead.
     """
 
-    given: Input
+    value: Input
     label: str
-    places: tuple[tuple[Unit, tuple[str, ...]], ...]
+    words: tuple[tuple[Unit, tuple[str, ...]], ...]
 
 
 class Gradients:
@@ -121,15 +121,15 @@ class Gradients:
     def _flips(self, request: Flips, pieces: "_Pieces", gradient: "Tensor", inputs: "Tensor") -> list[np.ndarray]:
         import torch
 
-        texts = dict(zip(self._classifier.roles, request.given))
+        texts = dict(zip(self._classifier.roles, request.value))
         embed = self._classifier.model.get_input_embeddings()
         changes = []
-        for unit, words in request.places:
+        for unit, words in request.words:
             old = pieces.of(unit)
             text = texts[unit.role]
             # where words are parted by spaces some tokenizers have a piece of its own for a word after one
             lead = " " if isinstance(text, str) and text[: unit.start].endswith(" ") else ""
-            numbers = [ids[: len(old)] for ids in self._numbers([lead + word for word in words])]
+            numbers = [ids[: len(old)] for ids in self._piece_ids([lead + word for word in words])]
             change = np.zeros(len(words))
             for place, at in enumerate(old):
                 having = [number for number, ids in enumerate(numbers) if len(ids) > place]
@@ -142,7 +142,7 @@ class Gradients:
             changes.append(change)
         return changes
 
-    def _numbers(self, words: Sequence[str]) -> list[list[int]]:
+    def _piece_ids(self, words: Sequence[str]) -> list[list[int]]:
         """The word pieces of words by themselves."""
         known = self._pieces_of.known(words)
         if new := list(dict.fromkeys(word for word in words if word not in known)):

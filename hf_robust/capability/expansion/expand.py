@@ -240,7 +240,7 @@ class Expand(MapFunction):
         """What is expanded of a seed: the sentences that were searched for, else all of it."""
         text = row[self.text] or ""
         spots = []
-        for start, end in self._searched.places(text, row[CASE]["template"]):
+        for start, end in self._searched.spans(text, row[CASE]["template"]):
             before = text[:start].rstrip(" \t\n\"'“‘(")
             if text[start:end].strip():
                 spots.append(_Spot(start, text[start:end], not before or before[-1] in _ENDS))
@@ -330,20 +330,20 @@ class Expand(MapFunction):
             ranked = [[one for one in ones if next(verdicts)] for ones in ranked]
         return [ones[: self.per_seed] for ones in ranked]
 
-    def _row(self, seed: Mapping[str, Any], one: _Grown, rank: int) -> dict[str, Any]:
+    def _row(self, seed: Mapping[str, Any], grown: _Grown, rank: int) -> dict[str, Any]:
         row = expanded_case(
             seed,
-            {self.text: one.text},
-            production=f"{one.mask.lhs} -> {' '.join(one.mask.rhs)}",
-            symbol=" ".join(tag for _, tag in one.mask.places),
-            word=" ".join(one.words),
-            position=one.position,
-            score=one.score,
-            probability=one.mask.probability,
+            {self.text: grown.text},
+            production=f"{grown.mask.lhs} -> {' '.join(grown.mask.rhs)}",
+            symbol=" ".join(tag for _, tag in grown.mask.gaps),
+            word=" ".join(grown.words),
+            position=grown.position,
+            score=grown.score,
+            probability=grown.mask.probability,
             rank=rank,
         )
         if "edits" in seed[CASE]:
-            row[CASE]["edits"] = [edit._asdict() for edit in one.edits]
+            row[CASE]["edits"] = [edit._asdict() for edit in grown.edits]
         return row
 
     def _random(self) -> RandomSource:

@@ -146,7 +146,7 @@ class Filler:
         if self.light:
             return self._checked(asked, self._light(asked))
         starts = [[Filled((), 1.0)] for _ in asked]
-        longest = max((len(mask.places) for _, mask in asked), default=0)
+        longest = max((len(mask.gaps) for _, mask in asked), default=0)
         for turn in range(longest):
             starts = self._grown(asked, starts, turn)
         return self._checked(asked, starts)
@@ -166,7 +166,7 @@ class Filler:
         self, asked: Sequence[tuple[ParsedText, Mask]], starts: Sequence[list[Filled]], turn: int
     ) -> list[list[Filled]]:
         """One word more for each mask that has another place: asked for with the earlier words in the text."""
-        open_ = [turn < len(mask.places) for _, mask in asked]
+        open_ = [turn < len(mask.gaps) for _, mask in asked]
         rows = [(*pair, one.words) for pair, ones, more in zip(asked, starts, open_) if more for one in ones]
         answers = iter(self._suggested(rows))
         longer = []
@@ -180,7 +180,7 @@ class Filler:
                 for new in _likely(next(answers))
                 if self._may_stand(new.word, piece, mask, one.words)
             ]
-            last = turn + 1 == len(mask.places)
+            last = turn + 1 == len(mask.gaps)
             longer.append(sorted(grown, key=lambda one: (-one.score, one.words))[: self.top_n if last else _AHEAD])
         return longer
 
@@ -191,11 +191,11 @@ class Filler:
         self, asked: Sequence[tuple[ParsedText, Mask, tuple[str, ...]]]
     ) -> tuple[list[str], list[Offsets]]:
         """Texts with the words so far and a sign for the next one, and where that stands."""
-        several = any(len(mask.places) > 1 for _, mask, _ in asked)
+        several = any(len(mask.gaps) > 1 for _, mask, _ in asked)
         sign = masked_lm(self.model)[1].mask_token if several else ""
         texts, places = [], []
         for piece, mask, words in asked:
-            later = [sign] * (len(mask.places) - len(words) - 1)
+            later = [sign] * (len(mask.gaps) - len(words) - 1)
             edits = _insertions(piece, mask, [*words, _STAND_IN, *later])
             at = _offsets(edits)[len(words)]
             text = apply(piece.text, edits)
@@ -205,7 +205,7 @@ class Filler:
 
     def _may_stand(self, word: str, piece: ParsedText, mask: Mask, before: tuple[str, ...]) -> bool:
         """What can be told of a word before its sentence is tagged."""
-        gap, tag = mask.places[len(before)]
+        gap, tag = mask.gaps[len(before)]
         near = [piece.word(at).lower() for at in range(max(0, gap - _NEAR), min(len(piece.tokens), gap + _NEAR))]
         left = piece.word(gap - 1).lower() if gap else ""
         if word in self.avoid or word in near or word in before:
@@ -240,34 +240,34 @@ def _likely(words: Sequence[Suggestion]) -> list[Suggestion]:
     return [word for word in words if word.probability >= least]
 
 
-def _places(mask: Mask) -> list[int]:
+def _added_indices(mask: Mask) -> list[int]:
     """Numbers of the added words among those of the expanded text."""
-    return [gap + before for before, (gap, _) in enumerate(mask.places)]
+    return [gap + before for before, (gap, _) in enumerate(mask.gaps)]
 
 
 def _has_tags(piece: ParsedText, mask: Mask, tags: Sequence[str]) -> bool:
-    same = len(tags) == len(piece.tags) + len(mask.places)
-    return same and all(symbol(tags[at]) == tag for at, (_, tag) in zip(_places(mask), mask.places))
+    same = len(tags) == len(piece.tags) + len(mask.gaps)
+    return same and all(symbol(tags[at]) == tag for at, (_, tag) in zip(_added_indices(mask), mask.gaps))
 
 
 def _sentence(piece: ParsedText, mask: Mask, words: Sequence[str]) -> Sequence[str]:
     """The words of the sentence that was expanded."""
     first, end = _bounds(piece, mask)
-    return words[first : end + len(mask.places)]
+    return words[first : end + len(mask.gaps)]
 
 
 def _bounds(piece: ParsedText, mask: Mask) -> tuple[int, int]:
-    low, high = mask.places[0][0], mask.places[-1][0]
+    low, high = mask.gaps[0][0], mask.gaps[-1][0]
     return next(bounds for bounds in piece.sentences if bounds[0] <= low <= high <= bounds[1])
 
 
-def _has_production(piece: ParsedText, mask: Mask, found: Sequence[Phrase]) -> bool:
+def _has_production(piece: ParsedText, mask: Mask, phrases: Sequence[Phrase]) -> bool:
     """Whether a phrase was extended as the mask says, at its place; an adverb may have joined its adjective."""
     first = _bounds(piece, mask)[0]
-    wanted = {place - first for place in _places(mask)}
+    wanted = {index - first for index in _added_indices(mask)}
     joined = tuple(" ".join(mask.rhs).replace("RB JJ", "ADJP").split())
-    sides = (mask.rhs, joined) if mask.lhs == "NP" and mask.places[0][1] == "RB" else (mask.rhs,)
-    return any(phrase.lhs == mask.lhs and phrase.rhs in sides and wanted <= set(phrase.gaps[:-1]) for phrase in found)
+    sides = (mask.rhs, joined) if mask.lhs == "NP" and mask.gaps[0][1] == "RB" else (mask.rhs,)
+    return any(phrase.lhs == mask.lhs and phrase.rhs in sides and wanted <= set(phrase.gaps[:-1]) for phrase in phrases)
 
 
 def write(piece: ParsedText, mask: Mask, words: Sequence[str], opens: bool = True) -> Written:
@@ -287,7 +287,7 @@ def write(piece: ParsedText, mask: Mask, words: Sequence[str], opens: bool = Tru
     spelled = [_spelled(piece, mask, words, place) for place in range(len(words))]
     shown = [word.upper() for word in spelled] if piece.text.isupper() else spelled
     edits = with_articles(Doc(piece.text), _insertions(piece, mask, shown))
-    if mask.places[0][0] == 0:
+    if mask.gaps[0][0] == 0:
         edits = _capital_moved(piece, edits, opens)
     first = next(n for n, edit in enumerate(edits) if edit.start == edit.end)
     position = _offsets(edits[: first + 1])[first]
@@ -297,7 +297,7 @@ def write(piece: ParsedText, mask: Mask, words: Sequence[str], opens: bool = Tru
 def _insertions(piece: ParsedText, mask: Mask, words: Sequence[str]) -> list[Edit]:
     """The words at their places; those of one gap are one edit."""
     by_gap: dict[int, list[str]] = {}
-    for (gap, _), word in zip(mask.places, words):
+    for (gap, _), word in zip(mask.gaps, words):
         by_gap.setdefault(gap, []).append(word)
     edits = []
     for gap, ones in by_gap.items():
@@ -317,14 +317,14 @@ def _offsets(edits: Sequence[Edit]) -> list[int]:
     return offsets
 
 
-def _spelled(piece: ParsedText, mask: Mask, words: Sequence[str], place: int) -> str:
+def _spelled(piece: ParsedText, mask: Mask, words: Sequence[str], index: int) -> str:
     """A word as it is written; ``an`` only where the next word asks for it."""
-    gap = mask.places[place][0]
-    if words[place] not in ("a", "an"):
-        return words[place]
-    if place + 1 < len(words) and mask.places[place + 1][0] == gap:
-        return article(words[place + 1])
-    return article(piece.word(gap)) if gap < len(piece.tokens) else words[place]
+    gap = mask.gaps[index][0]
+    if words[index] not in ("a", "an"):
+        return words[index]
+    if index + 1 < len(words) and mask.gaps[index + 1][0] == gap:
+        return article(words[index + 1])
+    return article(piece.word(gap)) if gap < len(piece.tokens) else words[index]
 
 
 def _capital_moved(piece: ParsedText, edits: Sequence[Edit], opens: bool) -> list[Edit]:

@@ -67,9 +67,9 @@ def light_words(piece: ParsedText, mask: Mask) -> tuple[str, ...]:
         >>> light_words(piece, Mask(((1, "JJ"),), "NP", ("DT", "JJ", "NN"), 0.1, -2.3))
         ('entire', 'whole')
     """
-    if len(mask.places) != 1:
+    if len(mask.gaps) != 1:
         return ()
-    gap, tag = mask.places[0]
+    gap, tag = mask.gaps[0]
     rows = _rows().get(tag)
     if rows is None or not _is_free(piece, gap) or _runs_on(piece, gap):
         return ()
@@ -296,10 +296,10 @@ def _subject(piece: ParsedText, verb: int) -> int | None:
     return None
 
 
-def _is_relative(piece: ParsedText, place: int) -> bool:
+def _is_relative(piece: ParsedText, index: int) -> bool:
     """Whether a word says more of the noun before it, and asks nothing."""
     return (
-        piece.word(place).lower() in _RELATIVES and place > 0 and piece.tags[place - 1][:2] in ("NN", ",", "PR", "DT")
+        piece.word(index).lower() in _RELATIVES and index > 0 and piece.tags[index - 1][:2] in ("NN", ",", "PR", "DT")
     )
 
 

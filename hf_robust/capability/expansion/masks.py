@@ -28,14 +28,14 @@ class Mask(NamedTuple):
     """One way to extend one phrase.
 
     Args:
-        places: For each word to be added the gap, which is the number of the word that follows, and its tag.
+        gaps: For each word to be added the gap, which is the number of the word that follows, and its tag.
         lhs: Symbol of the phrase.
         rhs: The right side it would get.
         probability: Of that right side given the left one.
         log_probability: The same times the probabilities of the productions above, as a natural logarithm.
     """
 
-    places: tuple[tuple[int, str], ...]
+    gaps: tuple[tuple[int, str], ...]
     lhs: str
     rhs: tuple[str, ...]
     probability: float
@@ -64,7 +64,7 @@ def masks(
         >>> from hf_robust.language.constituency.parsers import constituency_parser
         >>> (piece,) = parse_texts(["Or both ."], constituency_parser("embedded"), "embedded")
         >>> grammar = ReferenceGrammar({("NP", ("DT",)): 1, ("NP", ("DT", "NNS")): 3}, {"DT": 4, "NNS": 3})
-        >>> [(mask.places, mask.rhs, mask.probability) for mask in masks(piece, grammar)]
+        >>> [(mask.gaps, mask.rhs, mask.probability) for mask in masks(piece, grammar)]
         [(((2, 'NNS'),), ('DT', 'NNS'), 0.75)]
     """
     best: dict[tuple, Mask] = {}
@@ -79,7 +79,7 @@ def masks(
                 alone = len(places) == 1 and places[0][1] == "CC" and places[0][0] not in starts
                 if not alone and _better(mask, best.get(places)) and all(piece.gap(gap) for gap, _ in places):
                     best[places] = mask
-    return sorted(best.values(), key=lambda mask: (-mask.log_probability, mask.places))
+    return sorted(best.values(), key=lambda mask: (-mask.log_probability, mask.gaps))
 
 
 def _better(new: Mask, old: Mask | None) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from hf_robust.capability.spec import Capability
-from hf_robust.capability.templates.patterns import FoundPlace, Pattern, SlotPlace
+from hf_robust.capability.templates.patterns import Pattern, SearchField, SlotField
 from hf_robust.core.edits import Offsets
 
 
@@ -19,7 +19,7 @@ class SentenceSpans:
         >>> from hf_robust.capability import capabilities
         >>> text = "Everybody says that it is dull, but that is wrong."
         >>> searched = SentenceSpans(capabilities("sentiment-classification")["LC6"], "text")
-        >>> [text[start:end] for start, end in searched.places(text, "taken-back")]
+        >>> [text[start:end] for start, end in searched.spans(text, "taken-back")]
         ['it is dull']
     """
 
@@ -31,21 +31,21 @@ class SentenceSpans:
             if role in template.texts and not template.negations
         }
 
-    def places(self, text: str, template: str | None) -> list[Offsets]:
+    def spans(self, text: str, template: str | None) -> list[Offsets]:
         """Offsets of the sentences; of the whole text where no template of that name tells."""
         expression = self._by_id.get(template or "")
         match = expression.fullmatch(text) if expression is not None else None
         if match is None or not match.groups():
             return [(0, len(text))]
-        return [match.span(number + 1) for number in range(len(match.groups()))]
+        return [match.span(index + 1) for index in range(len(match.groups()))]
 
 
 def _expression(pattern: Pattern, slots: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
     written = ""
     for part in pattern.parts:
-        if isinstance(part, FoundPlace):
+        if isinstance(part, SearchField):
             written += "(.+)"
-        elif isinstance(part, SlotPlace):
+        elif isinstance(part, SlotField):
             written += f"(?:{'|'.join(map(re.escape, slots[part.name]))})"
         else:
             written += re.escape(part)

@@ -15,14 +15,14 @@ MODES = ("as-is", "negated", "activity")
 
 
 @dataclass(frozen=True)
-class SlotPlace:
+class SlotField:
     """A place for one of several alternatives."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class FoundPlace:
+class SearchField:
     """A place for a text that was searched for.
 
     Args:
@@ -50,19 +50,19 @@ class Pattern:
         'Do I think that it is fun ? yes'
     """
 
-    parts: tuple[str | SlotPlace | FoundPlace, ...]
+    parts: tuple[str | SlotField | SearchField, ...]
 
     @property
     def slots(self) -> list[str]:
         """Names of its slots, in order."""
-        return [part.name for part in self.parts if isinstance(part, SlotPlace)]
+        return [part.name for part in self.parts if isinstance(part, SlotField)]
 
     @property
-    def found(self) -> list[FoundPlace]:
+    def search_fields(self) -> list[SearchField]:
         """Places for found texts, in order."""
-        return [part for part in self.parts if isinstance(part, FoundPlace)]
+        return [part for part in self.parts if isinstance(part, SearchField)]
 
-    def fill(self, slots: Mapping[str, str], text_of: "Callable[[FoundPlace], Text]") -> str:
+    def fill(self, slots: Mapping[str, str], text_of: "Callable[[SearchField], Text]") -> str:
         """The text with everything in its place.
 
         A found text that continues a sentence begins with a small letter, unless its first word is a name, and one
@@ -72,7 +72,7 @@ class Pattern:
         for place, part in enumerate(self.parts):
             if isinstance(part, str):
                 written += part
-            elif isinstance(part, SlotPlace):
+            elif isinstance(part, SlotField):
                 written += slots[part.name]
             elif part.mode == "as-is":
                 written += text_of(part).text.strip()
@@ -178,13 +178,13 @@ def negate(text: str, negations: Mapping[str, tuple[str, ...]]) -> list[tuple[st
     return negated_texts
 
 
-def parse(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | list[str]") -> Pattern:
+def parse(written: str, searches: Mapping[str, tuple[str, str]], slots: "Mapping | list[str]") -> Pattern:
     """Read a pattern.
 
     Args:
         written: The text with names in braces; ``{name:as-is}``, ``{name:negated}`` and ``{name:activity}`` say how a
             found text is put in.
-        found: Search and role by name of a found text.
+        searches: Search and role by name of a found text.
         slots: Names of the slots.
 
     Raises:
@@ -193,13 +193,13 @@ def parse(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | 
 
     Example:
         >>> parse("Not {x}!", {}, ["x"]).parts
-        ('Not ', SlotPlace(name='x'), '!')
+        ('Not ', SlotField(name='x'), '!')
     """
-    parts: list[str | SlotPlace | FoundPlace] = []
+    parts: list[str | SlotField | SearchField] = []
     at = 0
     for match in _FIELD.finditer(written):
         parts.append(written[at : match.start()])
-        parts.append(_place(match.group(1), found, slots))
+        parts.append(_field(match.group(1), searches, slots))
         at = match.end()
     parts.append(written[at:])
     if any(isinstance(part, str) and re.search(r"[{}]", part) for part in parts):
@@ -207,16 +207,18 @@ def parse(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | 
     return Pattern(tuple(part for part in parts if part != ""))
 
 
-def _place(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | list[str]") -> SlotPlace | FoundPlace:
+def _field(
+    written: str, searches: Mapping[str, tuple[str, str]], slots: "Mapping | list[str]"
+) -> SlotField | SearchField:
     match = _NAME.fullmatch(written)
     if match is None:
         raise ValueError(f"{{{written}}} is no name; expected {{name}}, {{search.role}} or {{name:negated}}")
     name, role, mode = match.groups()
     key = f"{name}.{role}" if role else name
     if key in slots and not mode:
-        return SlotPlace(key)
-    if key not in found:
+        return SlotField(key)
+    if key not in searches:
         raise KeyError(key)
     if mode is not None and mode not in MODES:
         raise ValueError(f"unknown way {mode!r} of putting in {{{key}}}; expected {' or '.join(MODES)}")
-    return FoundPlace(*found[key], mode or "")
+    return SearchField(*searches[key], mode or "")

@@ -172,14 +172,14 @@ def _people(*kinds: str) -> tuple[str, ...]:
     return tuple(sorted(usual))
 
 
-def _places(kind: str) -> tuple[str, ...]:
+def _place_names(kind: str) -> tuple[str, ...]:
     names = {name for region in lexicon("places").values() for name in region[kind]}
     return tuple(sorted(names - _WITH_ARTICLE))
 
 
 _WORDS: Mapping[str, Callable[[], tuple[str, ...]]] = {
-    "cities": lambda: _places("cities"),
-    "countries": lambda: _places("countries"),
+    "cities": lambda: _place_names("cities"),
+    "countries": lambda: _place_names("countries"),
     "female names": lambda: _people("first_female"),
     "first names": lambda: _people("first_female", "first_male"),
     "full names": _full_names,

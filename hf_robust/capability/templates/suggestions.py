@@ -62,9 +62,9 @@ def _for_model(text: str, mark: str, marks: Mapping[str, str], model: str | None
     return text
 
 
-def _ranked(texts: Sequence[str], places: Sequence[tuple[int, int]], top_k: int, model: str | None) -> list[str]:
+def _ranked(texts: Sequence[str], positions: Sequence[tuple[int, int]], top_k: int, model: str | None) -> list[str]:
     totals: dict[str, float] = {}
-    for suggested in suggestions(texts, places, top_k, model):
+    for suggested in suggestions(texts, positions, top_k, model):
         for word, probability in suggested:
             totals[word] = totals.get(word, 0.0) + probability
     return sorted(totals, key=lambda word: (-totals[word], word))[:top_k]

@@ -80,16 +80,16 @@ def _reader() -> "MarkdownIt":
     return reader
 
 
-def _code(self: Any, tokens: Sequence[Any], place: int, options: Any, env: MutableMapping) -> str:
-    drawn = self.code_inline(tokens, place, options, env)
-    named = _COMMAND.fullmatch(tokens[place].content)
+def _code(self: Any, tokens: Sequence[Any], index: int, options: Any, env: MutableMapping) -> str:
+    drawn = self.code_inline(tokens, index, options, env)
+    named = _COMMAND.fullmatch(tokens[index].content)
     return f'<a href="{named[1]}.html">{drawn}</a>' if named and named[1] in TOPICS else drawn
 
 
-def _heading(self: Any, tokens: Sequence[Any], place: int, options: Any, env: MutableMapping) -> str:
-    name = re.sub(r"\W+", "-", tokens[place + 1].content.lower()).strip("-")
-    tokens[place].attrSet("id", name)
-    return self.renderToken(tokens, place, options, env)
+def _heading(self: Any, tokens: Sequence[Any], index: int, options: Any, env: MutableMapping) -> str:
+    name = re.sub(r"\W+", "-", tokens[index + 1].content.lower()).strip("-")
+    tokens[index].attrSet("id", name)
+    return self.renderToken(tokens, index, options, env)
 
 
 class Server(ThreadingHTTPServer):

@@ -6,7 +6,7 @@ from functools import cache
 
 from hf_robust.core.errors import UsageError
 
-_PLACE = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
+_MARK = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
 
 
 def filled(text: str) -> str:
@@ -19,13 +19,13 @@ def filled(text: str) -> str:
         UsageError: There is no such table.
     """
 
-    def table(place: re.Match[str]) -> str:
-        name = place[1]
+    def table(match: re.Match[str]) -> str:
+        name = match[1]
         if name not in TABLES:
             raise UsageError(f"there is no table {name!r} for a topic; expected one of {', '.join(sorted(TABLES))}")
         return TABLES[name]()
 
-    return _PLACE.sub(table, text)
+    return _MARK.sub(table, text)
 
 
 def grid(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -89,7 +89,7 @@ def summary(name: str) -> str:
     return " ".join(source(name).split("\n\n", 1)[0].split())
 
 
-def found(word: str) -> Iterator[tuple[str, str]]:
+def lines_with(word: str) -> Iterator[tuple[str, str]]:
     """Lines of all topics that contain a word, capital or not.
 
     Args:

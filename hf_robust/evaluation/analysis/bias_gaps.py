@@ -43,7 +43,7 @@ def _kind(versions: GroupVersions, seed: int) -> dict[str, Any]:
     measure, classifies = versions.outcomes.measure, versions.outcomes.task.kind.classifies
     gap: dict[str, Any] = dict(group_gap(versions.stats(), measure.aggregate, clusters=versions.clusters, seed=seed))
     scores, intervals = gap.pop("scores"), gap.pop("intervals")
-    stages = versions.outcomes.pairs[versions.places[0]].entry.stages[0]
+    stages = versions.outcomes.pairs[versions.indices[0]].entry.stages[0]
     groups = [
         {
             "group": group,
@@ -52,7 +52,7 @@ def _kind(versions: GroupVersions, seed: int) -> dict[str, Any]:
             "score": scores[number],
             "interval": intervals[number],
         }
-        for number, (group, place) in enumerate(zip(versions.groups, versions.places))
+        for number, (group, place) in enumerate(zip(versions.groups, versions.indices))
     ]
     return {
         "kind": versions.swap.kind,
@@ -145,8 +145,8 @@ def _examples(versions: GroupVersions, said: Sequence[Sequence[Any]], different:
     return found
 
 
-def _two_groups(versions: GroupVersions, number: int, answers: Sequence[Any]) -> tuple[int, int]:
+def _two_groups(versions: GroupVersions, index: int, answers: Sequence[Any]) -> tuple[int, int]:
     """Two groups with different answers: that of the original, where it has one, and the next one that differs."""
-    own = np.flatnonzero(versions.pairs[number] == ORIGINAL)
+    own = np.flatnonzero(versions.pairs[index] == ORIGINAL)
     one = int(own[0]) if len(own) else 0
     return one, next(group for group, answer in enumerate(answers) if answer != answers[one])

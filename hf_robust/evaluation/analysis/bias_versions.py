@@ -25,7 +25,7 @@ class GroupVersions:
         swap: The kind.
         outcomes: What the model did.
         groups: The groups of the suite, in the order of the kind.
-        places: The entry of each group, by its place in the suite.
+        indices: The entry of each group, by its place in the suite.
         rows: Numbers of the originals that have a version in each group.
         pairs: For each of these rows and each group the number of the pair, or :data:`ORIGINAL`.
         moved: How many originals were moved to some group.
@@ -34,7 +34,7 @@ class GroupVersions:
     swap: GroupSwap
     outcomes: SuiteOutcomes
     groups: tuple[str, ...]
-    places: tuple[int, ...]
+    indices: tuple[int, ...]
     rows: np.ndarray
     pairs: np.ndarray
     moved: int
@@ -47,7 +47,9 @@ class GroupVersions:
 
     def stats(self) -> Floats:
         """Statistics of shape (rows, groups, k)."""
-        after = [self._joined(group, self.outcomes.pairs[place].stats_after) for group, place in enumerate(self.places)]
+        after = [
+            self._joined(group, self.outcomes.pairs[place].stats_after) for group, place in enumerate(self.indices)
+        ]
         return np.stack(after, axis=1)
 
     def _joined(self, group: int, stats_after: Floats) -> Floats:
@@ -65,19 +67,19 @@ class GroupVersions:
 
     def predictions(self) -> list[list[Any]]:
         """What the model said of each row in each group."""
-        said = [self.outcomes.pairs[place].new.values_of_rows() for place in self.places]
+        said = [self.outcomes.pairs[place].new.values_of_rows() for place in self.indices]
         originals = self.outcomes.originals.predicted
         return [
             [originals[row] if pair == ORIGINAL else said[group][pair] for group, pair in enumerate(pairs)]
             for row, pairs in zip(self.rows.tolist(), self.pairs.tolist())
         ]
 
-    def row(self, number: int, group: int) -> dict[str, Any]:
+    def row(self, index: int, group: int) -> dict[str, Any]:
         """The columns of a row in a group."""
-        pair = int(self.pairs[number, group])
+        pair = int(self.pairs[index, group])
         if pair == ORIGINAL:
-            return self.outcomes.originals.rows[int(self.rows[number])]
-        return self.outcomes.pairs[self.places[group]].entry.perturbed[pair]
+            return self.outcomes.originals.rows[int(self.rows[index])]
+        return self.outcomes.pairs[self.indices[group]].entry.perturbed[pair]
 
 
 def versions_of(outcomes: SuiteOutcomes) -> list[GroupVersions]:
@@ -85,52 +87,52 @@ def versions_of(outcomes: SuiteOutcomes) -> list[GroupVersions]:
 
     A row has a version in the groups that it was moved to, and in the one that its original is of.
     """
-    found = []
+    versions = []
     for swap in SWAPS.values():
-        places = {}
-        for place, one in enumerate(outcomes.pairs):
-            stages = one.entry.stages
+        indices = {}
+        for index, pairs in enumerate(outcomes.pairs):
+            stages = pairs.entry.stages
             if len(stages) == 1 and stages[0]["name"] == swap.transformation:
-                places[stages[0]["params"].get("to")] = place
-        groups = [group for group in swap.groups if group in places]
+                indices[stages[0]["params"].get("to")] = index
+        groups = [group for group in swap.groups if group in indices]
         if len(groups) > 1:
-            found.append(_versions(outcomes, swap, groups, [places[group] for group in groups]))
-    return found
+            versions.append(_versions(outcomes, swap, groups, [indices[group] for group in groups]))
+    return versions
 
 
-def _versions(outcomes: SuiteOutcomes, swap: GroupSwap, groups: Sequence[str], places: Sequence[int]) -> GroupVersions:
+def _versions(outcomes: SuiteOutcomes, swap: GroupSwap, groups: Sequence[str], indices: Sequence[int]) -> GroupVersions:
     pairs = np.full((len(outcomes.originals), len(groups)), ABSENT, np.int64)
     own: dict[int, str | None] = {}
-    for group, place in enumerate(places):
-        numbers = outcomes.original_of(place)
-        pairs[numbers[::-1], group] = np.arange(len(numbers))[::-1]  # of several versions the first
-        own |= _own_groups(outcomes, swap, place, _first_seen(numbers, own))
-    for number, group_name in own.items():
+    for group, index in enumerate(indices):
+        originals = outcomes.original_of(index)
+        pairs[originals[::-1], group] = np.arange(len(originals))[::-1]  # of several versions the first
+        own |= _own_groups(outcomes, swap, index, _first_seen(originals, own))
+    for original, group_name in own.items():
         if group_name in groups:
-            pairs[number, groups.index(group_name)] = ORIGINAL
+            pairs[original, groups.index(group_name)] = ORIGINAL
     rows = np.flatnonzero((pairs != ABSENT).all(axis=1) & (pairs >= 0).any(axis=1))
-    return GroupVersions(swap, outcomes, tuple(groups), tuple(places), rows, pairs[rows], len(own))
+    return GroupVersions(swap, outcomes, tuple(groups), tuple(indices), rows, pairs[rows], len(own))
 
 
-def _first_seen(numbers: np.ndarray, known: dict[int, str | None]) -> list[tuple[int, int]]:
+def _first_seen(originals: np.ndarray, known: dict[int, str | None]) -> list[tuple[int, int]]:
     """The originals that are not known yet, each with its first pair."""
-    first = dict(zip(reversed(numbers.tolist()), range(len(numbers) - 1, -1, -1)))
-    return [(number, pair) for number, pair in first.items() if number not in known]
+    first = dict(zip(reversed(originals.tolist()), range(len(originals) - 1, -1, -1)))
+    return [(original, pair) for original, pair in first.items() if original not in known]
 
 
 def _own_groups(
-    outcomes: SuiteOutcomes, swap: GroupSwap, place: int, seen: Sequence[tuple[int, int]]
+    outcomes: SuiteOutcomes, swap: GroupSwap, index: int, seen: Sequence[tuple[int, int]]
 ) -> dict[int, str | None]:
     """The group of some originals, by their numbers."""
-    entry, task = outcomes.pairs[place].entry, outcomes.task
+    entry, task = outcomes.pairs[index].entry, outcomes.task
     if not seen:
         return {}
     pairs = [pair for _, pair in seen]
     rows, changed = entry.original.select(pairs), entry.perturbed.select(pairs)
     columns = [rows[task.column(role)][:] for role in task.text_roles]
-    edits = [one for (column,) in fields_of(changed, RECORD, "edits") for one in column.to_pylist()]
-    found = {}
-    for (number, _), made, *values in zip(seen, edits, *columns, strict=True):
+    edits = [row_edits for (column,) in fields_of(changed, RECORD, "edits") for row_edits in column.to_pylist()]
+    own = {}
+    for (original, _), own_edits, *values in zip(seen, edits, *columns, strict=True):
         texts = [plain_text(value, task.spoken) for value in values]
-        found[number] = swap.own_group(task.language, [edit["before"] for edit in made], texts)
-    return found
+        own[original] = swap.own_group(task.language, [edit["before"] for edit in own_edits], texts)
+    return own

@@ -63,30 +63,30 @@ def known_classes(task: Task, unit: str) -> list[str] | None:
     return list(dict.fromkeys(name[2:] for name in task.scored_names if name[1:2] == "-"))
 
 
-def class_units(one: PairOutcomes, originals: np.ndarray, unit: str) -> ClassUnits:
+def class_units(pairs: PairOutcomes, originals: np.ndarray, unit: str) -> ClassUnits:
     """The units of the pairs of one transformation.
 
     Args:
-        one: The pairs.
+        pairs: The pairs.
         originals: The number of the original of each pair.
         unit: What has a class, see :func:`unit_of`.
     """
     if unit == "row":
-        columns = (one.gold, said_of(one.old), one.gold_after, said_of(one.new))
+        columns = (pairs.gold, said_of(pairs.old), pairs.gold_after, said_of(pairs.new))
         right, before, gold, after = (np.array(column, object) for column in columns)
         return ClassUnits(gold, before, after, right, originals.astype(np.int64) * _PER_ROW)
-    columns = (one.gold, one.old.values_of_rows(), one.gold_after, one.new.values_of_rows())
+    columns = (pairs.gold, pairs.old.values_of_rows(), pairs.gold_after, pairs.new.values_of_rows())
     split = _entities if unit == "entity" else _tokens
-    found: list[tuple[int, str, str, str, str]] = []
+    units: list[tuple[int, str, str, str, str]] = []
     unaligned = 0
-    for number, values in zip(originals.tolist(), zip(*map(_tuples, columns), strict=True), strict=True):
+    for original, values in zip(originals.tolist(), zip(*map(_tuples, columns), strict=True), strict=True):
         rows = [split(*values[:2]), split(*values[2:])]
         if len(rows[0]) != len(rows[1]):
             unaligned += 1
             continue
-        for place, ((right, before), (gold, after)) in enumerate(zip(*rows, strict=True)):
-            found.append((number * _PER_ROW + place, right, before, gold, after))
-    ids, *texts = zip(*found, strict=True) if found else ((),) * 5
+        for index, ((right, before), (gold, after)) in enumerate(zip(*rows, strict=True)):
+            units.append((original * _PER_ROW + index, right, before, gold, after))
+    ids, *texts = zip(*units, strict=True) if units else ((),) * 5
     right, before, gold, after = (np.array(column, object) for column in texts)
     return ClassUnits(gold, before, after, right, np.array(ids, np.int64), unaligned)
 
@@ -107,9 +107,9 @@ def _entities(gold: tuple[str, ...], said: tuple[str, ...]) -> list[tuple[str, s
     return [(entity[2], exact.get(entity[:2]) or _overlapping(entity, found)) for entity in chunks(gold)]
 
 
-def _overlapping(entity: _Entity, found: Sequence[_Entity]) -> str:
+def _overlapping(entity: _Entity, entities: Sequence[_Entity]) -> str:
     first, last, kind = entity
-    kinds = [other for start, end, other in found if start < last and first < end]
+    kinds = [other for start, end, other in entities if start < last and first < end]
     if not kinds:
         return LOST
     return ELSEWHERE if kind in kinds else kinds[0]

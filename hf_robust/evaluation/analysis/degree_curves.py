@@ -67,13 +67,13 @@ def _series(outcomes: SuiteOutcomes) -> Iterator[tuple[tuple[str, str], Series]]
             yield (name, _parameter(one.entry.stages, number, key)), series
 
 
-def _parameter(stages: Sequence[Mapping[str, Any]], number: int, key: str) -> str:
-    return key if len(stages) == 1 else f"{stages[number]['name']}.{key}"
+def _parameter(stages: Sequence[Mapping[str, Any]], index: int, key: str) -> str:
+    return key if len(stages) == 1 else f"{stages[index]['name']}.{key}"
 
 
-def _common(outcomes: SuiteOutcomes, places: Sequence[int]) -> np.ndarray:
+def _common(outcomes: SuiteOutcomes, indices: Sequence[int]) -> np.ndarray:
     """The originals that all of some transformations changed."""
-    return reduce(np.intersect1d, [outcomes.original_of(place) for place in places])
+    return reduce(np.intersect1d, [outcomes.original_of(index) for index in indices])
 
 
 def _curve(outcomes: SuiteOutcomes, series: Series, common: np.ndarray, seed: int) -> dict[str, Any]:
@@ -100,10 +100,10 @@ def _curve(outcomes: SuiteOutcomes, series: Series, common: np.ndarray, seed: in
     }
 
 
-def _mean_of_variants(outcomes: SuiteOutcomes, place: int) -> Floats:
+def _mean_of_variants(outcomes: SuiteOutcomes, index: int) -> Floats:
     """Statistics after a change by original; of several variants their mean."""
-    stats = outcomes.by_original(place, outcomes.pairs[place].stats_after)
-    times = np.bincount(outcomes.original_of(place), minlength=len(stats))
+    stats = outcomes.by_original(index, outcomes.pairs[index].stats_after)
+    times = np.bincount(outcomes.original_of(index), minlength=len(stats))
     return stats / np.maximum(times, 1)[:, None]
 
 

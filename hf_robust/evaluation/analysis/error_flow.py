@@ -53,7 +53,7 @@ def error_flow(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[
     together = _joined(every)
     flows = counted.flows(together, pooled=True)
     repeats = outcomes.originals.groups is not None
-    by_name = [_of_one(counted, name, units, repeats) for name, units in named]
+    by_name = [_of_transformation(counted, name, units, repeats) for name, units in named]
     by_name.sort(key=lambda one: (-one["turned"], one["name"]))
     return {
         "unit": unit,
@@ -92,13 +92,13 @@ def _joined(every: Sequence[ClassUnits]) -> ClassUnits:
     )
 
 
-def _of_one(counted: "_Flows", name: str, units: ClassUnits, repeats: bool) -> dict[str, Any]:
+def _of_transformation(counted: "_Flows", name: str, units: ClassUnits, repeats: bool) -> dict[str, Any]:
     was_right = units.before == units.right
-    turned = int((was_right & (units.after != units.gold)).sum())
+    n_wrong_after = int((was_right & (units.after != units.gold)).sum())
     return {
         "name": name,
         "right": int(was_right.sum()),
-        "turned": turned,
+        "turned": n_wrong_after,
         "flows": counted.flows(units, pooled=repeats)[:_FLOWS_OF_ONE],
     }
 

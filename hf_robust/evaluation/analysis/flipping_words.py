@@ -58,8 +58,8 @@ def flipping_words(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> d
     }
 
 
-def _without(one: dict[str, Any], key: str) -> dict[str, Any]:
-    return {name: value for name, value in one.items() if name != key}
+def _without(record: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name != key}
 
 
 class _Seen:
@@ -74,21 +74,21 @@ class _Seen:
         self.looked_at = 0
         self.used = 0
 
-    def add(self, one: PairOutcomes, originals: np.ndarray, measure: Measure, total: int, language: Language) -> None:
+    def add(self, pairs: PairOutcomes, originals: np.ndarray, measure: Measure, total: int, language: Language) -> None:
         """Add the pairs of a transformation; of very many some, evenly over the rows."""
-        chosen = np.zeros(len(one), np.bool_)
+        chosen = np.zeros(len(pairs), np.bool_)
         chosen[:: math.ceil(total / _PAIRS)] = True
         self.looked_at += int(chosen.sum())
-        flips = _flips(one, measure)
+        flips = _flips(pairs, measure)
         rate = float(flips.mean())
-        for place, words in edited_words(one.entry, chosen, language):
+        for index, words in edited_words(pairs.entry, chosen, language):
             self.used += 1
             different = dict.fromkeys(words)
             self.edited += different
             many = len(different)
-            self._originals += [int(originals[place])] * many
+            self._originals += [int(originals[index])] * many
             self._weights += [1 / many] * many
-            self._flips += [bool(flips[place])] * many
+            self._flips += [bool(flips[index])] * many
             self._rates += [rate] * many
 
     def rates(self, edited: Sequence[Edited], counts: Callable[[Edited], bool]) -> tuple[list[dict[str, Any]], int]:
@@ -136,9 +136,11 @@ def _rate(edit: Edited, originals: int, sums: Sequence[float]) -> dict[str, Any]
     }
 
 
-def _flips(one: PairOutcomes, measure: Measure) -> np.ndarray:
-    if not measure.binary or one.entry.effect != Effect.PRESERVES:
-        return one.after < one.before
-    before, after = one.old.values_of_rows(), one.new.values_of_rows()
+def _flips(pairs: PairOutcomes, measure: Measure) -> np.ndarray:
+    if not measure.binary or pairs.entry.effect != Effect.PRESERVES:
+        return pairs.after < pairs.before
+    before, after = pairs.old.values_of_rows(), pairs.new.values_of_rows()
     same = measure.normalize
-    return np.fromiter((a != b and same(a) != same(b) for a, b in zip(before, after, strict=True)), np.bool_, len(one))
+    return np.fromiter(
+        (a != b and same(a) != same(b) for a, b in zip(before, after, strict=True)), np.bool_, len(pairs)
+    )

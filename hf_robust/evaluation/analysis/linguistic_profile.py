@@ -49,8 +49,8 @@ def profile(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str
     return {"task": outcomes.task.name, "groups": groups, "cells": cells}
 
 
-def _kind(outcomes: SuiteOutcomes, place: int) -> tuple[str, str]:
-    entry = outcomes.pairs[place].entry
+def _kind(outcomes: SuiteOutcomes, index: int) -> tuple[str, str]:
+    entry = outcomes.pairs[index].entry
     return entry.linguistics, entry.level
 
 
@@ -64,11 +64,11 @@ def _order(kind: Any) -> tuple:
     )
 
 
-def _grouped(places: Iterable[int], kinds: dict[int, Any]) -> list[tuple[Any, list[int]]]:
-    found: dict[Any, list[int]] = {}
-    for place in places:
-        found.setdefault(kinds[place], []).append(place)
-    return sorted(found.items(), key=lambda item: _order(item[0]))
+def _grouped(indices: Iterable[int], kinds: dict[int, Any]) -> list[tuple[Any, list[int]]]:
+    groups: dict[Any, list[int]] = {}
+    for index in indices:
+        groups.setdefault(kinds[index], []).append(index)
+    return sorted(groups.items(), key=lambda item: _order(item[0]))
 
 
 def _with_rows(outcomes: SuiteOutcomes, grouped: list[tuple[Any, list[int]]]) -> list[tuple[Any, list[int]]]:
@@ -85,23 +85,23 @@ def _originals(outcomes: SuiteOutcomes, members: Sequence[int]) -> int:
     return len(np.unique(np.concatenate([outcomes.original_of(place) for place in members])))
 
 
-def _scores(outcomes: SuiteOutcomes, place: int) -> tuple[float, float]:
-    one, aggregate = outcomes.pairs[place], outcomes.measure.aggregate
-    return float(aggregate(one.stats.sum(axis=0))), float(aggregate(one.stats_after.sum(axis=0)))
+def _scores(outcomes: SuiteOutcomes, index: int) -> tuple[float, float]:
+    pairs, aggregate = outcomes.pairs[index], outcomes.measure.aggregate
+    return float(aggregate(pairs.stats.sum(axis=0))), float(aggregate(pairs.stats_after.sum(axis=0)))
 
 
-def _drawn_scores(outcomes: SuiteOutcomes, places: Sequence[int], seed: int) -> dict[int, tuple[Floats, Floats]]:
+def _drawn_scores(outcomes: SuiteOutcomes, indices: Sequence[int], seed: int) -> dict[int, tuple[Floats, Floats]]:
     """Scores before and after each transformation, on originals that are drawn again and again."""
     joined = [
-        outcomes.by_source(place, np.hstack([outcomes.pairs[place].stats, outcomes.pairs[place].stats_after]))
-        for place in places
+        outcomes.by_source(index, np.hstack([outcomes.pairs[index].stats, outcomes.pairs[index].stats_after]))
+        for index in indices
     ]
     columns = np.hstack(joined)
     sums = resampled_sums(len(columns), lambda rows: columns[rows], width=columns.shape[1], seed=seed)
-    parts = np.split(sums, 2 * len(places), axis=1)
+    parts = np.split(sums, 2 * len(indices), axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         scores = [outcomes.measure.aggregate(part) for part in parts]
-    return {place: (scores[2 * number], scores[2 * number + 1]) for number, place in enumerate(places)}
+    return {index: (scores[2 * position], scores[2 * position + 1]) for position, index in enumerate(indices)}
 
 
 def _cell(
@@ -127,9 +127,9 @@ def _cell(
     }
 
 
-def _change(outcomes: SuiteOutcomes, place: int, weight: float) -> Floats:
-    one = outcomes.pairs[place]
-    return outcomes.by_original(place, (one.after - one.before) * weight)
+def _change(outcomes: SuiteOutcomes, index: int, weight: float) -> Floats:
+    pairs = outcomes.pairs[index]
+    return outcomes.by_original(index, (pairs.after - pairs.before) * weight)
 
 
 def _group(

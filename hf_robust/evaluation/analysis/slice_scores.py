@@ -103,9 +103,9 @@ def _scores(
         {
             **{key: value for key, value in info.describe().items() if key != "params"},
             "n": int(members[:, number].sum()),
-            "score": _number(scores[number]),
+            "score": _finite(scores[number]),
             "interval": _ends(ends[number]),
-            "gap": _number(gaps[number]),
+            "gap": _finite(gaps[number]),
             "p_value": p_values[number],
             "p_adjusted": adjusted,
         }
@@ -139,14 +139,14 @@ def _drawn(members: np.ndarray, stats: Floats, groups: np.ndarray | None, seed: 
 
 
 def _drops(
-    outcomes: SuiteOutcomes, members: np.ndarray, places: Sequence[int], seed: int
+    outcomes: SuiteOutcomes, members: np.ndarray, indices: Sequence[int], seed: int
 ) -> list[list[dict[str, Any]]]:
     """For each slice the drop of each transformation; p-values are corrected over all of them."""
     if not members.shape[1]:
         return []
     columns = [
-        list(_cells(outcomes, place, members, ends))
-        for place, ends in zip(places, _drop_intervals(outcomes, places, members, seed), strict=True)
+        list(_cells(outcomes, index, members, ends))
+        for index, ends in zip(indices, _drop_intervals(outcomes, indices, members, seed), strict=True)
     ]
     adjusted = iter(holm([cell["p_value"] for column in columns for cell in column]))
     for column in columns:
@@ -156,40 +156,42 @@ def _drops(
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _cells(outcomes: SuiteOutcomes, place: int, members: np.ndarray, ends: Floats) -> Iterator[dict[str, Any]]:
-    one, aggregate = outcomes.pairs[place], outcomes.measure.aggregate
-    inside = members[outcomes.original_of(place)]
+def _cells(outcomes: SuiteOutcomes, index: int, members: np.ndarray, ends: Floats) -> Iterator[dict[str, Any]]:
+    pairs, aggregate = outcomes.pairs[index], outcomes.measure.aggregate
+    inside = members[outcomes.original_of(index)]
     weights = inside.T.astype(np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
-        drops = aggregate(weights @ one.stats) - aggregate(weights @ one.stats_after)
+        drops = aggregate(weights @ pairs.stats) - aggregate(weights @ pairs.stats_after)
     groups = outcomes.originals.groups
-    p_values = sign_flip_p(outcomes.by_original(place, one.after - one.before), members, groups)
-    clusters = None if groups is None else one.groups
-    sizes = _counted(np.ones(len(one)), inside, clusters)
-    to_find = _counted(units(outcomes.measure, one.stats), inside, clusters)
-    for number, n in enumerate(inside.sum(axis=0).tolist()):
-        enough = sizes[number] >= LEAST and to_find[number] >= LEAST
+    p_values = sign_flip_p(outcomes.by_original(index, pairs.after - pairs.before), members, groups)
+    clusters = None if groups is None else pairs.groups
+    sizes = _counted(np.ones(len(pairs)), inside, clusters)
+    to_find = _counted(units(outcomes.measure, pairs.stats), inside, clusters)
+    for column, n in enumerate(inside.sum(axis=0).tolist()):
+        enough = sizes[column] >= LEAST and to_find[column] >= LEAST
         yield {
             "n": n,
-            "drop": _number(drops[number]) if enough else None,
-            "interval": _ends(ends[number]) if enough else None,
-            "p_value": p_values[number] if enough else None,
+            "drop": _finite(drops[column]) if enough else None,
+            "interval": _ends(ends[column]) if enough else None,
+            "p_value": p_values[column] if enough else None,
         }
 
 
-def _drop_intervals(outcomes: SuiteOutcomes, places: Sequence[int], members: np.ndarray, seed: int) -> Iterator[Floats]:
+def _drop_intervals(
+    outcomes: SuiteOutcomes, indices: Sequence[int], members: np.ndarray, seed: int
+) -> Iterator[Floats]:
     """For each transformation the intervals of the drops in all slices."""
-    if outcomes.measure.binary and not any(outcomes.pairs[place].several for place in places):
-        for place in places:
-            yield _share_intervals(outcomes, place, members)
+    if outcomes.measure.binary and not any(outcomes.pairs[index].several for index in indices):
+        for index in indices:
+            yield _share_intervals(outcomes, index, members)
         return
     k = outcomes.originals.stats.shape[1]
     together = max(1, _WIDTH // (2 * k * members.shape[1]))
-    for start in range(0, len(places), together):
-        part = places[start : start + together]
+    for start in range(0, len(indices), together):
+        part = indices[start : start + together]
         joined = [
-            outcomes.by_original(place, np.hstack([outcomes.pairs[place].stats, outcomes.pairs[place].stats_after]))
-            for place in part
+            outcomes.by_original(index, np.hstack([outcomes.pairs[index].stats, outcomes.pairs[index].stats_after]))
+            for index in part
         ]
         sums = _drawn(members, np.hstack(joined), outcomes.originals.groups, seed)
         for before, after in zip(*[iter(np.split(sums, 2 * len(part), axis=2))] * 2, strict=True):
@@ -197,18 +199,18 @@ def _drop_intervals(outcomes: SuiteOutcomes, places: Sequence[int], members: np.
                 yield spread(outcomes.measure.aggregate(before) - outcomes.measure.aggregate(after))
 
 
-def _share_intervals(outcomes: SuiteOutcomes, place: int, members: np.ndarray) -> Floats:
-    one = outcomes.pairs[place]
-    before, after = one.before >= 1, one.after >= 1
-    inside = members[outcomes.original_of(place)]
+def _share_intervals(outcomes: SuiteOutcomes, index: int, members: np.ndarray) -> Floats:
+    pairs = outcomes.pairs[index]
+    before, after = pairs.before >= 1, pairs.after >= 1
+    inside = members[outcomes.original_of(index)]
     weights, n = inside.astype(np.float64), inside.sum(axis=0)
     # each row counts for as much as the independent rows that the rows of the slice are worth
-    weights *= effective_sizes((1 + one.after - one.before) / 2, inside, one.groups) / np.maximum(n, 1)
+    weights *= effective_sizes((1 + pairs.after - pairs.before) / 2, inside, pairs.groups) / np.maximum(n, 1)
     states = (before & after, before & ~after, ~before & after, ~before & ~after)
     return paired_share_intervals(*(state @ weights for state in states))
 
 
-def _number(value: float) -> float | None:
+def _finite(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 

@@ -102,17 +102,17 @@ class _Search:
     def __init__(
         self,
         outcomes: SuiteOutcomes,
-        found: Candidates,
+        candidates: Candidates,
         losses: Sequence[Losses],
         columns: np.ndarray,
         seed: int,
         *,
         of_originals: bool,
     ):
-        self._outcomes, self._losses = outcomes, [one.by_row() for one in losses]
-        self._slices = [found.table.slices[place] for place in columns.tolist()]
-        self._kinds = [found.kinds[place] for place in columns.tolist()]
-        self._members = found.table.members[:, columns]
+        self._outcomes, self._losses = outcomes, [loss.by_row() for loss in losses]
+        self._slices = [candidates.table.slices[index] for index in columns.tolist()]
+        self._kinds = [candidates.kinds[index] for index in columns.tolist()]
+        self._members = candidates.table.members[:, columns]
         self._wrong = of_originals
         self._tests: SliceTests = search_slices(self._losses, self._members, permutations=PERMUTATIONS, seed=seed)
 
@@ -125,13 +125,13 @@ class _Search:
             "slices": len(np.unique(tests.slice)),
             "detectable": self._detectable(),
             "more": max(0, len(ranked) - SHOWN),
-            "found": [self._found(test, one) for test, one in ranked[:SHOWN]],
+            "found": [self._slice_record(test, one) for test, one in ranked[:SHOWN]],
         }
 
     def _distinct(self) -> list[tuple[int, DistinctSlice]]:
         """The tests that stand for themselves, the largest statistic first, with what is folded under each."""
         tests, ranked = self._tests, []
-        found = tests.found(LEAST_DIFFERENCE)
+        found = tests.significant(LEAST_DIFFERENCE)
         for place in np.unique(tests.loss[found]).tolist():
             own = [test for test in found.tolist() if tests.loss[test] == place]
             number = {int(tests.slice[test]): test for test in own}
@@ -149,16 +149,16 @@ class _Search:
         needed = [(size, tests.detectable(place, size)) for size in sizes]
         return [{"n": size, "difference": float(least)} for size, least in needed if least < 1]
 
-    def _found(self, test: int, one: DistinctSlice) -> dict[str, Any]:
+    def _slice_record(self, test: int, weak_slice: DistinctSlice) -> dict[str, Any]:
         """One slice of the record."""
-        tests, place, info = self._tests, int(self._tests.loss[test]), self._slices[one.slice]
-        losses = self._losses[place]
-        member = self._members[losses.rows, one.slice]
+        tests, index, info = self._tests, int(self._tests.loss[test]), self._slices[weak_slice.slice]
+        losses = self._losses[index]
+        member = self._members[losses.rows, weak_slice.slice]
         values = 1 - losses.values if self._wrong else losses.values
         return {
             **info.describe(),
-            "kind": self._kinds[one.slice],
-            "transformation": None if self._wrong else self._outcomes.pairs[place].name,
+            "kind": self._kinds[weak_slice.slice],
+            "transformation": None if self._wrong else self._outcomes.pairs[index].name,
             "n": int(tests.n[test]),
             "inside": float(values[member].mean()),
             "outside": float(values[~member].mean()),
@@ -167,36 +167,36 @@ class _Search:
             "at_least": float(tests.at_least[test]),
             "effect": float(tests.effect[test]),
             "p_adjusted": float(tests.p_adjusted[test]),
-            "also": [self._slices[other].name for other in one.also[:ALSO]],
-            "also_more": max(0, len(one.also) - ALSO),
-            "mistakes": self._mistakes(one.slice) if self._wrong else [],
-            "examples": [] if self._wrong else self._examples(place, one.slice),
+            "also": [self._slices[other].name for other in weak_slice.also[:ALSO]],
+            "also_more": max(0, len(weak_slice.also) - ALSO),
+            "mistakes": self._mistakes(weak_slice.slice) if self._wrong else [],
+            "examples": [] if self._wrong else self._examples(index, weak_slice.slice),
         }
 
-    def _mistakes(self, number: int) -> list[dict[str, Any]]:
+    def _mistakes(self, column: int) -> list[dict[str, Any]]:
         """The rows of a slice that the model has most wrong, each input once."""
         originals = self._outcomes.originals
-        rows = np.flatnonzero(self._members[originals.sources, number] & (originals.scores < 1))
+        rows = np.flatnonzero(self._members[originals.sources, column] & (originals.scores < 1))
         rows = rows[np.argsort(originals.scores[rows], kind="stable")]
         once = np.sort(np.unique(originals.sources[rows], return_index=True)[1])
         return [_mistake(self._outcomes, row) for row in rows[once][:EXAMPLES].tolist()]
 
-    def _examples(self, place: int, number: int) -> list[dict[str, Any]]:
+    def _examples(self, index: int, column: int) -> list[dict[str, Any]]:
         """The pairs of a slice that lost most."""
-        pairs: PairOutcomes = self._outcomes.pairs[place]
-        among = np.flatnonzero(self._members[self._outcomes.source_of(place), number])
+        pairs: PairOutcomes = self._outcomes.pairs[index]
+        among = np.flatnonzero(self._members[self._outcomes.source_of(index), column])
         return pair_examples(pairs, self._outcomes.task, worst_pairs(pairs, EXAMPLES, among))
 
 
-def _mistake(outcomes: SuiteOutcomes, place: int) -> dict[str, Any]:
+def _mistake(outcomes: SuiteOutcomes, index: int) -> dict[str, Any]:
     """An original row that the model has wrong."""
     task: Task = outcomes.task
     originals = outcomes.originals
-    row = originals.rows[place]
+    row = originals.rows[index]
     return {
         "source_id": row[RECORD]["source_id"],
-        "gold": task.show(originals.gold[place], row, asked=True),
-        "prediction": task.show(originals.predicted[place], row),
+        "gold": task.show(originals.gold[index], row, asked=True),
+        "prediction": task.show(originals.predicted[index], row),
         "fields": [{"field": column, "text": plain_text(row[column], task.spoken)} for _, column in _texts(outcomes)],
     }
 

@@ -14,6 +14,7 @@ from hf_robust.core.text_columns import TextColumn, WordColumns, byte_mask, rang
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.lexicons import lexicon
 
+NOT_ENGLISH = "the text is not English"
 _READ = 50  # words of a text that are read
 # Points of a word. "weak" words of other languages are common in English names, or are English words, too.
 _SURE_ENGLISH, _SHARED_ENGLISH, _WEAK_OTHER, _SURE_OTHER = 2, 1, -1, -2

@@ -5,6 +5,8 @@ from functools import cache
 
 from hf_robust.language.lexicons import lexicon
 
+_FEWEST_NAMES = 20  # of a language, so that a text with several people has enough
+
 
 @cache
 def genders_of_names() -> Mapping[str, str]:
@@ -54,3 +56,76 @@ def names_of(origin: str, kind: str) -> Sequence[str]:
     """
     words = lexicon("genders")["also_words"]
     return tuple(name for name in lexicon("origins")[origin][kind].split() if name not in words)
+
+
+@cache
+def given_names() -> Mapping[str, str]:
+    """``female``, ``male`` or ``unisex`` by given name in lower case, those of more languages too.
+
+    Example:
+        >>> given_names()["anna"], given_names()["agnieszka"]
+        ('female', 'female')
+    """
+    more = {
+        name.lower(): gender
+        for group in lexicon("more_names").values()
+        for gender in ("unisex", "male", "female")
+        for name in group[gender].split()
+    }
+    return more | dict(genders_of_names())
+
+
+@cache
+def family_names() -> Mapping[str, str]:
+    """The language of each surname in lower case, those of more languages too; empty where it is not known.
+
+    Example:
+        >>> family_names()["petrov"], family_names()["novotný"], family_names()["smith"]
+        ('russian', 'czech', 'english')
+    """
+    more = {
+        name.lower(): language
+        for language, group in reversed(lexicon("more_names").items())
+        for name in group["surnames"].split()
+    }
+    return more | dict.fromkeys(surnames(), "") | dict(origins("surnames"))
+
+
+@cache
+def language_of_given(name: str) -> str:
+    """The language of a given name in lower case; empty where it is not known.
+
+    Example:
+        >>> language_of_given("olga"), language_of_given("agnieszka"), language_of_given("zorp")
+        ('russian', '', '')
+    """
+    found = origins("female").get(name) or origins("male").get(name)
+    return found or _languages_of_given().get(name, "")
+
+
+@cache
+def _languages_of_given() -> Mapping[str, str]:
+    return {
+        name.lower(): language
+        for language, group in reversed(lexicon("more_names").items())
+        for gender in ("female", "male", "unisex")
+        for name in group[gender].split()
+    }
+
+
+@cache
+def name_pool(language: str, kind: str) -> Sequence[str]:
+    """Names that can stand for one of a language; those of English where too few are listed.
+
+    Args:
+        language: As :func:`language_of_given` or :func:`family_names` gives it.
+        kind: ``female``, ``male`` or ``surnames``.
+
+    Example:
+        >>> name_pool("russian", "surnames")[:2], name_pool("", "male")[:2]
+        (('Egorov', 'Ivanov'), ('Aaron', 'Abraham'))
+    """
+    if language in lexicon("origins"):
+        return names_of(language, kind)
+    names = tuple(lexicon("more_names").get(language, {}).get(kind, "").split())
+    return names if len(names) >= _FEWEST_NAMES else names_of("english", kind)

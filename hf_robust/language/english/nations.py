@@ -7,8 +7,6 @@ from typing import NamedTuple
 from hf_robust.language.english.places import fits_anywhere, places
 from hf_robust.language.lexicons import lexicon
 
-_FEWEST = 4  # countries of a region among which a stand-in is sought
-
 
 class Nation(NamedTuple):
     """A country.
@@ -91,22 +89,6 @@ def stand_ins(to: str) -> Mapping[str, Nation]:
     inside.sort(key=lambda nation: (-len(plain_cities(nation)), nation.name))
     outside = [low for low, nation in nations().items() if nation.region != to]
     return {low: inside[number % len(inside)] for number, low in enumerate(outside)}
-
-
-@cache
-def neighbor(low: str) -> Nation | None:
-    """The country that stands for another one in the same region; None where there are too few.
-
-    Example:
-        >>> neighbor("kenya").region
-        'africa'
-    """
-    region = nations()[low].region
-    plain = [key for key, nation in nations().items() if nation.region == region and nation.is_plain]
-    if len(plain) < _FEWEST:
-        return None
-    number = plain.index(low) if low in plain else 0
-    return nations()[plain[(number + 1) % len(plain)]]
 
 
 def plain_cities(nation: Nation) -> Sequence[str]:

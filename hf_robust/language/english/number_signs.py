@@ -1,7 +1,8 @@
 """Which numbers of a text may change with nothing else leaning on them, and how far."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
@@ -34,36 +35,45 @@ from hf_robust.language.english.closed_classes import (
     UNIVERSALS,
     WHEN_WHERE,
 )
+from hf_robust.language.english.number_formats import NO_FORMATS, formatted_numbers
 from hf_robust.language.lexicons import lexicon
 
 _DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
-_AFTER = re.compile(r"(\s?-\s?|\s+)([a-z][\w'’-]*)(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?")
+_AFTER = re.compile(
+    r"(\s?-\s?|\s+(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)\s+)?)([a-z][\w'’-]*)(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
+)
 _PERCENT = re.compile(r"\s?%|[\s-]+per\s?cent\b", re.IGNORECASE)
 _ORDINAL_END = re.compile(r"(?:st|nd|rd|th)(?![\w-])", re.IGNORECASE)
-_YEAR_END = re.compile(r"(?:\s*[.,;:!?)]*\s*\Z|[,.;!?](?=\s)|\s+[.,;!?]|\s+[a-z])")
 _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
-_DECADE = re.compile(r"[0-9]0\s?['’]?s\b")
-# what a year is a fact of, and what would have to change with it
-_DATED = re.compile(
-    r"\b(?:will|wars?|attacks?|elect\w*|olympi\w*|cup|championships?|earthquake|tsunami|revolution|aged?|born|died|"
-    r"years?|century|centuries|decades?|anniversary|millennium|future|plans?|next|begin\w*|due|expect\w*|forecast\w*|would)\b"
-)
-_OPENS = re.compile(r"[:,;(]|--|[–—]|\bone\b")
+_OPENS = re.compile(r"[:;(]|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
 _SENTENCE = re.compile(r"[.!?]")
+_ANY_YEAR = re.compile(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])")
+_IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
+_COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
+_ADDRESS = re.compile(
+    r"\s(?:[A-Z][\w.]*\s){1,4}(?:Street|Avenue|Road|Boulevard|Drive|Lane|Ave|St|Rd|Blvd)\b(?!\s[A-Z])"
+)
+# what is said of exactly two
+_PAIRED = re.compile(
+    r"\b(?:both|each|others?|another|either|neither|one|respectively|pair|between|twins?|couple|duo|versus|vs|two-|"
+    r"together|apart|half|halves|alike|different|same|similar|former|latter)\b",
+    re.IGNORECASE,
+)
 
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
-_UNITS = MEASURES | CURRENCIES | LONG_UNITS | frozenset("night page watt volt megabyte gigabyte mb gb km kg lb".split())
+_UNITS = MEASURES | CURRENCIES | LONG_UNITS | frozenset("night page megabyte gigabyte mb gb km kg lb min hr".split())
 _PLURALS = frozenset({"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep"})
 _NO_PLURALS = frozenset(
     "was has does is this its his as us yes thus plus perhaps always sometimes less unless across versus news says "
-    "afterwards towards besides whereas series species means goes gets makes takes comes starts ends seems looks tells "
+    "afterwards towards besides whereas series means goes gets makes takes comes starts ends seems looks tells "
     "plays".split()
 )
 _SHARES = ("%", "per", "pound", "cent", *sorted(HIGH_SCALES | CURRENCIES))
 _SPANS = LONG_UNITS | {"centurie"}
-_FROM_THEN = frozenset({"after", "ago", "before", "later", "since", "old", "earlier", "from"})
+_FROM_THEN = frozenset({"after", "before", "since", "old", "from"})
+_FROM_NOW = frozenset({"ago", "later", "earlier"})
 # a noun phrase does not go on behind one of these
 _STOPS = (
     COMMON_PREPOSITIONS
@@ -119,13 +129,15 @@ _ALSO_CAPITAL = (
     | INDEFINITE_ARTICLES
     | frozenset("over after before some only just than least up it's there but when while every under within".split())
 )
-_OF_YEARS = frozenset({"in", "since", "of"})
-_IN_TURN = frozenset("day week month night visit attempt trip try straight consecutive successive".split())
-YEARS = range(1950, 2030)
+_IN_TURN = frozenset(
+    "day week month night visit attempt trip try time straight consecutive successive album novel book film movie "
+    "episode single largest biggest highest tallest oldest longest annual edition child floor".split()
+)
+_THE = frozenset({"The", "His", "Her", "Their", "Its", "My", "Our", "A", "An"})
 _YEAR_LIKE = range(1100, 2100)
 _MONEY = "$£€"
 _QUOTES = (("“", "”"), ("``", "''"))
-_MOST, _NEAR, _LONG, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR = 12, 5, 9, 13, 20, 90, 4
+_MOST, _NEAR, _LONG, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR, _PAIR = 12, 5, 9, 13, 20, 90, 4, 2
 
 
 class Number(NamedTuple):
@@ -138,30 +150,54 @@ class Number(NamedTuple):
     spelled: bool = False
 
 
-def free_numbers(text: str) -> dict[Offsets, Sequence[int | float]]:
+class FreeNumbers(NamedTuple):
+    """The numbers of a text that may change.
+
+    Args:
+        values: The values that a number may have instead.
+        followers: The numbers that change by the same difference as another one, by that one: the years of a text.
+    """
+
+    values: Mapping[Offsets, Sequence[int | float]]
+    followers: Mapping[Offsets, Sequence[Offsets]]
+
+
+def free_numbers(text: str) -> FreeNumbers:
     """The numbers of a text that may change, with the values that they may have instead.
 
-    Free is what counts or measures something of no name: not dates, scores, ages, ratings, names, titles, sayings, sets
-    that are known already ("the two"), nor what is said again, listed, summed up or compared elsewhere in the text.
-    Other values are near the old one and in the same order with all other numbers.
+    These count or measure something, or have a format of their own (see :func:`formatted_numbers`). Numbers in ratings,
+    names, titles, sayings and known sets ("the two") stay, and so do numbers that are repeated, listed, summed up or
+    compared elsewhere in the text. Other values are near the old one and in the same order with all other numbers.
 
     Example:
-        >>> free_numbers("We waited 30 minutes at gate 5.")
+        >>> free_numbers("We waited 30 minutes at gate 5.").values
         {(10, 12): (20, 40)}
     """
     found = numbers_in(text)
     if not found or len(found) > _MOST:
-        return {}
-    limits = {place: limit for place, number in enumerate(found) if (limit := _limit(text, number, found))}
-    if not limits:
-        return {}
-    bound = _bound_places(text, found)
-    worth = [number.value for number in found]
-    free: dict[Offsets, Sequence[int | float]] = {}
-    for place, limit in limits.items():
-        if place not in bound and (values := _near(text, found[place], limit, worth)):
-            free[found[place][:2]] = values
-    return free
+        return FreeNumbers({}, {})
+    formatted = formatted_numbers(text) if any(not number.spelled for number in found) else NO_FORMATS
+    figures = Counter(text[number.start : number.end] for number in found)
+    counted = [number for number in found if number[:2] not in formatted.claimed]
+    free: dict[Offsets, Sequence[int | float]] = {
+        span: values
+        for span, values in formatted.values.items()
+        if not _is_inside(text, span[0]) and (span in formatted.followers or figures[text[slice(*span)]] <= 1)
+    }
+    limits = {index: limit for index, number in enumerate(counted) if (limit := _limit(text, number))}
+    bound = _bound_numbers(text, counted) if limits else set()
+    worth = [number.value for number in counted]
+    followers = dict(formatted.followers)
+    for index in limits:
+        number = counted[index]
+        same = [other for other, one in enumerate(counted) if one.value == number.value]
+        if index != same[0] or any(other in bound or other not in limits for other in same):
+            continue
+        if values := _near(text, number, min(limits[other] for other in same), worth):
+            free[number[:2]] = values
+            if same[1:]:
+                followers[number[:2]] = [counted[other][:2] for other in same[1:]]
+    return FreeNumbers(dict(sorted(free.items())), followers)
 
 
 @cache
@@ -217,64 +253,111 @@ def numbers_in(text: str) -> list[Number]:
     return found
 
 
-def _bound_places(text: str, found: Sequence[Number]) -> set[int]:
-    """The places of numbers that are said again, nearly so, side by side, or the sum of two others."""
+def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
+    """The indices of numbers that are nearly repeated, side by side, converted, or the sum of two others."""
     bound: set[int] = set()
-    amounts = [place for place, number in enumerate(found) if _is_amount(text, number)]
-    if len(amounts) > 1:
+    amounts = [index for index, number in enumerate(found) if _is_amount(text, number)]
+    if len(amounts) > 1 and not _are_compared(text, [found[index] for index in amounts]):
         bound.update(amounts)
     values = {number.value for number in found}
     for other, before in enumerate(found):
         value, end = before.value, before.end + _NEAR
-        for place in range(other + 1, len(found)):
-            one = found[place]
-            if one.start <= end or one.value == value or (one.value > _TEENS < value and _is_close(one.value, value)):
-                bound.update((place, other))
-            if one.value + value in values:
-                bound.update((place, other, *(n for n, sum_ in enumerate(found) if sum_.value == one.value + value)))
+        if _IN_BRACKETS.match(text, before.end):
+            bound.add(other)
+        for index in range(other + 1, len(found)):
+            one = found[index]
+            near = one.value != value and one.value > _TEENS < value and _is_close(one.value, value)
+            if one.start <= end or (near and not _are_compared(text, (before, one))):
+                bound.update((index, other))
+            if one.value == value and not _is_same(text, before, one):
+                bound.update((index, other))
+            if _may_be_sum(one.value, value) and one.value + value in values:
+                bound.update((index, other, *(n for n, sum_ in enumerate(found) if sum_.value == one.value + value)))
     return bound
+
+
+def _may_be_sum(one: float, other: float) -> bool:
+    return one >= 0 and other >= 0
+
+
+def _is_same(text: str, one: Number, other: Number) -> bool:
+    return text[one.start : one.end].lower() == text[other.start : other.end].lower()
+
+
+def _are_compared(text: str, amounts: Sequence[Number]) -> bool:
+    """Whether two numbers are only compared, as in "4 percent, down from 5": each may change while more stays more."""
+    if len(amounts) != _PAIR:
+        return False
+    one, other = amounts
+    between = text[one.end : other.start]
+    alike = _unit_behind(text, one) == _unit_behind(text, other)
+    return alike and _COMPARED.search(between) is not None
+
+
+def _unit_behind(text: str, number: Number) -> str:
+    return text[number.end : number.end + 20].strip(" -").partition(" ")[0].rstrip(",.;:)").lower()
 
 
 def _is_close(one: float, other: float) -> bool:
     return abs(one - other) * 4 < max(one, other)
 
 
+def _is_money(text: str, start: int) -> bool:
+    """Whether the sign of a currency stands before a number."""
+    before = text[max(0, start - 3) : start].rstrip(" ")
+    return before[-1:] != "" and (before[-1] in _MONEY or before.endswith("Rs"))
+
+
 def _is_amount(text: str, number: Number) -> bool:
     """Whether a number is one of money or a share: two of them are seldom said of different things."""
-    before = text[number.start - 1 : number.start] if number.start else ""
     follows = text[number.end : number.end + 10].lstrip(" -").lower()
-    return (before != "" and before in _MONEY) or follows.startswith(_SHARES)
+    return _is_money(text, number.start) or follows.startswith(_SHARES)
 
 
-def _limit(text: str, number: Number, found: Sequence[Number]) -> float:
+def _limit(text: str, number: Number) -> float:
     """The value below which a number must stay; 0 where it must stay itself."""
     start, end = number.start, number.end
-    if number.value < 2 or _RATING.match(text, end) or _is_inside(text, start):
+    if number.value < 2 or _is_inside(text, start) or _RATING.match(text, end):
         return 0
     before = text[start - 1] if start else " "
-    if not (before.isspace() or before in _MONEY):
+    money = _is_money(text, start)
+    if not (before.isspace() or money):
         return 0
-    words = text[max(0, start - 30) : start].rstrip(_MONEY).split()
+    words = text[max(0, start - 30) : start].rstrip(_MONEY + " ").split()
     last = words[-1] if words else ""
+    if number.ordinal:
+        return _limit_of_ordinal(text, number, last)
     if not _may_follow(last) or words[-2:] == ["out", "of"]:
         return 0
-    if not number.spelled and not (number.ordinal or _CLEAN.match(text[start:end])):
+    if not number.spelled and not _CLEAN.match(text[start:end]):
         return 0
     if _PERCENT.match(text, end):
         return 100 if number.value < 100 else 0
+    if _ADDRESS.match(text, end) and number.value > _TEENS:
+        return float("inf")
     following = _AFTER.match(text, end)
-    if number.ordinal:
-        turn = following is not None and not following[1].strip() and following[2] in _IN_TURN
-        return 1000 if turn and number.value > 2 else 0
-    if end - start == _YEAR and number.value in _YEAR_LIKE and before not in _MONEY:
-        return _limit_of_year(text, number, found, words)
+    if end - start == _YEAR and number.value in _YEAR_LIKE and not money:
+        return 0  # a year in a name or a code
     limit = _limit_of_noun(text, number, following) if following is not None else 0
-    if before in _MONEY:
+    if money:
         return float("inf") if _ends_amount(text, end) else 0
     return limit
 
 
+def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
+    """An ordinal may change before a noun that things are counted by: "the sixth album"."""
+    following = _AFTER.match(text, number.end)
+    if number.value <= 2 or following is None or following[1].strip() or (last[:1].isupper() and last not in _THE):
+        return 0
+    words = [word for word in following.groups()[1:] if word]
+    first = next((word for word in words if word in _IN_TURN), None)
+    counted = first is not None and all(word not in _STOPS for word in words[: words.index(first)])
+    return 1000 if counted and not last[-1:].isdigit() else 0
+
+
 def _ends_amount(text: str, end: int) -> bool:
+    if text[end : end + 1] in tuple("MBKmbk") and not text[end + 1 : end + 2].isalnum():  # "$200M"
+        return True
     return not text[end : end + 2].strip(" ")[:1].isalnum() or text[end + 1 : end + 2].islower()
 
 
@@ -311,7 +394,7 @@ def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float
         if word in _PLURALS or (
             word[-1] == "s" and word not in _NO_PLURALS and word[-2:] not in ("ss", "us", "is", "'s")
         ):
-            return 0 if number.value == 2 or _is_listed(text, number) else float("inf")
+            return 0 if _is_listed(text, number, word) or (number.value == 2 and _PAIRED.search(text)) else float("inf")
     return 0
 
 
@@ -323,37 +406,29 @@ def _is_unit(word: str) -> bool:
 def _limit_of_unit(text: str, number: Number, unit: str, following: Sequence[str]) -> float:
     if unit in _SPANS and not _FROM_THEN.isdisjoint(following):  # "20 years after its first release"
         return 0
+    if not _FROM_NOW.isdisjoint(following) and _ANY_YEAR.search(text):
+        return 0
     bound = _BOUNDS.get(unit)
     if following[:1] == ["to"] or bound == number.value or (unit == "minute" and " half" in text):
         return 0
     return bound if bound is not None and number.value < bound else float("inf")
 
 
-def _is_listed(text: str, number: Number) -> bool:
+def _is_listed(text: str, number: Number, noun: str) -> bool:
     """Whether what a small number counts may be told one by one."""
     if number.value > _ENUMERATED:
         return False
+    one = noun[:-3] + "y" if noun.endswith("ies") else noun.removesuffix("s")
+    if re.search(rf"\b{re.escape(one)}\b", text[number.end :], re.IGNORECASE):
+        return True
     ends = _SENTENCE.search(text, number.end, number.end + _FOLLOWS)
     stop = ends.start() if ends else number.end + _FOLLOWS
     return _OPENS.search(text, number.end, stop) is not None
 
 
-def _limit_of_year(text: str, number: Number, found: Sequence[Number], before: Sequence[str]) -> float:
-    named = before[-2:-1] and before[-2][:1].isupper()
-    last = before[-1].lower() if before and not named else ""
-    if number.value not in YEARS or last not in _OF_YEARS:
-        return 0
-    others = sum(other.value in _YEAR_LIKE and other.end - other.start == _YEAR for other in found) > 1
-    if others or not _YEAR_END.match(text, number.end) or _DECADE.search(text) or _DATED.search(text.lower()):
-        return 0
-    return number.value  # what was, was earlier
-
-
 def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Sequence[int | float]:
     """Values below a limit that stay clear of all numbers of the text, so that more stays more."""
     value = number.value
-    if limit == value:  # a year
-        return tuple(int(value) - less for less in (1, 2, 3))
     decimals = 0 if number.spelled else len(text[number.start : number.end].partition(".")[2])
     scaled = round(value * 10**decimals)
     size = len(str(scaled))

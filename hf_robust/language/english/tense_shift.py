@@ -1,21 +1,28 @@
 """A whole text in its other tense: what each finite verb becomes, or that the text must stay."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
     BE_TENSED,
     HAVE_TENSED,
     JOINERS,
-    OPINIONS,
-    PERCEPTIONS,
-    PRIMARY_VERBS,
+    PAST_MODALS,
     SPEAKERS,
-    THOUGHTS,
 )
-from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, is_fixed
-from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
+from hf_robust.language.english.tense_signs import FINITE, WILL, asked, hides_a_verb, quoted, times_in, why_fixed
+from hf_robust.language.english.verbs import (
+    ADVERBS,
+    agreement,
+    children,
+    content,
+    is_first,
+    plain,
+    reinflected,
+    subject_of,
+)
 
 _TO_PAST = {
     "is": "was",
@@ -31,7 +38,11 @@ _TO_PAST = {
     "do": "did",
     "can": "could",
     "ca": "could",
+    "may": "might",
 }
+_SURE = frozenset({"is", "are", "am", "'re", "'m", "does", "has"})  # no other word is written so
+_FUTURE = WILL | {"must"}  # a speaker's own stay: "it was good and I will be back"
+NO_VERB = "the text has no finite verb"
 _TO_PRESENT = {
     "had": {"I": "have", "he": "has", "they": "have"},
     "did": {"I": "do", "he": "does", "they": "do"},
@@ -39,6 +50,8 @@ _TO_PRESENT = {
     "were": {"they": "are"},
 }
 _WILL = {"will": "would", "'ll": "would", "wo": "would"}
+_DO = frozenset({"do", "does", "did"})
+_CLAUSE_ENDS = frozenset({",", ";", ":", "(", ")", "-", "--"})
 _HAVE = HAVE_TENSED | {"'ve"}
 _UNDER = ("ccomp", "acl:relcl")
 _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT"})  # "it's", "there's", "who's", "that's"; a noun's may be possessive
@@ -48,51 +61,70 @@ _BEFORE_NOUN = frozenset({"DT", "PRP$", "POS", "JJ", "CD", "JJS", "JJR", "WP$"})
 _BEFORE_HEAD = frozenset({"NN", "NNP", "NNS", "NNPS", "JJ", "DT", "PRP$", "CD", "VBN"})
 _JOINS = JOINERS | {"but", "&"}
 # what is done by saying it, and asides: "I recommend", "you know"
-_SAID = OPINIONS | frozenset(
-    "reserve recommend suggest advise promise bet swear apologize urge ask know see admit "
-    "reckon dare agree bless beg prefer".split()
-)
-# states: "we loved it" has a present, "we ordered it" has one in tales alone
-_STATES = (
-    PERCEPTIONS
-    | THOUGHTS
-    | PRIMARY_VERBS
-    | frozenset(
-        """love like hate enjoy want need appear understand remember wonder care deserve expect prefer doubt
-            consider""".split()
-    )
+_SAID = frozenset(
+    """reserve recommend suggest advise promise bet swear apologize urge ask know see mean guess dare bless beg hope
+        prefer thank""".split()
 )
 _SAYING = SPEAKERS | {"'d"}
 _BARE = frozenset({"better", "best"})  # "had better" has no other tense
-_FIRST = frozenset({"i", "we"})
 _SEE = frozenset("see hear feel find tell smell taste understand afford stand bear".split())
 _EXCEPTING = frozenset("except but save besides excluding plus including".split())
 _BEFORE_EXCEPTION = frozenset({"DT", "CD", "JJ", "PRP$", "NN", "NNS", "NNP"})
 
 
-def shifted(tokens: Sequence[Token]) -> dict[int, str]:
-    """The new form of every finite verb of a text, in lower case, by its place; none when the text must stay.
+class Shift(NamedTuple):
+    """A text in its other tense.
 
-    A text stays that has both tenses, names a time, asks, quotes or commands; and one in which a verb, its subject
-    and their agreement do not fit together, since then the tagger may have taken one word for another.
+    Args:
+        forms: The new form of every finite verb and of every time that moves along, in lower case, by its index.
+        reason: Why there are none.
+    """
+
+    forms: Mapping[int, str]
+    reason: str | None = None
+
+
+def shifted(tokens: Sequence[Token]) -> Shift:
+    """The new form of every finite verb of a text, and of the times that move along.
+
+    A text stays that has both tenses, a time that goes with its tense alone, a condition or quoted speech, and one in
+    which a verb, its subject and their agreement do not fit together, since then a tag may be wrong. "Would", "should"
+    and "might" stay as they are beside verbs that move.
 
     Example:
         >>> from hf_robust.core.doc import Doc
-        >>> shifted(Doc.tagged("She/PRON/PRP//nsubj/2 sings/VERB/VBZ//root/0").tokens)
+        >>> shifted(Doc.tagged("She/PRON/PRP//nsubj/2 sings/VERB/VBZ//root/0").tokens).forms
         {1: 'sang'}
     """
-    places = [place for place, token in enumerate(tokens) if token.tag in FINITE]
+    inside = quoted(tokens)
+    places = [place for place, token in enumerate(tokens) if token.tag in FINITE and place not in inside]
     tags = {tokens[place].tag for place in places}
-    if not places or ("VBD" in tags and not tags.isdisjoint(("VBZ", "VBP"))) or is_fixed(tokens):
-        return {}
-    move = _to_present if "VBD" in tags else _to_past
+    if not places:
+        return Shift({}, NO_VERB if inside != range(len(tokens)) else "a quotation mark is missing")
+    past = "VBD" in tags
+    if past and not tags.isdisjoint(("VBZ", "VBP")):
+        return Shift({}, "the text has no single tense")
+    reason = why_fixed(tokens, past)
+    if reason is not None:
+        return Shift({}, reason)
+    move = _to_present if past else _to_past
     forms = {}
     for place in places:
         form = move(tokens, place)
         if form is None:
-            return {}
+            return Shift({}, "a verb has no sure form in the other tense")
         forms[place] = form
-    return {} if _has_found(tokens, places) or hides_a_verb(tokens) else forms
+    if all(form == plain(tokens[place]) for place, form in forms.items()):
+        return Shift({}, "the text has no verb but modals")
+    if any(_leans_on_modal(tokens, places, place) for place in places):
+        return Shift({}, "the main verb is a modal")
+    if any(plain(tokens[place]) == "were" and _is_wish(tokens, place) for place in places):
+        return Shift({}, "the text has a condition, a wish or a contraction without its mark")
+    if _has_found(tokens, places):
+        return Shift({}, "the main verb is in a perfect tense")
+    if hides_a_verb(tokens, passed=asked(tokens)) or any(_is_bare_form(tokens, place) for place in places):
+        return Shift({}, "a word may be a verb though it is not tagged as one")
+    return Shift({**forms, **times_in(tokens, past)})
 
 
 def _after(tokens: Sequence[Token], place: int) -> Token | None:
@@ -118,8 +150,10 @@ def _has_found(tokens: Sequence[Token], places: Sequence[int]) -> bool:
 def _to_past(tokens: Sequence[Token], place: int) -> str | None:
     token, word = tokens[place], plain(tokens[place])
     if token.tag == "MD":
-        return _TO_PAST.get(word) or (_WILL.get(word) if _is_under(tokens, place) else None)
-    if not _agrees(tokens, place):
+        if word in PAST_MODALS or (word in _FUTURE and _is_of_speaker(tokens, place)):
+            return word
+        return _TO_PAST.get(word) or _WILL.get(word)
+    if not _is_surely_finite(tokens, place) and not _agrees(tokens, place):
         return None
     if word == "'s":
         return _past_of_clitic(tokens, place)
@@ -133,6 +167,57 @@ def _to_past(tokens: Sequence[Token], place: int) -> str | None:
     if base in _SAID and place and plain(tokens[place - 1]) in _SAYING:
         return None
     return reinflected(word, token.tag, "VBD")
+
+
+def _leans_on_modal(tokens: Sequence[Token], places: Sequence[int], place: int) -> bool:
+    """Whether a modal that stays is the main verb of a sentence whose other verbs are all in clauses below it."""
+    if tokens[place].tag != "MD" or plain(tokens[place]) not in PAST_MODALS or _is_below(tokens, place):
+        return False
+    others = [n for n in places if n != place and tokens[n].sent == tokens[place].sent]
+    return bool(others) and all(_is_below(tokens, n) for n in others)
+
+
+def _is_below(tokens: Sequence[Token], place: int) -> bool:
+    return tokens[content(tokens, place)].dep in ("advcl", "ccomp", "acl:relcl", "acl", "csubj", "xcomp")
+
+
+def _is_wish(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "were" opens a condition: "were you to go"."""
+    ahead = [token.tag for token in tokens[place + 1 : place + 4]]
+    return is_first(tokens, place) and "TO" in ahead
+
+
+def _is_of_speaker(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a modal is said of the speaker or the reader, and in no clause below another."""
+    subject = subject_of(tokens, place)
+    speaks = subject is not None and plain(tokens[subject]) in SPEAKERS
+    return speaks and not _is_under(tokens, place)
+
+
+def _is_surely_finite(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word is a finite verb whatever its subject is: "is", "do" in a question, and "offers" with none."""
+    token = tokens[place]
+    if plain(token) in _SURE:
+        return True
+    if token.pos == "AUX":
+        return is_first(tokens, place) or tokens[place - 1].tag in ("WRB", "WP")
+    if token.tag != "VBZ":
+        return False
+    alone = subject_of(tokens, place) is None and is_first(tokens, place) and token.dep in ("root", "ROOT")
+    return alone or (token.dep == "acl:relcl" and tokens[place - 1].tag in ("WDT", "WP"))
+
+
+def _is_bare_form(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb tagged as a present form is the infinitive behind "do" or a modal: "How do I upload it?"."""
+    if tokens[place].tag != "VBP":
+        return False
+    start = place - 1
+    while start >= 0 and tokens[start].sent == tokens[place].sent and tokens[start].text not in _CLAUSE_ENDS:
+        if tokens[start].tag == "MD" or plain(tokens[start]) in _DO:
+            between = [token.tag for token in tokens[start + 1 : place]]
+            return not any(tag in FINITE or tag in ("CC", "IN", "WDT", "WP", "WRB", "TO", "VB") for tag in between)
+        start -= 1
+    return False
 
 
 def _is_of_kinds(tokens: Sequence[Token], place: int) -> bool:
@@ -238,21 +323,15 @@ def _to_present(tokens: Sequence[Token], place: int) -> str | None:
         or (after is not None and plain(after) == "by")
     ):
         return None
-    if word == "used" or (word in ("was", "were") and (_goes_to(tokens, place) or _is_passive(after))):
-        return None
-    if _is_perfect(tokens, place) and any(t.tag == "VBD" and plain(t) != "had" for t in tokens):
+    if word == "used" or (word in ("was", "were") and _goes_to(tokens, place)):
         return None
     who = agreement(tokens, place)
     if who is None or (who == "he" and _may_be_two(tokens, subject)):
-        return None
-    if word == "had" and token.dep != "aux" and plain(tokens[subject]) in _FIRST:  # what one ate, or met with
         return None
     if word in _TO_PRESENT:
         short = word == "was" and who == "I" and plain(tokens[place + 1]) == "n't"
         return None if short else _TO_PRESENT[word].get(who)
     base = reinflected(word, "VBD", "VB")
-    if plain(tokens[subject]) in _FIRST and base not in _STATES:
-        return None
     if token.dep == "conj" and tokens[token.head].tag in ("VBN", "JJ", "NN") and reinflected(word, "VBN", "VB"):
         return None
     if base == word and not _is_surely_one(tokens, subject):  # "shut" may be a command or a present form
@@ -290,11 +369,6 @@ def _is_surely_one(tokens: Sequence[Token], subject: int) -> bool:
     return tokens[subject].tag == "NN" and any(tokens[n].tag == "DT" for n in children(tokens, subject))
 
 
-def _is_passive(after: Token | None) -> bool:
-    """Whether a past of "be" tells what was done: "was killed" has no present that says it."""
-    return after is not None and after.tag in ("VBN", "VBD")
-
-
 def _present_of_modal(tokens: Sequence[Token], place: int, word: str) -> str | None:
     negated = place + 1 < len(tokens) and plain(tokens[place + 1]) == "n't"
     after = _after(tokens, place)
@@ -302,4 +376,5 @@ def _present_of_modal(tokens: Sequence[Token], place: int, word: str) -> str | N
         return "ca" if negated else "can"
     if word == "would" and _is_under(tokens, place) and tokens[tokens[content(tokens, place)].head].tag == "VBD":
         return "wo" if negated else "will"
-    return None
+    stays = word in PAST_MODALS or (word in _FUTURE and _is_of_speaker(tokens, place))
+    return word if stays else None

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
+    BE_FINITE,
     CALENDAR_UNITS,
     CALENDAR_UNITS_PLURAL,
     CAUSATIVES,
@@ -13,14 +14,11 @@ from hf_robust.language.english.closed_classes import (
     DISTRIBUTIVES,
     HOURS_AND_MINUTES,
     INDEFINITE_ARTICLES,
-    NEAR_DAYS,
     NEXT_AND_LAST,
     NOMINATIVES,
     OPINIONS,
     POINTERS,
     SEASONS,
-    SHORT_WEEKDAYS,
-    SURE_MONTHS,
     TERMS,
     THOUGHTS,
     TIME_NOUNS,
@@ -30,20 +28,15 @@ from hf_robust.language.english.verbs import ADVERBS, is_first, is_name, plain, 
 
 FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 QUOTES = frozenset({'"', "“", "”", "``", "''", "`", "‘", "«", "»"})
-# times that fix the tense of what is said
-_TIMES = (
-    SURE_MONTHS
-    | (SHORT_WEEKDAYS - {"sun"})
-    | WEEKDAYS
-    | NEAR_DAYS
-    | frozenset(
-        """tonight ago now nowadays currently presently soon recently lately since till mondays tuesdays
-            wednesdays thursdays fridays saturdays sundays thur jan feb apr aug sept nov dec once formerly
-            previously originally eventually upcoming later earlier century centuries anymore tonite tmrw
-            finally""".split()
-    )
-)
+# times that go with the past alone, or with a perfect form
+_OF_PAST = frozenset("ago lately recently formerly previously originally once earlier since yesterday".split())
+# times that go with the present alone
+_OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow upcoming tmrw tonite".split())
+# how a time of the present is called in the past, and the other way round
+_TO_PAST = {"now": "then", "nowadays": "then", "currently": "then", "presently": "then", "today": "yesterday"}
+_TO_PRESENT = {"yesterday": "today"}
 _NEAR = POINTERS | NEXT_AND_LAST | {"coming", "recent"}
+_AHEAD = frozenset({"next", "coming"})
 _UNITS = (
     CALENDAR_UNITS
     | CALENDAR_UNITS_PLURAL
@@ -55,8 +48,9 @@ _UNITS = (
     | {"fall", "nights"}
 )
 # conditions and wishes, sayings and contractions without their mark: none of them is moved word by word
-_UNMOVED = CONDITIONS | frozenset(
-    """? wish wishes wished lest whether let lets 'd thank thanks please im ive id ill youre theyre thats whats
+WILL = frozenset({"will", "'ll", "wo"})
+_UNMOVED = frozenset(
+    """wish wishes wished lest let lets 'd thank thanks please im ive id ill youre theyre thats whats
         theres heres hes shes dont doesnt didnt cant wont isnt arent wasnt werent aint ain't gonna wanna gotta
         worth http https u ur r s t ya""".split()
 )
@@ -72,36 +66,69 @@ _CLAUSAL = frozenset({"ROOT", "root", "conj", "ccomp", "advcl", "acl:relcl", "pa
 _OF_CLITIC = frozenset({"DT", "RB", "PRP", "PRP$", "IN", "VBG", "TO", "VBN", "EX"})
 _COMMON = frozenset({"NN", "NNS", "VB", "VBG", "VBN", "VBD", "VBZ", "VBP", "RB", "IN", "DT", "RBR", "JJ"})
 _OPENERS = frozenset({"DT", "IN", "PRP", "PRP$", "WRB", "EX"})
-_KINDS = frozenset(
-    "species genus subspecies family village town city municipality suburb river lake mountain island county district "
-    "province capital located situated kilometers kilometres km basin endemic native element planet language".split()
-)
-_YEAR = 4  # digits of a year
-_WORDS_AT_LEAST, _LONG_NAME, _MOST, _REACH = 6, 6, 300, 25
+_WORDS_AT_LEAST, _LONG_NAME, _MOST = 6, 6, 300
 
 
-def is_fixed(tokens: Sequence[Token]) -> bool:
-    """Whether a text holds what fixes its tense, or is none that can be read: quoted speech, titles, questions."""
+def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
+    """Why the verbs of a text cannot move to the other tense; None where nothing speaks against it.
+
+    Args:
+        past: Whether the text is in the past.
+    """
     words = [plain(token) for token in tokens]
-    if len(words) > _MOST or not _UNMOVED.isdisjoint(words) or not _TIMES.isdisjoint(words):
+    if len(words) > _MOST:
+        return "the text is too long for its tense to be told"
+    if not _UNMOVED.isdisjoint(words) or (not CONDITIONS.isdisjoint(words) and (past or not WILL.isdisjoint(words))):
+        return "the text has a condition, a wish or a contraction without its mark"
+    if _has_fixed_time(words, past):
+        return "the text has a time that goes with its tense alone"
+    if reads_as_headline(tokens):
+        return "the text has a title or a headline"
+    return None
+
+
+def times_in(tokens: Sequence[Token], past: bool) -> dict[int, str]:
+    """What the times of a text become in the other tense, by their indices: "now" becomes "then".
+
+    Args:
+        past: Whether the text is in the past.
+    """
+    table = _TO_PRESENT if past else _TO_PAST
+    words = [plain(token) for token in tokens]
+    found = {index: table[word] for index, word in enumerate(words) if word in table}
+    pair = ("last", "this") if past else ("this", "that")
+    for index, (one, other) in enumerate(pairwise(words)):
+        if one == pair[0] and other in _UNITS and other not in DAY_PARTS and other not in TIME_NOUNS:
+            found[index] = pair[1]
+    return found
+
+
+def _has_fixed_time(words: Sequence[str], past: bool) -> bool:
+    """Whether a text names a time that has no counterpart in the other tense."""
+    table = _TO_PRESENT if past else _TO_PAST
+    if any(word in _OF_PAST | _OF_PRESENT and word not in table for word in words):
         return True
-    if any(one in _NEAR and other in _UNITS for one, other in pairwise(words)):
+    if past and any(word[:3].isdigit() and word.endswith("0s") for word in words):  # "in the 1980s it was"
         return True
-    if _has_year(words) or _asks(tokens) or reads_oddly(tokens):
-        return True
-    if any(token.tag == "NNP" and word in ("march", "may") for token, word in zip(tokens, words, strict=True)):
-        return True
-    return any(_is_for_ever(tokens, place) for place in range(1, len(tokens)))
+    for one, other in pairwise(words):
+        if one == "now" and other == "that":
+            return True
+        if one in _NEAR and other in _UNITS:
+            moves = one == "last" and other != "night" if past else one in ("this", "these", "that", "those")
+            if not moves or (other in DAY_PARTS and past):
+                return True
+    return not past and any(one in _AHEAD and (other in _UNITS or other in WEEKDAYS) for one, other in pairwise(words))
 
 
 def reads_oddly(tokens: Sequence[Token]) -> bool:
     """Whether a text is or has a title, a headline without its mark, or quoted speech."""
-    return (
-        len(tokens) > _MOST
-        or _is_title(tokens)
-        or _quotes_a_verb(tokens)
-        or any(_is_saying(tokens, place) for place in range(1, len(tokens)))
-    )
+    return _quotes_a_verb(tokens) or reads_as_headline(tokens)
+
+
+def reads_as_headline(tokens: Sequence[Token]) -> bool:
+    """Whether a text is or has a title, or a headline without its mark."""
+    titled = len(tokens) > _MOST or _is_title(tokens)
+    return titled or any(_is_saying(tokens, place) for place in range(1, len(tokens)))
 
 
 def _is_saying(tokens: Sequence[Token], place: int) -> bool:
@@ -139,32 +166,14 @@ def _stand_apart(tokens: Sequence[Token], place: int) -> bool:
     return before.tag[:2] in ("NN", "JJ", "RB") and before.head != token.head != place - 1 and before.head != place
 
 
-def _is_for_ever(tokens: Sequence[Token], place: int) -> bool:
-    """What places and kinds are: "is a village in Poland", "is endemic to Peru"."""
-    token = tokens[place]
-    if token.tag != "VBZ" or plain(token) not in ("is", "'s") or token.head <= place:
-        return False
-    subject = any(tokens[n].head == token.head and tokens[n].tag in ("NNP", "NNPS") for n in range(place))
-    below = [n for n in range(place, min(len(tokens), place + _REACH)) if tokens[n].sent == token.sent]
-    kinds = any(plain(tokens[n]) in _KINDS for n in below)
-    return kinds or (subject and any(tokens[n].tag == "NNP" and tokens[n].dep in ("nmod", "obl") for n in below))
-
-
-def _has_year(words: Sequence[str]) -> bool:
-    return any(
-        (word[:4].isdigit() and len(word) >= _YEAR and not word[4:5].isdigit())
-        or (word[:1] == "'" and word[1:3].isdigit())
-        for word in words
-    )
-
-
 def _is_title(tokens: Sequence[Token]) -> bool:
     """Whether most words have a capital, or a verb has one in the midst of a sentence."""
     if any(token.tag in FINITE and is_name(tokens, place) for place, token in enumerate(tokens)):
         return True
     words = [token for token in tokens if token.text[:1].isalpha()]
     raised = [token for token in words if token.text[0].isupper()]
-    if len(words) >= _WORDS_AT_LEAST and 2 * len(raised) > len(words):
+    tells = any(token.tag in FINITE and token.text in BE_FINITE for token in tokens)  # in small letters
+    if len(words) >= _WORDS_AT_LEAST and 2 * len(raised) > len(words) and not tells:
         return True
     if next((n for n, token in enumerate(words) if not _may_be_titled(token)), len(words)) >= _LONG_NAME:
         return True
@@ -177,28 +186,36 @@ def _may_be_titled(token: Token) -> bool:
 
 
 def _quotes_a_verb(tokens: Sequence[Token]) -> bool:
-    marks = [n for n, token in enumerate(tokens) if token.text in QUOTES or token.tag in ("``", "''")]
+    marks = _quotation_marks(tokens)
     if not marks:
         return False
     inside = tokens[marks[0] : marks[-1] + 1] if len(marks) % 2 == 0 else tokens
     return any(token.tag[:1] in ("V", "M") for token in inside)
 
 
-def _asks(tokens: Sequence[Token]) -> bool:
-    """Whether a sentence begins as a question does, with its mark or without."""
-    firsts = (n for n in range(len(tokens) - 1) if is_first(tokens, n))
-    return any(
-        tokens[n].tag in FINITE
-        or (tokens[n].tag[:1] == "W" and tokens[n + 1].tag in FINITE and tokens[n + 1].pos == "AUX")
-        for n in firsts
-    )
+def _quotation_marks(tokens: Sequence[Token]) -> list[int]:
+    return [n for n, token in enumerate(tokens) if token.text in QUOTES or token.tag in ("``", "''")]
 
 
-def hides_a_verb(tokens: Sequence[Token], spared: Collection[int] = ()) -> bool:
+def quoted(tokens: Sequence[Token]) -> Collection[int]:
+    """The indices of the tokens inside quotation marks; all of them where a mark is missing."""
+    marks = _quotation_marks(tokens)
+    if len(marks) % 2:
+        return range(len(tokens))
+    return {n for opens, ends in zip(marks[::2], marks[1::2], strict=True) for n in range(opens, ends)}
+
+
+def asked(tokens: Sequence[Token]) -> Collection[int]:
+    """The numbers of the sentences that end as questions."""
+    return {token.sent for token in tokens if token.text == "?"}
+
+
+def hides_a_verb(tokens: Sequence[Token], spared: Collection[int] = (), passed: Collection[int] = ()) -> bool:
     """Whether a word seems to be a finite verb, or a command, though it is not tagged as one.
 
     Args:
         spared: Tokens that are known to be one, as the verb of a command is.
+        passed: Numbers of sentences that are not looked at.
     """
     below: list[list[int]] = [[] for _ in tokens]
     for place, token in enumerate(tokens):
@@ -210,6 +227,7 @@ def hides_a_verb(tokens: Sequence[Token], spared: Collection[int] = ()) -> bool:
         or _is_misread(tokens, place, below[place])
         or (token.tag == "NNS" and 0 < place < len(tokens) - 1 and _may_tell(tokens, place, token.sent in spoken))
         for place, token in enumerate(tokens)
+        if token.sent not in passed
     )
 
 

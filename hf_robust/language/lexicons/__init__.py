@@ -54,6 +54,7 @@ _TABLES: Tables = {
     "antonyms": ("antonyms.json", json_table),
     "aspect_clauses": ("aspect_clauses.json", json_table),
     "audited": ("audited.json", json_table),
+    "yields": ("yields.json", json_table),
     "contractions": ("contractions.tsv", _contraction_table),
     "emoji_signs": ("emoji_signs.json", json_table),
     "entities": ("entities.json", json_table),
@@ -73,12 +74,15 @@ _TABLES: Tables = {
     "leadins": ("leadins.json", json_table),
     "light_words": ("light_words.json", json_table),
     "misspellings": ("misspellings.tsv", word_table),
+    "more_names": ("more_names.json", json_table),
+    "more_places": ("more_places.json", json_table),
     "name_kinds": ("name_kinds.json", json_table),
     "nations": ("nations.json", json_table),
     "near_words": ("near_words.json", json_table),
     "number_words": ("number_words.json", json_table),
     "ocr": ("ocr.tsv", word_table),
     "opposed_words": ("opposed_words.tsv", row_table),
+    "organization_groups": ("organization_groups.json", json_table),
     "organizations": ("organizations.json", json_table),
     "origins": ("origins.json", json_table),
     "persons": ("persons.tsv", row_table),
@@ -91,6 +95,7 @@ _TABLES: Tables = {
     "stop_words": ("stop_words.tsv", word_set),
     "twitter": ("twitter.json", json_table),
     "word_classes": ("word_classes.json", json_table),
+    "word_pairs": ("word_pairs.tsv", row_table),
 }
 
 
@@ -168,7 +173,11 @@ def lexicon(name: str, language: str = "en") -> Any:
     quotes           ``{"pairs": ((open, close), ...)}``
     stop_words       ``frozenset`` of English function words, lower case, contractions and their pieces included
     twitter          ``{"handles", "link_hosts", "link_parts", "tags"}``
+    yields           figures by version; :mod:`hf_robust.transforms.measured_yields` reads them
     word_classes     ``{"several", "kept", "stems"}``, each by Penn's class: ``NN``, ``VB``, ``JJ``, ``RB``
+    word_pairs       rows: ``lemma|part of speech``, the word that can stand for it, the level, the conditions (see
+                     ``hf_robust.language.english.word_pairs``), the number of contexts in which the pair was measured,
+                     and the shares of them in which it was likely and meant the same
     ================ ========================================================================================
 
     Args:

@@ -34,22 +34,22 @@ def analysis_sections(record: RobustnessRecord) -> list[Section]:
 
 def part_sections(record: RobustnessRecord, key: str) -> list[Section]:
     """The sections of one part; none where the record does not have it."""
-    part = _found(record).get(key)
+    part = _parts_of(record).get(key)
     return [] if part is None else PARTS[key].sections(record, part)
 
 
 def analysis_brief(record: RobustnessRecord) -> list[Table | Words]:
     """What formats with little room show of all parts that the record has."""
-    briefs = ((PARTS[key].brief, found) for key, found in _found(record).items())
+    briefs = ((PARTS[key].brief, found) for key, found in _parts_of(record).items())
     return [block for brief, found in briefs if brief for block in brief(record, found)]
 
 
 def analysis_terms(record: RobustnessRecord) -> list[str]:
     """The terms of the glossary that these sections use."""
-    return list(dict.fromkeys(term for key in _found(record) for term in PARTS[key].terms))
+    return list(dict.fromkeys(term for key in _parts_of(record) for term in PARTS[key].terms))
 
 
-def _found(record: RobustnessRecord) -> dict[str, Any]:
+def _parts_of(record: RobustnessRecord) -> dict[str, Any]:
     """The parts that the record has, by name."""
     parts = ((key, getattr(record.analysis, key, None)) for key in PARTS)
     return {key: part for key, part in parts if part is not None}

@@ -26,15 +26,15 @@ _SPOKEN = {
 }
 
 
-def bias_sections(record: RobustnessRecord, found: Bias) -> list[Section]:
+def bias_sections(record: RobustnessRecord, bias: Bias) -> list[Section]:
     """One section for each kind of group."""
-    return [_section(record, kind) for kind in found.kinds]
+    return [_section(record, kind) for kind in bias.kinds]
 
 
-def bias_brief(record: RobustnessRecord, found: Bias) -> list[Table | Words]:
+def bias_brief(record: RobustnessRecord, bias: Bias) -> list[Table | Words]:
     """For each kind its scores by group, and what they say."""
     blocks: list[Table | Words] = []
-    for kind in found.kinds:
+    for kind in bias.kinds:
         if kind.n:
             blocks.append(_score_table(record, kind))
         blocks.append(Words(_sentences(record, kind)))

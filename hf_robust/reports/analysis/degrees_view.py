@@ -8,7 +8,7 @@ from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Tabl
 from hf_robust.reports.wording import bounds, clip, count, inside, interval, points
 
 
-def _sections(record: RobustnessRecord, found: Degrees) -> list[Section]:
+def _sections(record: RobustnessRecord, degrees: Degrees) -> list[Section]:
     """Scores by value of a parameter."""
     label = record.metric.label
     intro = (
@@ -16,11 +16,11 @@ def _sections(record: RobustnessRecord, found: Degrees) -> list[Section]:
         "rows that every value of the parameter changed."
     )
     blocks: tuple[Block, ...] = ()
-    if found.curves:
-        panels = tuple(_panel(curve, inside(label)) for curve in found.curves)
+    if degrees.curves:
+        panels = tuple(_panel(curve, inside(label)) for curve in degrees.curves)
         names = ("", "after, with 95% interval", "before")
-        blocks = (LineCharts(panels, (), names, "value of the parameter"), _table(found, label))
-    notes = _notes(found)
+        blocks = (LineCharts(panels, (), names, "value of the parameter"), _table(degrees, label))
+    notes = _notes(degrees)
     return [Section("Score by strength of the change", (*blocks, *notes), intro)]
 
 
@@ -41,7 +41,7 @@ def _change(curve: DegreeCurve) -> str:
     return f"{points(curve.change)} over the whole range, by the straight line ({interval(curve.change_interval)})"
 
 
-def _table(found: Degrees, label: str) -> Table:
+def _table(degrees: Degrees, label: str) -> Table:
     rows = tuple(
         Row(
             (
@@ -55,7 +55,7 @@ def _table(found: Degrees, label: str) -> Table:
                 Cell(interval(curve.change_interval), (curve.change_interval or [None])[0]),
             )
         )
-        for curve in found.curves
+        for curve in degrees.curves
         for point in curve.points
     )
     return Table(
@@ -74,14 +74,14 @@ def _table(found: Degrees, label: str) -> Table:
     )
 
 
-def _notes(found: Degrees) -> tuple[Words, ...]:
+def _notes(degrees: Degrees) -> tuple[Words, ...]:
     said = [
-        f"{one.transformation}, {one.parameter}: only {count(one.n, 'original')} changed by every value, "
-        f"too few for a curve (at least {found.least})."
-        for one in found.few
+        f"{curve.transformation}, {curve.parameter}: only {count(curve.n, 'original')} changed by every value, "
+        f"too few for a curve (at least {degrees.least})."
+        for curve in degrees.few
     ]
-    if found.left_out:
-        said.append(f"{count(found.left_out, 'flatter curve')} left out.")
+    if degrees.left_out:
+        said.append(f"{count(degrees.left_out, 'flatter curve')} left out.")
     return (Words(tuple(said), quiet=True),) if said else ()
 
 

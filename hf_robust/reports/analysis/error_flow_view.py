@@ -13,31 +13,34 @@ _CHANGED = {"row": "it"}  # tokens and entities: their row
 _LEAST_SCALE = 0.05
 
 
-def _sections(record: RobustnessRecord, found: ErrorFlow) -> list[Section]:
+def _sections(record: RobustnessRecord, flow: ErrorFlow) -> list[Section]:
     """What right answers turn into."""
-    many = _MANY.get(found.unit, found.unit)
+    many = _MANY.get(flow.unit, flow.unit)
     intro = (
-        f"Of {count(found.right)} predictions that were correct before a change, {count(found.turned)} are wrong "
-        f"after it. In the table, {_EACH.get(found.unit, 'a unit')} is counted once for each transformation "
-        f"that changed {_CHANGED.get(found.unit, 'its row')}."
+        f"Of {count(flow.right)} predictions that were correct before a change, {count(flow.turned)} are wrong "
+        f"after it. In the table, {_EACH.get(flow.unit, 'a unit')} is counted once for each transformation "
+        f"that changed {_CHANGED.get(flow.unit, 'its row')}."
     )
-    if not found.turned:
-        return [Section("Errors caused by the transformations", _notes(found), intro)]
-    blocks: tuple[Block, ...] = (_map(found, many), _table(found, many), *_by_name(found), *_notes(found))
+    if not flow.turned:
+        return [Section("Errors caused by the transformations", _notes(flow), intro)]
+    blocks: tuple[Block, ...] = (_map(flow, many), _table(flow, many), *_by_name(flow), *_notes(flow))
     return [Section("Errors caused by the transformations", blocks, intro)]
 
 
-def _map(found: ErrorFlow, many: str) -> HeatMap:
+def _map(flow: ErrorFlow, many: str) -> HeatMap:
     rows = tuple(
         (
-            one.name,
-            tuple(_cell(one, said, change, many) for said, change in zip(found.said, one.changes, strict=True)),
+            flow_class.name,
+            tuple(
+                _cell(flow_class, said, change, many)
+                for said, change in zip(flow.said, flow_class.changes, strict=True)
+            ),
         )
-        for one in found.classes
+        for flow_class in flow.classes
     )
     greatest = max((abs(cell.value) for _, cells in rows for cell in cells if cell.value is not None), default=0.0)
     return HeatMap(
-        tuple(found.said),
+        tuple(flow.said),
         rows,
         scale=(0.0, max(greatest, _LEAST_SCALE)),
         title="Predicted label by gold label",
@@ -48,15 +51,16 @@ def _map(found: ErrorFlow, many: str) -> HeatMap:
     )
 
 
-def _cell(one: FlowClass, said: str, change: float | None, many: str) -> HeatCell:
+def _cell(flow_class: FlowClass, said: str, change: float | None, many: str) -> HeatCell:
     if change is None:
-        return HeatCell(None, "", f"{one.name}: no {many}")
+        return HeatCell(None, "", f"{flow_class.name}: no {many}")
     often = "more" if change >= 0 else "less"
-    says = f"{one.name}: {said} is predicted {points(abs(change))} points {often} often, of {count(one.n)} {many}"
+    how_often = f"{points(abs(change))} points {often} often"
+    says = f"{flow_class.name}: {said} is predicted {how_often}, of {count(flow_class.n)} {many}"
     return HeatCell(change, points(change), says)
 
 
-def _table(found: ErrorFlow, many: str) -> Table:
+def _table(error_flow: ErrorFlow, many: str) -> Table:
     return Table(
         columns=(
             Column("Gold label", number=False),
@@ -69,7 +73,7 @@ def _table(found: ErrorFlow, many: str) -> Table:
                 f"Distinct {many}", hint=f"distinct {many} among them; the interval uses this number", room=Room.PAGE
             ),
         ),
-        rows=tuple(_row(flow) for flow in found.flows),
+        rows=tuple(_row(flow) for flow in error_flow.flows),
         title="Over all transformations",
         caption="Number of predictions that became wrong, and their share (in percent) of the predictions of that "
         "class that were correct before.",
@@ -91,10 +95,10 @@ def _row(flow: Flow) -> Row:
     )
 
 
-def _by_name(found: ErrorFlow) -> tuple[Table, ...]:
+def _by_name(flow: ErrorFlow) -> tuple[Table, ...]:
     """What each transformation turns most; nothing where there is one, as it says the same as the table of all."""
-    turning = [one for one in found.by_transformation if one.turned]
-    if len(found.by_transformation) < 2:
+    turning = [transformation for transformation in flow.by_transformation if transformation.turned]
+    if len(flow.by_transformation) < 2:
         return ()
     return (
         Table(
@@ -107,20 +111,20 @@ def _by_name(found: ErrorFlow) -> tuple[Table, ...]:
                 Column("95% interval", room=Room.WIDE),
                 Column("Other errors", number=False, room=Room.PAGE),
             ),
-            rows=tuple(_row_of_one(one) for one in turning),
+            rows=tuple(_transformation_row(transformation) for transformation in turning),
             title="By transformation",
             sortable=True,
         ),
     )
 
 
-def _row_of_one(one: TransformationFlow) -> Row:
-    first, *others = one.flows
+def _transformation_row(transformation: TransformationFlow) -> Row:
+    first, *others = transformation.flows
     return Row(
         (
-            Cell(one.name, one.name),
-            Cell(count(one.turned), one.turned, strong=True),
-            Cell(count(one.right), one.right),
+            Cell(transformation.name, transformation.name),
+            Cell(count(transformation.turned), transformation.turned, strong=True),
+            Cell(count(transformation.right), transformation.right),
             Cell(f"{first.gold} → {first.said} ({count(first.count)})", first.count),
             Cell(percent(first.share), first.share),
             Cell(interval(first.interval), (first.interval or [None])[0]),
@@ -129,36 +133,36 @@ def _row_of_one(one: TransformationFlow) -> Row:
     )
 
 
-def _notes(found: ErrorFlow) -> tuple[Words, ...]:
-    cut, said = found.left_out, []
+def _notes(flow: ErrorFlow) -> tuple[Words, ...]:
+    cut, said = flow.left_out, []
     if cut.flows:
         said.append(f"{count(cut.flows, 'less frequent pair')} of labels {_are(cut.flows)} not shown.")
-    said += _not_listed(found)
+    said += _not_listed(flow)
     if cut.pairs:
-        many = _MANY.get(found.unit, found.unit)
+        many = _MANY.get(flow.unit, flow.unit)
         said.append(
             f"{count(cut.pairs, 'perturbed row')} {_are(cut.pairs)} not counted, because the number of {many} changed."
         )
-    if found.unit == "entity":
+    if flow.unit == "entity":
         said.append("Only gold entities are counted. Predicted entities without a gold entity are not.")
     return (Words(tuple(said), quiet=True),) if said else ()
 
 
-def _not_listed(found: ErrorFlow) -> list[str]:
+def _not_listed(flow: ErrorFlow) -> list[str]:
     """How many transformations the table does not show: those that broke nothing, and those beyond its length."""
-    listed, cut = found.by_transformation, found.left_out.transformations
-    if len(listed) < 2 or not found.turned:
+    listed, cut = flow.by_transformation, flow.left_out.transformations
+    if len(listed) < 2 or not flow.turned:
         return []
-    harmless = sum(not one.turned for one in listed)
+    harmless = sum(not transformation.turned for transformation in listed)
     # the list begins with the most broken predictions, so what is cut off broke none where one listed broke none
-    hidden, what = (
+    hidden, noun = (
         (harmless + cut, "without a broken prediction") if harmless else (cut, "with fewer broken predictions")
     )
-    return [f"{count(hidden, 'transformation')} {what} {_are(hidden)} not shown."] if hidden else []
+    return [f"{count(hidden, 'transformation')} {noun} {_are(hidden)} not shown."] if hidden else []
 
 
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _are(n: int) -> str:
+    return "is" if n == 1 else "are"
 
 
 ERROR_FLOW = ReportPart(_sections, ("Error caused by a transformation",))

@@ -13,35 +13,38 @@ Rate = TypeVar("Rate", bound=FlipRate)
 _NOTHING = "∅"
 
 
-def _sections(record: RobustnessRecord, found: FlippingWords) -> list[Section]:
+def _sections(record: RobustnessRecord, flipping: FlippingWords) -> list[Section]:
     """Words and edits that flip predictions most often."""
     intro = (
         "The flip rate of an edited word is compared with the flip rate of all rows that the same transformations "
-        f"changed. Words and edits (a word with its replacement) are tested if they occur in at least {found.least} "
+        f"changed. Words and edits (a word with its replacement) are tested if they occur in at least {flipping.least} "
         "rows."
     )
     tables = (
-        _table(found.words, found.tested.words, "Words", (Column("Word", number=False),), _word),
+        _table(flipping.words, flipping.tested.words, "Words", (Column("Word", number=False),), _word),
         _table(
-            found.edits,
-            found.tested.edits,
+            flipping.edits,
+            flipping.tested.edits,
             "Edits",
             (Column("Before", number=False), Column("After", number=False)),
             _edit,
         ),
     )
     shown = tuple(table for table in tables if table.rows)
-    others = Words((_others(found),))
-    return [Section("Words that flip predictions", (*shown, others, Words(_notes(found), quiet=True)), intro)]
+    others = Words((_others(flipping),))
+    return [Section("Words that flip predictions", (*shown, others, Words(_notes(flipping), quiet=True)), intro)]
 
 
 def _sure(rates: Sequence[Rate]) -> list[Rate]:
     return [one for one in rates if one.p_adjusted < ALPHA]
 
 
-def _others(found: FlippingWords) -> str:
+def _others(flipping: FlippingWords) -> str:
     """How many words and edits are not shown, since chance explains their flips."""
-    words, edits = found.tested.words - len(_sure(found.words)), found.tested.edits - len(_sure(found.edits))
+    words, edits = (
+        flipping.tested.words - len(_sure(flipping.words)),
+        flipping.tested.edits - len(_sure(flipping.edits)),
+    )
     return (
         f"For {count(words, 'tested word')} and {count(edits, 'tested edit')}, the flip rate is not significantly "
         "above the average of the transformations that produced them. report.json lists all words and edits that "
@@ -77,40 +80,40 @@ def _shown(shown: int, tested: int, noun: str) -> str:
     return every if shown == tested else f"{shown} of {every}"
 
 
-def _row(one: FlipRate, names: tuple[Cell, ...]) -> Row:
-    sure = one.p_adjusted < ALPHA
+def _row(rate: FlipRate, names: tuple[Cell, ...]) -> Row:
+    sure = rate.p_adjusted < ALPHA
     return Row(
         (
             *names,
-            Cell(points(one.rate), one.rate, star=sure, tone="loss" if sure else "", strong=True),
-            Cell(interval(one.interval), (one.interval or [None])[0]),
-            Cell(points(one.expected), one.expected),
-            Cell(count(one.flips), one.flips),
-            Cell(count(one.times), one.times),
-            Cell(count(one.originals), one.originals),
-            Cell(p_value(one.p_adjusted), one.p_adjusted),
+            Cell(points(rate.rate), rate.rate, star=sure, tone="loss" if sure else "", strong=True),
+            Cell(interval(rate.interval), (rate.interval or [None])[0]),
+            Cell(points(rate.expected), rate.expected),
+            Cell(count(rate.flips), rate.flips),
+            Cell(count(rate.times), rate.times),
+            Cell(count(rate.originals), rate.originals),
+            Cell(p_value(rate.p_adjusted), rate.p_adjusted),
         )
     )
 
 
-def _word(one: FlippingWord) -> tuple[Cell, ...]:
-    return (Cell(clip(one.word, 40), one.word),)
+def _word(rate: FlippingWord) -> tuple[Cell, ...]:
+    return (Cell(clip(rate.word, 40), rate.word),)
 
 
-def _edit(one: FlippingEdit) -> tuple[Cell, ...]:
-    return tuple(Cell(clip(text, 40) or _NOTHING, text) for text in (one.before, one.after))
+def _edit(rate: FlippingEdit) -> tuple[Cell, ...]:
+    return tuple(Cell(clip(text, 40) or _NOTHING, text) for text in (rate.before, rate.after))
 
 
-def _notes(found: FlippingWords) -> tuple[str, ...]:
+def _notes(flipping: FlippingWords) -> tuple[str, ...]:
     """How rates are made, and what they rest on."""
     said = [
         "If a row has k edited words, each of them counts as 1/k.",
-        f"Perturbed rows with more than {found.most_edits} edited words, or with an edit of more than "
-        f"{found.most_words} words, are excluded, because they do not show which word caused the flip. "
-        f"{count(found.used)} of {count(found.looked_at, 'perturbed row')} remain.",
+        f"Perturbed rows with more than {flipping.most_edits} edited words, or with an edit of more than "
+        f"{flipping.most_words} words, are excluded, because they do not show which word caused the flip. "
+        f"{count(flipping.used)} of {count(flipping.looked_at, 'perturbed row')} remain.",
     ]
-    if found.looked_at < found.pairs:
-        said.append(f"The analysis uses an evenly spaced sample of {count(found.pairs, 'perturbed row')}.")
+    if flipping.looked_at < flipping.pairs:
+        said.append(f"The analysis uses an evenly spaced sample of {count(flipping.pairs, 'perturbed row')}.")
     return tuple(said)
 
 

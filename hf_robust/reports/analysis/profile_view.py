@@ -13,24 +13,26 @@ from hf_robust.transforms.base import LEVELS
 _NO_COLOR, _LEAST_SCALE = 0.0, 0.1
 
 
-def _sections(record: RobustnessRecord, found: Profile) -> list[Section]:
+def _sections(record: RobustnessRecord, profile: Profile) -> list[Section]:
     """Where the model is weak, by what is changed and how much of it."""
-    label, task = record.metric.label, found.task
+    label, task = record.metric.label, profile.task
     intro = (
         f"Effect of the transformations on {inside(label)} ({task}), by linguistic category and by level "
         "(characters, words or sentences). A negative drop means that the score rose."
     )
-    return [Section("Where the model is weak", (_map(found, inside(label), task), *_kept(found, label, task)), intro)]
+    return [
+        Section("Where the model is weak", (_map(profile, inside(label), task), *_kept(profile, label, task)), intro)
+    ]
 
 
-def _map(found: Profile, metric: str, task: str) -> HeatMap:
-    levels = list(dict.fromkeys(cell.level for cell in sorted(found.cells, key=_level)))
-    kinds = list(dict.fromkeys(cell.linguistics for cell in found.cells))
-    cells = {(cell.linguistics, cell.level): cell for cell in found.cells}
+def _map(profile: Profile, metric: str, task: str) -> HeatMap:
+    levels = list(dict.fromkeys(cell.level for cell in sorted(profile.cells, key=_level)))
+    kinds = list(dict.fromkeys(cell.linguistics for cell in profile.cells))
+    cells = {(cell.linguistics, cell.level): cell for cell in profile.cells}
     rows = tuple(
         (kind, tuple(_cell(cells.get((kind, level)), f"{kind}, {level}") for level in levels)) for kind in kinds
     )
-    greatest = max((abs(cell.drop) for cell in found.cells if cell.originals >= LEAST_ROWS), default=0.0)
+    greatest = max((abs(cell.drop) for cell in profile.cells if cell.originals >= LEAST_ROWS), default=0.0)
     return HeatMap(
         tuple(levels),
         rows,
@@ -62,9 +64,9 @@ def _cell(cell: ProfileCell | None, name: str) -> HeatCell:
     return HeatCell(shown, f"{drop} ({cell.n_results})", says, star=sure)
 
 
-def _kept(found: Profile, label: str, task: str) -> tuple[Block, ...]:
+def _kept(profile: Profile, label: str, task: str) -> tuple[Block, ...]:
     """How much of the score is left by linguistics: a radar, with fewer than three axes bars."""
-    known = [group for group in found.groups if group.kept is not None]
+    known = [group for group in profile.groups if group.kept is not None]
     groups = [group for group in known if _rows(group) >= LEAST_ROWS]
     left = "; ".join(_kept_words(group) for group in known if _rows(group) < LEAST_ROWS)
     aside = (

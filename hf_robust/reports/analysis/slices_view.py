@@ -32,38 +32,46 @@ _CONSTANT = re.compile(r"(?P<name>.*): (?P<rows>no|every) row is in it, so it is
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
-def _sections(record: RobustnessRecord, found: Slices) -> list[Section]:
+def _sections(record: RobustnessRecord, slices: Slices) -> list[Section]:
     """Scores by slice."""
     label = record.metric.label
     intro = (
         f"{label} of the originals by slice, and the drop under each transformation. The gap is the score in the slice "
-        f"minus the score of all other rows. Slices with fewer than {found.least} rows{_or_things(found)} are not "
+        f"minus the score of all other rows. Slices with fewer than {slices.least} rows{_or_things(slices)} are not "
         "scored."
     )
-    blocks: tuple[Block, ...] = (*_map(found, inside(label)), *_table(found, label), *_notes(found))
+    blocks: tuple[Block, ...] = (*_map(slices, inside(label)), *_table(slices, label), *_notes(slices))
     return [Section("Slices", blocks, intro)] if blocks else []
 
 
-def _brief(record: RobustnessRecord, found: Slices) -> list[Table | Words]:
+def _brief(record: RobustnessRecord, slices: Slices) -> list[Table | Words]:
     """The slices with the lowest scores against the rest, or that there is none."""
-    weak = sorted((one for one in found.slices if (one.gap or 0.0) < -_NOTHING), key=lambda one: required(one.gap))
+    weak = sorted(
+        (weak_slice for weak_slice in slices.slices if (weak_slice.gap or 0.0) < -_NOTHING),
+        key=lambda weak_slice: required(weak_slice.gap),
+    )
     if not weak:
-        if not found.slices:
+        if not slices.slices:
             return [Words(("Slices: no slice is scored. The section Slices of the report gives the reasons.",))]
-        scored = count(len(found.slices), "slice")
+        scored = count(len(slices.slices), "slice")
         return [Words((f"Slices: none of the {scored} with enough rows scores lower than the other rows.",))]
     shown = weak[:_BRIEFLY]
     rows = tuple(
         Row(
             (
-                Cell(clip(one.name, 60)),
-                Cell(count(one.n)),
-                Cell(points(one.score)),
-                Cell(interval(one.interval)),
-                Cell(points(one.gap), star=_is_sure(one), tone="loss" if _is_sure(one) else "", strong=True),
+                Cell(clip(weak_slice.name, 60)),
+                Cell(count(weak_slice.n)),
+                Cell(points(weak_slice.score)),
+                Cell(interval(weak_slice.interval)),
+                Cell(
+                    points(weak_slice.gap),
+                    star=_is_sure(weak_slice),
+                    tone="loss" if _is_sure(weak_slice) else "",
+                    strong=True,
+                ),
             )
         )
-        for one in shown
+        for weak_slice in shown
     )
     columns = (
         Column("Slice", number=False),
@@ -72,24 +80,24 @@ def _brief(record: RobustnessRecord, found: Slices) -> list[Table | Words]:
         Column("95% interval", room=Room.WIDE),
         Column("Gap", hint="score in the slice minus score outside of it"),
     )
-    title = f"Lowest slices: {len(shown)} of {count(len(found.slices))} with enough rows"
+    title = f"Lowest slices: {len(shown)} of {count(len(slices.slices))} with enough rows"
     return [Table(columns, rows, title=title)]
 
 
-def _or_things(found: Slices) -> str:
+def _or_things(slices: Slices) -> str:
     """What beside rows a score needs, where some slices do not have it."""
-    return f" or {found.least} gold items" if any(_lacks_things(one, found) for one in found.small) else ""
+    return f" or {slices.least} gold items" if any(_lacks_things(small, slices) for small in slices.small) else ""
 
 
-def _lacks_things(one: SmallSlice, found: Slices) -> bool:
+def _lacks_things(small: SmallSlice, slices: Slices) -> bool:
     """Whether a slice is not scored for want of things to find, though it has enough rows."""
-    return one.n >= found.least
+    return small.n >= slices.least
 
 
-def _table(found: Slices, label: str) -> tuple[Table, ...]:
-    if not found.slices:
+def _table(slices: Slices, label: str) -> tuple[Table, ...]:
+    if not slices.slices:
         return ()
-    rows = [_row(one, drops, found) for one, drops in zip(found.slices, found.drops, strict=True)]
+    rows = [_row(row_slice, drops, slices) for row_slice, drops in zip(slices.slices, slices.drops, strict=True)]
     rows.sort(key=lambda row: (row.cells[4].value is None, row.cells[4].value or 0.0))
     return (
         Table(
@@ -114,21 +122,21 @@ def _table(found: Slices, label: str) -> tuple[Table, ...]:
     )
 
 
-def _row(one: Slice, drops: Sequence[SliceDrop], found: Slices) -> Row:
-    measured = [(cell, name) for cell, name in zip(drops, found.transformations, strict=True) if _is_known(cell)]
+def _row(row_slice: Slice, drops: Sequence[SliceDrop], slices: Slices) -> Row:
+    measured = [(cell, name) for cell, name in zip(drops, slices.transformations, strict=True) if _is_known(cell)]
     mean = fmean(required(cell.drop) for cell, _ in measured) if measured else None
     lowered = [pair for pair in measured if required(pair[0].drop) > _NOTHING]
     worst, name = max(lowered, key=lambda pair: required(pair[0].drop), default=(None, ""))
-    sure = one.p_adjusted is not None and one.p_adjusted < ALPHA
-    tone = ("loss" if required(one.gap) < 0 else "gain") if sure else ""
+    sure = row_slice.p_adjusted is not None and row_slice.p_adjusted < ALPHA
+    tone = ("loss" if required(row_slice.gap) < 0 else "gain") if sure else ""
     return Row(
         (
-            Cell(one.name, one.name, detail=Prose(one.summary)),
-            Cell(f"{count(one.n)} ({percent(one.n / found.n)})", one.n),
-            Cell(points(one.score), one.score),
-            Cell(interval(one.interval), (one.interval or [None])[0]),
-            Cell(points(one.gap), one.gap, star=sure, tone=tone, strong=True),
-            Cell(p_value(one.p_adjusted), one.p_adjusted),
+            Cell(row_slice.name, row_slice.name, detail=Prose(row_slice.summary)),
+            Cell(f"{count(row_slice.n)} ({percent(row_slice.n / slices.n)})", row_slice.n),
+            Cell(points(row_slice.score), row_slice.score),
+            Cell(interval(row_slice.interval), (row_slice.interval or [None])[0]),
+            Cell(points(row_slice.gap), row_slice.gap, star=sure, tone=tone, strong=True),
+            Cell(p_value(row_slice.p_adjusted), row_slice.p_adjusted),
             Cell(points(mean), mean),
             *(_greatest(worst, name) if worst else (Cell(MISSING), Cell(MISSING), Cell(MISSING))),
         )
@@ -144,58 +152,56 @@ def _greatest(worst: SliceDrop, name: str) -> tuple[Cell, ...]:
     )
 
 
-def _map(found: Slices, metric: str) -> tuple[HeatMap, ...]:
+def _map(slices: Slices, metric: str) -> tuple[HeatMap, ...]:
     """The slices that suffer most and the transformations that cost most; nothing where no cell has enough rows."""
-    chosen = sorted(range(len(found.slices)), key=lambda place: _by_sensitivity(found, place))[:_SIDE]
+    chosen = sorted(range(len(slices.slices)), key=lambda column: _by_sensitivity(slices, column))[:_SIDE]
     costs = {}
-    for place, name in enumerate(found.transformations):
-        known = [
-            required(found.drops[number][place].drop) for number in chosen if _is_known(found.drops[number][place])
-        ]
+    for column, name in enumerate(slices.transformations):
+        known = [required(slices.drops[row][column].drop) for row in chosen if _is_known(slices.drops[row][column])]
         if known:
-            costs[place] = (-fmean(known), name)
+            costs[column] = (-fmean(known), name)
     shown = sorted(costs, key=costs.__getitem__)[:_SIDE]
     rows = tuple(
         (
-            found.slices[number].name,
+            slices.slices[row].name,
             tuple(
                 _cell(
-                    found.drops[number][place],
-                    found.slices[number].name,
-                    found.transformations[place],
-                    found.least,
+                    slices.drops[row][column],
+                    slices.slices[row].name,
+                    slices.transformations[column],
+                    slices.least,
                 )
-                for place in shown
+                for column in shown
             ),
         )
-        for number in chosen
-        if any(_is_known(found.drops[number][place]) for place in shown)
+        for row in chosen
+        if any(_is_known(slices.drops[row][column]) for column in shown)
     )
     if not rows:
         return ()
     greatest = max(abs(cell.value) for _, cells in rows for cell in cells if cell.value is not None)
     return (
         HeatMap(
-            tuple(found.transformations[place] for place in shown),
+            tuple(slices.transformations[column] for column in shown),
             rows,
             scale=(0.0, max(greatest, _LEAST_SCALE)),
             title="Sensitivity by slice",
             caption=f"Drop in {metric}, in points: "
-            f"{_cut(len(rows), len(found.slices), 'slice', 'most sensitive')} by "
-            f"{_cut(len(shown), len(costs), 'transformation', 'costliest')}. Cells with fewer than {found.least} "
-            f"pairs{_or_things(found)} are empty; * = statistically significant (p < {ALPHA}, Holm, over all "
+            f"{_cut(len(rows), len(slices.slices), 'slice', 'most sensitive')} by "
+            f"{_cut(len(shown), len(costs), 'transformation', 'costliest')}. Cells with fewer than {slices.least} "
+            f"pairs{_or_things(slices)} are empty; * = statistically significant (p < {ALPHA}, Holm, over all "
             "cells).",
             corner="slice",
         ),
     )
 
 
-def _by_sensitivity(found: Slices, place: int) -> tuple:
+def _by_sensitivity(slices: Slices, index: int) -> tuple:
     """Sort key: slices with a drop beyond chance first, then by the greatest drop, then the largest."""
-    known = [cell for cell in found.drops[place] if _is_known(cell)]
+    known = [cell for cell in slices.drops[index] if _is_known(cell)]
     greatest = max((required(cell.drop) for cell in known), default=0.0)
     sure = any(_is_sure(cell) and required(cell.drop) > _NOTHING for cell in known)
-    return not known, not sure, -round(greatest, 9), -found.slices[place].n
+    return not known, not sure, -round(greatest, 9), -slices.slices[index].n
 
 
 def _cut(shown: int, of: int, noun: str, which: str) -> str:
@@ -223,33 +229,33 @@ def _is_sure(cell: Slice | SliceDrop) -> bool:
     return cell.p_adjusted is not None and cell.p_adjusted < ALPHA
 
 
-def _notes(found: Slices) -> tuple[Words, ...]:
+def _notes(slices: Slices) -> tuple[Words, ...]:
     said = []
-    everything = [one.name for one in found.slices if one.n == found.n]
+    everything = [named.name for named in slices.slices if named.n == slices.n]
     if everything:
         said.append(f"{_names(everything)} {_holds(everything)} all rows, so there are no other rows to compare with.")
-    alone = [one.name for one in found.slices if one.gap is None and one.n < found.n]
+    alone = [named.name for named in slices.slices if named.gap is None and named.n < slices.n]
     if alone:
         said.append(f"All gold items are in {_names(alone)}, so there are no other rows to compare with.")
-    empty = [one.name for one in found.small if not one.n]
+    empty = [named.name for named in slices.small if not named.n]
     if empty:
         said.append(f"No row is in {_names(empty)}.")
-    nothing = [one.name for one in found.small if _lacks_things(one, found) and not one.to_find]
+    nothing = [named.name for named in slices.small if _lacks_things(named, slices) and not named.to_find]
     if nothing:
         said.append(f"Without gold items, so not scored: {_names(nothing)}.")
     little = [
-        f"{one.name} ({one.to_find} in {count(one.n, 'row')})"
-        for one in found.small
-        if _lacks_things(one, found) and one.to_find
+        f"{named.name} ({named.to_find} in {count(named.n, 'row')})"
+        for named in slices.small
+        if _lacks_things(named, slices) and named.to_find
     ]
     if little:
         said.append(f"Too few gold items for a score: {_names(little)}.")
-    small = [f"{one.name} ({one.n})" for one in found.small if 0 < one.n < found.least]
+    small = [f"{named.name} ({named.n})" for named in slices.small if 0 < named.n < slices.least]
     if small:
         said.append(f"Too few rows for a score: {_names(small)}.")
-    if found.left_out:
-        said.append(f"{count(found.left_out, 'more slice')} left out of this report.")
-    said += _absent(found.notes)
+    if slices.left_out:
+        said.append(f"{count(slices.left_out, 'more slice')} left out of this report.")
+    said += _absent(slices.notes)
     return (Words(tuple(said), quiet=True),) if said else ()
 
 

@@ -7,22 +7,22 @@ from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, Word
 from hf_robust.reports.wording import clip, count, interval, metric_word, points
 
 
-def _sections(record: RobustnessRecord, found: Stereotypes) -> list[Section]:
-    return [Section("Stereotypes", (Words((_sentence(record, found),)), _table(record, found)))]
+def _sections(record: RobustnessRecord, stereotypes: Stereotypes) -> list[Section]:
+    return [Section("Stereotypes", (Words((_sentence(record, stereotypes),)), _table(record, stereotypes)))]
 
 
-def _brief(record: RobustnessRecord, found: Stereotypes) -> list[Table | Words]:
-    return [_table(record, found), Words((_sentence(record, found),))]
+def _brief(record: RobustnessRecord, stereotypes: Stereotypes) -> list[Table | Words]:
+    return [_table(record, stereotypes), Words((_sentence(record, stereotypes),))]
 
 
-def _sentence(record: RobustnessRecord, found: Stereotypes) -> str:
-    of = found.originals
+def _sentence(record: RobustnessRecord, stereotypes: Stereotypes) -> str:
+    of = stereotypes.originals
     rows = f"{count(of.n_pro, 'row')} that fit a stereotype and {points(of.anti)} on the {count(of.n_anti)}"
     metric = metric_word(record)
     return f"On the originals {metric} is {points(of.pro)} on the {rows} against it: a gap of {points(of.gap)}."
 
 
-def _table(record: RobustnessRecord, found: Stereotypes) -> Table:
+def _table(record: RobustnessRecord, stereotypes: Stereotypes) -> Table:
     columns = (
         Column("Transformation", number=False),
         Column("Pro", hint="the gender fits the stereotype"),
@@ -33,7 +33,7 @@ def _table(record: RobustnessRecord, found: Stereotypes) -> Table:
         Column("Gap before", hint="of the same rows before the change", room=Room.WIDE),
         Column("Rows", short="n", room=Room.WIDE),
     )
-    pairs = [(found.originals, None), *((one.after, one.before) for one in found.results)]
+    pairs = [(stereotypes.originals, None), *((result.after, result.before) for result in stereotypes.results)]
     caption = f"{record.metric.label} in points out of 100, with 95% intervals (bootstrap over rows)."
     return Table(columns, tuple(_row(*pair) for pair in pairs), title="Stereotypes", caption=caption)
 

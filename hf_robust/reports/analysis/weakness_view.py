@@ -23,46 +23,46 @@ _FAMILIES = {"word": "by a word", "cluster": "clusters of texts", "pair": "pairs
 _KINDS = {"answer": "by the predicted label", "gold": "by the gold label"}
 
 
-def weakness_sections(record: RobustnessRecord, found: Weakest) -> list[Section]:
+def weakness_sections(record: RobustnessRecord, weakest: Weakest) -> list[Section]:
     """The sections of the search for weak slices.
 
     Args:
         record: The whole record.
-        found: Its ``weakest``.
+        weakest: Its ``weakest``.
     """
     return [
         Section(
             "Weakest slices",
-            (*_blocks(record, found, "wrong"), *_skipped(found)),
-            " ".join([_looked_at(found), *_of_rows(record)]),
+            (*_blocks(record, weakest, "wrong"), *_skipped(weakest)),
+            " ".join([_looked_at(weakest), *_of_rows(record)]),
         ),
         Section(
             "Where transformations lower the score most",
-            _blocks(record, found, "drops"),
+            _blocks(record, weakest, "drops"),
             "Slices with a larger drop than the other rows that the transformation changed. The correction covers all "
             "slices and transformations.",
         ),
     ]
 
 
-def weakness_brief(record: RobustnessRecord, found: Weakest) -> list[Table | Words]:
+def weakness_brief(record: RobustnessRecord, weakest: Weakest) -> list[Table | Words]:
     """The first slices of both searches, or that nothing was found.
 
     Args:
         record: The whole record.
-        found: Its ``weakest``.
+        weakest: Its ``weakest``.
     """
     titles = {"wrong": "Weakest slices found", "drops": "Where transformations lower the score most"}
     blocks: list[Table | Words] = []
     for key, title in titles.items():
-        search: SliceSearch = getattr(found, key)
+        search: SliceSearch = getattr(weakest, key)
         if search.found:
             every = count(len(search.found) + search.more)
             shown = search.found[:BRIEFLY]
             blocks.append(replace(_short(_table(record, shown, key)), title=f"{title}: {len(shown)} of {every}"))
         else:
             blocks.append(Words((f"{title}: {_nothing(record, search, key)}",)))
-    said = _of_rows(record) if found.wrong.found else []
+    said = _of_rows(record) if weakest.wrong.found else []
     return [*blocks, *([Words(tuple(said), quiet=True)] if said else [])]
 
 
@@ -85,29 +85,29 @@ def _of_rows(record: RobustnessRecord) -> list[str]:
     ]
 
 
-def _looked_at(found: Weakest) -> str:
-    families = [f"{count(number)} {_FAMILIES.get(name, f'by {name}')}" for name, number in found.families.items()]
+def _looked_at(weakest: Weakest) -> str:
+    families = [f"{count(n_slices)} {_FAMILIES.get(name, f'by {name}')}" for name, n_slices in weakest.families.items()]
     among = f" ({listed(families)})" if families else ""
-    tested, formed = found.wrong.slices, sum(found.families.values()) or found.wrong.slices
+    tested, formed = weakest.wrong.slices, sum(weakest.families.values()) or weakest.wrong.slices
     some = "" if tested == formed else f" and tested {count(tested)} of them"
     return (
-        f"The search formed {count(formed, 'slice')}{among} from {count(found.rows, 'original row')}{some}. Each "
-        f"listed slice scores at least {points(found.least_difference, 0)} points lower than the other rows. The "
-        f"family-wise error rate is {points(found.alpha, 0)}%."
+        f"The search formed {count(formed, 'slice')}{among} from {count(weakest.rows, 'original row')}{some}. Each "
+        f"listed slice scores at least {points(weakest.least_difference, 0)} points lower than the other rows. The "
+        f"family-wise error rate is {points(weakest.alpha, 0)}%."
     )
 
 
-def _skipped(found: Weakest) -> tuple[Block, ...]:
-    said = tuple(f"Not searched: {name}. {reason}" for name, reason in found.skipped.items())
+def _skipped(weakest: Weakest) -> tuple[Block, ...]:
+    said = tuple(f"Not searched: {name}. {reason}" for name, reason in weakest.skipped.items())
     return (Words(said, quiet=True),) if said else ()
 
 
-def _blocks(record: RobustnessRecord, found: Weakest, key: str) -> tuple[Block, ...]:
-    search: SliceSearch = getattr(found, key)
+def _blocks(record: RobustnessRecord, weakest: Weakest, key: str) -> tuple[Block, ...]:
+    search: SliceSearch = getattr(weakest, key)
     if not search.found:
         return (Words((_nothing(record, search, key),)),)
     shown = search.found[:EXEMPLIFIED]
-    examples = [block for one in shown for block in _examples(one)]
+    examples = [block for weak_slice in shown for block in _examples(weak_slice)]
     more = search.more
     rest = (Words((f"{count(more, 'more slice')} with smaller test statistics not listed.",), quiet=True),)
     return (_table(record, search.found, key), *(rest if more else ()), *examples)
@@ -151,20 +151,20 @@ def _table(record: RobustnessRecord, slices: Sequence[WeakSlice], key: str) -> T
     return Table(columns, tuple(_row(one, wrong) for one in slices), caption=caption, sortable=True)
 
 
-def _row(one: WeakSlice, wrong: bool) -> Row:
-    detail = _KINDS.get(one.kind, "")
+def _row(weak_slice: WeakSlice, wrong: bool) -> Row:
+    detail = _KINDS.get(weak_slice.kind, "")
     return Row(
         (
-            Cell(clip(one.name, _NAME), one.name, detail=detail),
-            *(() if wrong else (Cell(clip(one.transformation or "", _NAME), one.transformation),)),
-            Cell(count(one.n), one.n),
-            Cell(points(one.inside), one.inside),
-            Cell(interval(one.interval), (one.interval or [None])[0]),
-            Cell(points(one.outside), one.outside),
-            Cell(points(one.difference), one.difference, star=True, tone="loss", strong=True),
-            Cell(points(one.at_least), one.at_least),
-            _effect(one.effect),
-            Cell(p_value(one.p_adjusted), one.p_adjusted),
+            Cell(clip(weak_slice.name, _NAME), weak_slice.name, detail=detail),
+            *(() if wrong else (Cell(clip(weak_slice.transformation or "", _NAME), weak_slice.transformation),)),
+            Cell(count(weak_slice.n), weak_slice.n),
+            Cell(points(weak_slice.inside), weak_slice.inside),
+            Cell(interval(weak_slice.interval), (weak_slice.interval or [None])[0]),
+            Cell(points(weak_slice.outside), weak_slice.outside),
+            Cell(points(weak_slice.difference), weak_slice.difference, star=True, tone="loss", strong=True),
+            Cell(points(weak_slice.at_least), weak_slice.at_least),
+            _effect(weak_slice.effect),
+            Cell(p_value(weak_slice.p_adjusted), weak_slice.p_adjusted),
         )
     )
 
@@ -174,16 +174,16 @@ def _effect(size: float) -> Cell:
     return Cell(f"{size:.2f}", size) if abs(size) < _NO_DEVIATION else Cell(MISSING)
 
 
-def _examples(one: WeakSlice) -> list[Block]:
+def _examples(weak_slice: WeakSlice) -> list[Block]:
     """What else was found because of a slice, and rows of it."""
-    place = f", {one.transformation}" if one.transformation else ""
-    title = clip(f"{one.name}{place}", 2 * _NAME)
-    word = str(one.params.get("word", ""))
-    items = tuple(_mistake(row, word) for row in one.mistakes) + tuple(map(example_of, one.examples))
+    suffix = f", {weak_slice.transformation}" if weak_slice.transformation else ""
+    title = clip(f"{weak_slice.name}{suffix}", 2 * _NAME)
+    word = str(weak_slice.params.get("word", ""))
+    items = tuple(_mistake(row, word) for row in weak_slice.mistakes) + tuple(map(example_of, weak_slice.examples))
     blocks: list[Block] = [Examples(items, title)] if items else []
-    if one.also:
-        names = [clip(name, _NAME) for name in one.also]
-        more = [f"{count(one.also_more)} more"] if one.also_more else []
+    if weak_slice.also:
+        names = [clip(name, _NAME) for name in weak_slice.also]
+        more = [f"{count(weak_slice.also_more)} more"] if weak_slice.also_more else []
         blocks.append(Words((f"{title} is also found as {listed([*names, *more])}.",), quiet=True))
     return blocks
 

@@ -133,7 +133,7 @@ def _ending(view: View) -> str:
     notes = [f"{tex(name)}: {tex(text)}" for name, text in view.notes]
     parts += [r"\section*{Notes}", _items(notes)] if notes else []
     parts += [r"\section*{How this report was created}", _facts(view.facts)]
-    made = view.command or view.made_by
+    made = view.command or view.created_by
     parts += [
         rf"Signature: \texttt{{{tex(view.signature, 1200)}}}" if view.signature else "",
         rf"Created by \texttt{{{tex(made)}}}." if made else "",

@@ -30,14 +30,14 @@ _TEXTS = 0.36  # of the line, for texts to the right of a drawing
 _RIM = 2.6  # centimeters of a radar chart
 
 
-def color(number: int) -> str:
+def color(index: int) -> str:
     """A color by its number, as an option of TikZ.
 
     Example:
         >>> color(0) == color(10)
         True
     """
-    red, green, blue = _COLORS[number % len(_COLORS)]
+    red, green, blue = _COLORS[index % len(_COLORS)]
     return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"
 
 
@@ -72,14 +72,14 @@ def _texts(texts: Sequence[str], y: float, axis: Axis, columns: Sequence[float])
     ]
 
 
-def _dot_row(row: DotRow, place: int, joined: bool) -> list[str]:
+def _dot_row(row: DotRow, line: int, joined: bool) -> list[str]:
     ink = color(_GAIN if row.gain else _LOSS)
     drawn = []
     if joined and len(row.marks) == 2:
-        ends = " -- ".join(_at(100 * mark.value, place) for mark in row.marks)
+        ends = " -- ".join(_at(100 * mark.value, line) for mark in row.marks)
         drawn.append(rf"\draw[{_QUIET}] {ends};")
     for mark in row.marks:
-        y = place if joined else place + (-_APART if mark.kind == "before" else _APART)
+        y = line if joined else line + (-_APART if mark.kind == "before" else _APART)
         if mark.interval:
             low, high = (100 * end for end in mark.interval)
             drawn.append(rf"\draw[color={ink}, thick, |-|] {_at(low, y)} -- {_at(high, y)};")
@@ -212,21 +212,21 @@ def radar_keys(drawn: Radar) -> str:
     return keys_line([_key(_stroke(number), series.name) for number, series in enumerate(drawn.series)])
 
 
-def _stroke(number: int) -> str:
-    return f"color={color(number)}, {('solid', 'dashed', 'dotted')[number % 3]}, thick"
+def _stroke(index: int) -> str:
+    return f"color={color(index)}, {('solid', 'dashed', 'dotted')[index % 3]}, thick"
 
 
-def _outline(series: RadarSeries, number: int, angles: Sequence[float]) -> Iterable[str]:
+def _outline(series: RadarSeries, index: int, angles: Sequence[float]) -> Iterable[str]:
     """Lines between neighbors that both have a value, and a point for each value."""
-    places = [
+    points = [
         None if value is None else f"({_number(angle)}:{min(max(value, 0.0), 1.0) * _RIM:.3f}cm)"
         for angle, value in zip(angles, series.values, strict=True)
     ]
-    for start, end in zip(places, [*places[1:], places[0]], strict=True):
+    for start, end in zip(points, [*points[1:], points[0]], strict=True):
         if start and end:
-            yield rf"\draw[{_stroke(number)}] {start} -- {end};"
-    for place in filter(None, places):
-        yield rf"\path[fill={color(number)}] {place} circle[radius=1.5pt];"
+            yield rf"\draw[{_stroke(index)}] {start} -- {end};"
+    for point in filter(None, points):
+        yield rf"\path[fill={color(index)}] {point} circle[radius=1.5pt];"
 
 
 def keys_line(keys: Sequence[str]) -> str:

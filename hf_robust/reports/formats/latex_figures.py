@@ -13,7 +13,7 @@ CHARTS = (DotPlot, BarCharts, LineCharts, StepCurve, HeatMap, Radar)
 Chart = DotPlot | BarCharts | LineCharts | StepCurve | HeatMap | Radar
 PANELS = 8  # line charts of a figure, two beside each other
 HEAT_ROWS, HEAT_COLUMNS = 40, 14  # cells of a heat map that one can still read
-_One = TypeVar("_One")
+_Item = TypeVar("_Item")
 
 
 def figures(chart: Chart) -> Iterator[tuple[str, str]]:
@@ -69,6 +69,6 @@ def _cells(chart: HeatMap) -> Iterator[HeatMap]:
             yield replace(chart, columns=columns, rows=cells)
 
 
-def _cut(items: Sequence[_One], size: int) -> Iterator[Sequence[_One]]:
+def _cut(items: Sequence[_Item], size: int) -> Iterator[Sequence[_Item]]:
     for start in range(0, len(items), size):
         yield items[start : start + size]

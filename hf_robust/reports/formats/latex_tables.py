@@ -64,11 +64,11 @@ def _layout(table: Table, room: Room) -> str:
     return f"@{{}}{''.join(_column(table, place) for place in places)}@{{}}"
 
 
-def _column(table: Table, place: int) -> str:
-    if table.columns[place].number:
-        starred = any(row.cells[place].star for row in (*table.rows, *table.totals))
+def _column(table: Table, index: int) -> str:
+    if table.columns[index].number:
+        starred = any(row.cells[index].star for row in (*table.rows, *table.totals))
         return rf"r<{{\hspace{{{_STAR}}}}}" if starred else "r"  # a star hangs over the end of its column
-    widest = max((len(_words(row.cells[place])) for row in (*table.rows, *table.totals)), default=0)
+    widest = max((len(_words(row.cells[index])) for row in (*table.rows, *table.totals)), default=0)
     return r">{\raggedright\arraybackslash}p{4.4cm}" if widest > _WIDE else "l"
 
 
@@ -93,8 +93,8 @@ def _body(table: Table, room: Room) -> list[str]:
     return lines
 
 
-def _row(row: Row, places: list[int], indent: str) -> str:
-    return indent + " & ".join(_cell(row.cells[place]) for place in places) + _LINE
+def _row(row: Row, columns: list[int], indent: str) -> str:
+    return indent + " & ".join(_cell(row.cells[column]) for column in columns) + _LINE
 
 
 def _words(cell: Cell) -> str:

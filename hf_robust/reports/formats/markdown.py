@@ -101,7 +101,7 @@ def short(view: View, rest: str, limit: int = LIMIT) -> str:
     table = next((block for block in view.brief if isinstance(block, Table)), None)
     faults = "\n".join(f"- {md(name)}: {md(text)}" for name, text in view.notes[:JOB_ROWS] if name not in _HOW)
     tail = [faults, f"<sub>{md(view.legend, 1200)}</sub>", f"{rest}\n"]
-    examples, rows = _turned(view), JOB_ROWS
+    examples, rows = _flipped(view), JOB_ROWS
     while True:
         scores = "" if table is None else _table(table, Room.WIDE, rows, "in the report")
         text = "\n\n".join(filter(None, [*head, scores, *examples, *tail]))
@@ -119,7 +119,7 @@ def _warnings(view: View) -> str:
     return "\n".join(f"- **Warning:** {md(message, 1200)}" for _, message in view.warnings)
 
 
-def _turned(view: View) -> list[str]:
+def _flipped(view: View) -> list[str]:
     """The worst results, those that chance does not explain before the others, with rows that they turned."""
     entries = [
         (entry, examples)
@@ -168,7 +168,7 @@ def _weakest(view: View) -> list[str]:
 def _folded(view: View) -> Iterator[tuple[str, list[str]]]:
     """What is folded away: a heading and pieces for each section; the long ones come last and take no other's room."""
     yield from ((section.heading, list(_pieces(section))) for section in view.sections if not _is_long(section))
-    yield "How this report was created", [_facts(view.facts), f"Created by {code(view.command or view.made_by)}."]
+    yield "How this report was created", [_facts(view.facts), f"Created by {code(view.command or view.created_by)}."]
     yield "Terms", ["\n".join(f"- **{md(term)}**: {md(says, 1200)}" for term, says in view.glossary)]
     yield from ((section.heading, list(_pieces(section))) for section in view.sections if _is_long(section))
 
@@ -249,15 +249,15 @@ def _heat(block: HeatMap) -> Iterator[str]:
     yield grid([block.corner, *block.columns], rows)
 
 
-def grid(heads: list[str], rows: list[list[str]], numbers: list[bool] | None = None) -> str:
+def grid(heads: list[str], rows: list[list[str]], numeric: list[bool] | None = None) -> str:
     """A table in GitHub's Markdown.
 
     Args:
         heads: The heads as plain text.
         rows: The cells in Markdown; short rows are filled up.
-        numbers: Which columns stand at the right; None: all but the first.
+        numeric: Which columns stand at the right; None: all but the first.
     """
-    right = numbers or [False, *[True] * (len(heads) - 1)]
+    right = numeric or [False, *[True] * (len(heads) - 1)]
     lines = [f"| {' | '.join(md(head, 60) for head in heads)} |"]
     lines.append(f"|{'|'.join('---:' if one else '---' for one in right)}|")
     lines += [f"| {' | '.join(cell for cell, _ in zip_longest(row, heads, fillvalue=''))} |" for row in rows]
@@ -285,8 +285,8 @@ def _table(table: Table, room: Room, most: int | None, rest: str = "below") -> s
     return "\n\n".join(filter(None, [said, drawn, more]))
 
 
-def _cells(row: Row, places: list[int]) -> list[str]:
-    return [_cell(row.cells[place]) for place in places]
+def _cells(row: Row, columns: list[int]) -> list[str]:
+    return [_cell(row.cells[column]) for column in columns]
 
 
 def _cell(cell: Cell) -> str:

@@ -98,6 +98,6 @@ def _with_styles(chart: Block) -> str:
     return markup(re.sub(r'(<(?:svg|g|line|circle|rect|path|polygon|text)) class="([^"<>]*)"', _styled, str(drawn)))
 
 
-def _styled(found: re.Match[str]) -> str:
-    styles = "; ".join(_STYLES[name] for name in found[2].split() if name in _STYLES)
-    return f'{found[1]} style="{styles}"' if styles else found[1]
+def _styled(match: re.Match[str]) -> str:
+    styles = "; ".join(_STYLES[name] for name in match[2].split() if name in _STYLES)
+    return f'{match[1]} style="{styles}"' if styles else match[1]

@@ -19,7 +19,7 @@ _MIDDLE = ROW / 2
 _MARGIN = 0.06  # of the width, left of the first point and right of the last
 _APART = 5  # pixels between the whiskers of neighboring lines
 # height and size of the marks of a row whose points are two things, not two states of one
-_PLACES = {"before": (11, 6.0, "zero"), "after": (24, 5.0, "whisker")}
+_MARKS = {"before": (11, 6.0, "zero"), "after": (24, 5.0, "whisker")}
 
 
 def dots(row: DotRow, axis: Axis, joined: bool) -> str:
@@ -29,7 +29,7 @@ def dots(row: DotRow, axis: Axis, joined: bool) -> str:
         parts += _joined(row, axis)
     else:
         for mark in row.marks:
-            height, size, whisker = _PLACES[mark.kind]
+            height, size, whisker = _MARKS[mark.kind]
             if mark.interval:
                 parts.append(_across(whisker, axis, mark.interval, height))
             parts.append(f'<circle class="{mark.kind}" cx="{axis.at(mark.value)}" cy="{height}" r="{size:g}"/>')
@@ -59,9 +59,9 @@ def scale(axis: Axis) -> str:
     return f'<svg class="scale" width="100%" height="24" aria-hidden="true">{"".join(marks)}</svg>'
 
 
-def bar(one: Bar, axis: Axis) -> str:
+def bar(bar: Bar, axis: Axis) -> str:
     """A bar from zero."""
-    value = one.value or 0.0
+    value = bar.value or 0.0
     start, end = sorted((axis.share(0), axis.share(value)))
     gain = " gain" if value < 0 else ""
     rect = (
@@ -69,7 +69,7 @@ def bar(one: Bar, axis: Axis) -> str:
         f'height="{ROW - 18}" rx="2"/>'
     )
     zero = _line("zero", axis.at(0), axis.at(0), 2, ROW - 2)
-    return _row([rect, zero], f"{one.name}: {one.text}")
+    return _row([rect, zero], f"{bar.name}: {bar.text}")
 
 
 def lines(panel: LinePanel, axis: Axis) -> str:
@@ -86,14 +86,14 @@ def lines(panel: LinePanel, axis: Axis) -> str:
     )
 
 
-def color(number: int) -> str:
+def color(index: int) -> str:
     """The class of a color.
 
     Example:
         >>> color(0), color(6)
         ('s1', 's1')
     """
-    return f"s{number % COLORS + 1}"
+    return f"s{index % COLORS + 1}"
 
 
 def legend(charts: LineCharts) -> list[tuple[str, str]]:

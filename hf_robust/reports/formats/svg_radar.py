@@ -33,31 +33,31 @@ def radar(chart: Radar) -> str:
     )
 
 
-def key(number: int) -> str:
+def key(index: int) -> str:
     """The drawing of one outline for the legend.
 
     Args:
-        number: Its place among the outlines.
+        index: Its place among the outlines.
     """
-    stroke = f'<line class="outline"{_dash(number)} x1="0" x2="30" y1="7" y2="7"/>'
+    stroke = f'<line class="outline"{_dash(index)} x1="0" x2="30" y1="7" y2="7"/>'
     return (
-        f'<svg width="30" height="14"><g class="{color(number)}">{stroke}'
+        f'<svg width="30" height="14"><g class="{color(index)}">{stroke}'
         '<circle class="dot" cx="15" cy="7" r="3.5"/></g></svg>'
     )
 
 
-def _outline(series: RadarSeries, number: int, filled: bool) -> str:
+def _outline(series: RadarSeries, index: int, filled: bool) -> str:
     corners = around(series.values)
     parts = []
     if filled and None not in corners:
-        parts.append(f'<polygon class="inside" points="{_places([corner for corner in corners if corner])}"/>')
-    parts += [_line("outline", start, end, _dash(number)) for start, end in sides(corners)]
+        parts.append(f'<polygon class="inside" points="{_points([corner for corner in corners if corner])}"/>')
+    parts += [_line("outline", start, end, _dash(index)) for start, end in sides(corners)]
     for value, corner in zip(series.values, corners):
         if corner:
             says = f"<title>{escape(series.name)}: {points(value)}</title>"
             dot = f'<circle class="dot" cx="{_x(corner[0]):g}" cy="{_y(corner[1]):g}" r="3"/>'
             parts.append(f"<g>{says}{dot}</g>")
-    return f'<g class="{color(number)}">{"".join(parts)}</g>'
+    return f'<g class="{color(index)}">{"".join(parts)}</g>'
 
 
 def _name(name: str, end: tuple[float, float]) -> str:
@@ -75,11 +75,11 @@ def _name(name: str, end: tuple[float, float]) -> str:
 
 def _ring(share: float, count: int) -> str:
     corners = [corner for corner in around([share] * count) if corner]
-    return f'<polygon class="grid" fill="none" points="{_places(corners)}"/>'
+    return f'<polygon class="grid" fill="none" points="{_points(corners)}"/>'
 
 
-def _dash(number: int) -> str:
-    dash = DASHES[number % len(DASHES)]
+def _dash(index: int) -> str:
+    dash = DASHES[index % len(DASHES)]
     return f' stroke-dasharray="{dash}"' if dash else ""
 
 
@@ -88,7 +88,7 @@ def _line(kind: str, start: tuple[float, float], end: tuple[float, float], more:
     return f'<line class="{kind}"{more} {places}/>'
 
 
-def _places(corners: Sequence[tuple[float, float]]) -> str:
+def _points(corners: Sequence[tuple[float, float]]) -> str:
     return " ".join(f"{_x(across):g},{_y(down):g}" for across, down in corners)
 
 

@@ -170,14 +170,14 @@ def _add_column(drawn: "RichTable", column: Column, first: bool) -> None:
         drawn.add_column(name, justify="right" if column.number else "left", no_wrap=True)
 
 
-def _cells(row: Row, places: list[int], starred: set[int], indent: str) -> "list[Text]":
+def _cells(row: Row, columns: list[int], starred: set[int], indent: str) -> "list[Text]":
     from rich.text import Text
 
     texts = []
-    for place in places:
-        cell = row.cells[place]
+    for column in columns:
+        cell = row.cells[column]
         words = "  ".join(_line(text) for text in (cell.text, cell.detail) if text)
-        star = (" *" if cell.star else "  ") if place in starred else ""
+        star = (" *" if cell.star else "  ") if column in starred else ""
         texts.append(Text(f"{words}{star}", style=_STYLES[cell.tone], overflow="fold"))
     texts[0] = Text(indent) + texts[0]
     return texts

@@ -1,9 +1,9 @@
 """The record of a model on a capability suite."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from hf_robust.reports.records.answer_records import AnswerCounts
+from hf_robust.reports.records.cause_records import RootCauseRecord
 from hf_robust.reports.records.robustness_records import TrustOptions
 from hf_robust.reports.records.shared_records import (
     Audit,
@@ -94,7 +94,7 @@ class CaseExample:
     compared_prediction: str | None
     compared_score: float | None
     fields: tuple[ChangedText, ...]
-    root_cause: dict[str, Any] | None
+    root_cause: RootCauseRecord | None
 
 
 @dataclass(frozen=True, kw_only=True)

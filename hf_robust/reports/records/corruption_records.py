@@ -69,7 +69,7 @@ class CorruptedModel(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorruptionPlace:
+class CorruptionPosition:
     """Where in the grid a score stands; without a count it is the mean over all counts."""
 
     model: str
@@ -78,7 +78,7 @@ class CorruptionPlace:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorruptionCell(CorruptionPlace):
+class CorruptionCell(CorruptionPosition):
     """The score of a model on one copy."""
 
     choose: str
@@ -91,7 +91,7 @@ class CorruptionCell(CorruptionPlace):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contrast(CorruptionPlace):
+class Contrast(CorruptionPosition):
     """Targeted minus random words."""
 
     difference: float
@@ -101,7 +101,7 @@ class Contrast(CorruptionPlace):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorruptionExample(CorruptionPlace):
+class CorruptionExample(CorruptionPosition):
     """A row that a corruption turned."""
 
     gold: str

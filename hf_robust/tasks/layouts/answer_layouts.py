@@ -13,7 +13,7 @@ _NONE: dict[str, list] = {"text": [], "answer_start": []}
 _OWN = ("context", "question")
 
 
-def _features(found: Mapping[str, Any]) -> dict[str, Any]:
+def _features(features: Mapping[str, Any]) -> dict[str, Any]:
     from datasets import List, Value
 
     return {"answers": {"text": List(Value("string")), "answer_start": List(Value("int64"))}}
@@ -44,13 +44,13 @@ def _one_answer(row: Row) -> list[dict[str, Any]]:
     return [{"answers": {"text": [answer], "answer_start": [start]}}]
 
 
-def _is_struct(found: Mapping[str, Any]) -> bool:
-    feature = found["answers" if "answers" in found else "answer"]
+def _is_struct(features: Mapping[str, Any]) -> bool:
+    feature = features["answers" if "answers" in features else "answer"]
     return is_struct(feature) or type(feature).__name__ == "Json"
 
 
-def _is_text(found: Mapping[str, Any]) -> bool:
-    return text_shape(found["answer"]) == "text"
+def _is_text(features: Mapping[str, Any]) -> bool:
+    return text_shape(features["answer"]) == "text"
 
 
 LAYOUTS.register(

@@ -10,7 +10,7 @@ from hf_robust.tasks.kind import task_name as task_id
 from hf_robust.tasks.layouts.column_files import read_token_lines
 from hf_robust.tasks.layouts.conll_files import read_conllu
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout
-from hf_robust.tasks.offset_units import CODE_POINTS, check_unit, read_row
+from hf_robust.tasks.offset_units import CODE_POINTS, offset_unit, read_row
 
 if TYPE_CHECKING:
     from datasets import Dataset, IterableDataset
@@ -55,7 +55,7 @@ def with_layout(
         {'tokens': ['Ann', 'left'], 'subject': [0, 0], 'object': [1, 1], 'relation': 'none'}
     """
     wanted = task_id(task_name)
-    check_unit(offsets)
+    offsets = None if offsets is None else offset_unit(offsets)
     if isinstance(dataset, (str, Path)):
         dataset = _read(Path(dataset))
     found = features_of(dataset)
@@ -84,11 +84,11 @@ def with_offsets(dataset: Any, wanted: Task, offsets: str | None) -> Any:
     text = wanted.column(next(iter(points.values())))
     columns = [wanted.column(role) for role in points]
 
-    def convert(row: Mapping[str, Any], number: int) -> Mapping[str, Any]:
+    def convert(row: Mapping[str, Any], index: int) -> Mapping[str, Any]:
         try:
             return {name: read_row(row, text, columns, offsets)[name] for name in columns}
         except NotApplicable as error:
-            raise LabelError(f"row {number} does not fit offsets={offsets!r}: {error}") from None
+            raise LabelError(f"row {index} does not fit offsets={offsets!r}: {error}") from None
 
     return dataset.map(convert, with_indices=True, features=dataset.features)
 
@@ -100,15 +100,15 @@ def features_of(dataset: Any) -> Mapping[str, Any]:
     return dict(dataset._resolve_features().features or {})
 
 
-def fits(found: Mapping[str, Any], wanted: str) -> bool:
+def fits(features: Mapping[str, Any], wanted: str) -> bool:
     """Whether features are those of the task's own columns.
 
     Args:
-        found: Features by column.
+        features: Features by column.
         wanted: Id of the task.
     """
     try:
-        task(wanted).bind(dict(found))
+        task(wanted).bind(dict(features))
     except ColumnError:
         return False
     except LabelError:  # the columns are right; it says itself what else is missing
@@ -116,27 +116,27 @@ def fits(found: Mapping[str, Any], wanted: str) -> bool:
     return True
 
 
-def layout_needed(found: Mapping[str, Any], wanted: str) -> Layout | None:
+def layout_needed(features: Mapping[str, Any], wanted: str) -> Layout | None:
     """The layout that data must be turned from; None where it has the columns of the task, or no known layout.
 
     Args:
-        found: Features by column.
+        features: Features by column.
         wanted: Id of the task.
     """
-    prevailing = next((one for one in _layouts(wanted) if one.prevails and one.shape(found)), None)
-    return prevailing if prevailing is not None or fits(found, wanted) else layout_of(found, wanted)
+    prevailing = next((layout for layout in _layouts(wanted) if layout.prevails and layout.shape(features)), None)
+    return prevailing if prevailing is not None or fits(features, wanted) else layout_of(features, wanted)
 
 
-def layout_of(found: Mapping[str, Any], wanted: str) -> Layout | None:
+def layout_of(features: Mapping[str, Any], wanted: str) -> Layout | None:
     """The layout of a task that has such columns; None where there is none.
 
     Args:
-        found: Features by column.
+        features: Features by column.
         wanted: Id of the task.
     """
-    known = [(one.shape(found), one) for one in _layouts(wanted)]
+    known = [(layout.shape(features), layout) for layout in _layouts(wanted)]
     # the one that says most about the columns
-    return max(known, key=lambda one: len(one[0] or ()))[1] if any(shape for shape, _ in known) else None
+    return max(known, key=lambda layout: len(layout[0] or ()))[1] if any(shape for shape, _ in known) else None
 
 
 def _layouts(wanted: str) -> list[Layout]:
@@ -150,12 +150,12 @@ def _named(layout: str, wanted: str) -> Layout:
     return known[layout]
 
 
-def _unknown(found: Mapping[str, Any], wanted: str, chosen: Layout | None) -> str:
-    columns = ", ".join(found)
+def _unknown(features: Mapping[str, Any], wanted: str, chosen: Layout | None) -> str:
+    columns = ", ".join(features)
     if chosen is not None:
         return f"the layout {chosen.name} needs the columns {chosen.columns}; found {columns}"
     own = ", ".join(task(wanted).required())
-    listed = "".join(f"\n  {one.name}: {one.columns}" for one in _layouts(wanted))
+    listed = "".join(f"\n  {layout.name}: {layout.columns}" for layout in _layouts(wanted))
     layouts = f" or those of one of its layouts:{listed}\n" if listed else "; it has no other layouts; "
     return (
         f"the columns {columns} are not those of {wanted}; expected {own}{layouts}"
@@ -171,22 +171,22 @@ def _read(path: Path) -> "Dataset":
 
 
 def _converted(
-    dataset: Any, found: Mapping[str, Any], layout: Layout, shape: Sequence[str], offsets: str | None
+    dataset: Any, features: Mapping[str, Any], layout: Layout, shape: Sequence[str], offsets: str | None
 ) -> Any:
     from datasets import Features
 
-    new = layout.features(found)
+    new = layout.features(features)
     gone = {*new, *shape, *layout.stale} - set(layout.kept)
-    kept = {name: feature for name, feature in found.items() if name not in gone}
+    kept = {name: feature for name, feature in features.items() if name not in gone}
     columns = [*kept, *(name for name in new if name not in kept)]
 
-    def convert(batch: Mapping[str, list[Any]], numbers: list[int]) -> dict[str, list[Any]]:
+    def convert(batch: Mapping[str, list[Any]], indices: list[int]) -> dict[str, list[Any]]:
         out: dict[str, list[Any]] = {name: [] for name in columns}
-        for number, values in zip(numbers, zip(*batch.values())):
+        for index, values in zip(indices, zip(*batch.values())):
             row = dict(zip(batch, values))
-            for made in _rows(layout, row, number, offsets):
+            for rows_of_one in _rows(layout, row, index, offsets):
                 for name in columns:
-                    out[name].append(made.get(name, row.get(name)) if name in new else row[name])
+                    out[name].append(rows_of_one.get(name, row.get(name)) if name in new else row[name])
         return out
 
     # a cached result may be that of an older version of the layout
@@ -195,17 +195,17 @@ def _converted(
         convert,
         batched=True,
         with_indices=True,
-        remove_columns=list(found),
+        remove_columns=list(features),
         features=Features({**{name: new.get(name, feature) for name, feature in kept.items()}, **new}),
         **options,
     )
 
 
-def _rows(layout: Layout, row: Mapping[str, Any], number: int, offsets: str | None) -> list[dict[str, Any]]:
+def _rows(layout: Layout, row: Mapping[str, Any], index: int, offsets: str | None) -> list[dict[str, Any]]:
     try:
         return layout.rows_of(row, offsets)
     except NotApplicable as error:
         reason = str(error)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         reason = f"{type(error).__name__}: {error}"
-    raise LabelError(f"row {number} is not as the layout {layout.name} has it: {reason}; correct it, or leave it out")
+    raise LabelError(f"row {index} is not as the layout {layout.name} has it: {reason}; correct it, or leave it out")

@@ -134,10 +134,10 @@ def read_conll(path: Path) -> "Dataset":
     return dataset_of(path, rows, ("doc_key",), (), {}, nested)
 
 
-def _fields(path: Path, number: int, line: str) -> list[str]:
+def _fields(path: Path, line_number: int, line: str) -> list[str]:
     fields = line.split()
     if len(fields) < 6:
-        raise DataFileError(f"{path}:{number}: expected the fields of CoNLL-2012, found only {len(fields)}")
+        raise DataFileError(f"{path}:{line_number}: expected the fields of CoNLL-2012, found only {len(fields)}")
     return fields
 
 
@@ -147,7 +147,7 @@ class _Mentions:
     def __init__(self, path: Path):
         self._path, self._token = path, 0
         self._open: dict[str, list[tuple[int, int]]] = {}
-        self._found: dict[str, list[list[int]]] = {}
+        self._clusters: dict[str, list[list[int]]] = {}
 
     def read(self, line: int, field: str) -> None:
         """The last field of one token."""
@@ -163,12 +163,12 @@ class _Mentions:
             if closed:
                 if not self._open.get(cluster):
                     raise DataFileError(f"{self._path}:{line}: a mention of cluster {cluster} ends that did not begin")
-                self._found.setdefault(cluster, []).append([self._open[cluster].pop()[0], self._token])
+                self._clusters.setdefault(cluster, []).append([self._open[cluster].pop()[0], self._token])
         self._token += 1
 
     def clusters(self) -> list[list[list[int]]]:
         """All clusters up to here, their mentions in the order of the text."""
-        return [sorted(mentions) for mentions in self._found.values()]
+        return [sorted(mentions) for mentions in self._clusters.values()]
 
 
 def dataset_of(
@@ -176,7 +176,7 @@ def dataset_of(
     rows: list[dict[str, Any]],
     texts: tuple[str, ...],
     lists: tuple[str, ...],
-    numbers: dict[str, str],
+    number_types: dict[str, str],
     nested: dict[str, str] | None = None,
 ) -> "Dataset":
     """Rows with their features.
@@ -185,7 +185,7 @@ def dataset_of(
         path: Where they come from.
         texts: Columns of text.
         lists: Columns with lists of texts.
-        numbers: Types of the numbers in columns with lists of these.
+        number_types: Types of the numbers in columns with lists of these.
         nested: Types in columns with lists of lists; ``clusters`` is one more.
 
     Raises:
@@ -196,7 +196,7 @@ def dataset_of(
     if not rows:
         raise EmptyDataError(f"{path} has no rows")
     features = {name: Value("string") for name in texts} | {name: List(Value("string")) for name in lists}
-    features |= {name: List(Value(kind)) for name, kind in numbers.items()}
+    features |= {name: List(Value(kind)) for name, kind in number_types.items()}
     features |= {name: List(List(Value(kind))) for name, kind in (nested or {}).items()}
     if nested:
         features["clusters"] = List(List(List(Value("int64"))))

@@ -21,8 +21,8 @@ def _clusters() -> Any:
 def _over(source: str) -> Any:
     """The features of a document that stands in another column."""
 
-    def features(found: Mapping[str, Any]) -> dict[str, Any]:
-        return {"sentences": found[source], "clusters": found.get("clusters") or _clusters()}
+    def features(features_found: Mapping[str, Any]) -> dict[str, Any]:
+        return {"sentences": features_found[source], "clusters": features_found.get("clusters") or _clusters()}
 
     return features
 
@@ -34,7 +34,7 @@ def _renamed(source: str) -> Any:
     return convert
 
 
-def _gap_features(found: Mapping[str, Any]) -> dict[str, Any]:
+def _gap_features(features: Mapping[str, Any]) -> dict[str, Any]:
     from datasets import Value
 
     links: dict[str, Any] = {"a": Value("bool"), "b": Value("bool")}
@@ -71,7 +71,7 @@ def _truth(value: Any) -> bool:
     return bool(value)
 
 
-def _one_cluster(row: Row) -> list[dict[str, Any]]:
+def _single_cluster(row: Row) -> list[dict[str, Any]]:
     """The mentions of the row are one cluster; they may be pairs of numbers, or a flat list of such."""
     mentions = row["mentions"] if "mentions" in row else row["coreference_clusters"]
     if mentions and not isinstance(mentions[0], (list, tuple)):
@@ -80,8 +80,8 @@ def _one_cluster(row: Row) -> list[dict[str, Any]]:
     return [{"sentences": row["text"] if "mentions" in row else row["tokens"], "clusters": [spans] if spans else []}]
 
 
-def _one_cluster_features(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {"sentences": found["text" if "mentions" in found else "tokens"], "clusters": _clusters()}
+def _single_cluster_features(features: Mapping[str, Any]) -> dict[str, Any]:
+    return {"sentences": features["text" if "mentions" in features else "tokens"], "clusters": _clusters()}
 
 
 _GAP_OFFSETS = tuple(name for name in (*_HUB_GAP, *_FILE_GAP) if name.endswith("offset"))
@@ -91,8 +91,8 @@ LAYOUTS.register(
         "winobias",
         COREFERENCE,
         (("text", "mentions"), ("tokens", "coreference_clusters")),
-        _one_cluster_features,
-        _one_cluster,
+        _single_cluster_features,
+        _single_cluster,
         positions=("mentions",),
     )
 )

@@ -19,7 +19,7 @@ _TAGS, _TOKENS = ("ner", "tags", "labels"), ("tokens", "words")
 Entity = tuple[int, int, str]
 
 
-def _features(found: Mapping[str, Any]) -> dict[str, Any]:
+def _features(features: Mapping[str, Any]) -> dict[str, Any]:
     return {"tokens": token_feature(), "ner_tags": token_feature()}
 
 
@@ -50,9 +50,9 @@ def _of_tokens(row: Row) -> list[dict[str, Any]]:
     return [{"tokens": tokens, "ner_tags": tags}]
 
 
-def _write(tags: list[str], places: Sequence[int], kind: str) -> None:
-    for place in places:
-        tags[place] = f"{'B' if place == places[0] else 'I'}-{kind}"
+def _write(tags: list[str], indices: Sequence[int], kind: str) -> None:
+    for index in indices:
+        tags[index] = f"{'B' if index == indices[0] else 'I'}-{kind}"
 
 
 def _entities(row: Row, columns: Sequence[str], size: int, inclusive: bool = False) -> list[Entity]:
@@ -101,25 +101,25 @@ def outermost(entities: Sequence[Any]) -> list[Any]:
     return [entities[place] for place in sorted(kept)]
 
 
-def _entity(given: Any, inclusive: bool) -> Entity:
-    if isinstance(given, Mapping):
+def _entity(value: Any, inclusive: bool) -> Entity:
+    if isinstance(value, Mapping):
         start, end, kind = (
-            next((given[name] for name in names if given.get(name) is not None), None)
+            next((value[name] for name in names if value.get(name) is not None), None)
             for names in (_START, _END, _KINDS)
         )
         if start is None or end is None:
             raise NotApplicable(
                 f"an entity needs the keys {' or '.join(_START)}, {' or '.join(_END)}, and one of {', '.join(_KINDS)}; "
-                f"found {', '.join(given) or 'none'}"
+                f"found {', '.join(value) or 'none'}"
             )
-    elif isinstance(given, (list, tuple)) and len(given) == 3:
-        start, end, kind = given
+    elif isinstance(value, (list, tuple)) and len(value) == 3:
+        start, end, kind = value
     else:
-        raise NotApplicable(f"an entity is [start, end, type] or has these as keys; found {quoted(given)}")
+        raise NotApplicable(f"an entity is [start, end, type] or has these as keys; found {quoted(value)}")
     if isinstance(kind, (list, tuple)) and len(kind) == 1:
         kind = kind[0]
     if not isinstance(kind, str) or not kind:
-        raise NotApplicable(f"the entity {quoted(given)} has no type")
+        raise NotApplicable(f"the entity {quoted(value)} has no type")
     return int(start), int(end) + inclusive, kind
 
 
@@ -135,13 +135,13 @@ def _renamed(row: Row) -> list[dict[str, Any]]:
     return [{"tokens": tokens, "ner_tags": tags}]
 
 
-def _renamed_features(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {"tokens": token_feature(), "ner_tags": next(found[name] for name in _TAGS if name in found)}
+def _renamed_features(features: Mapping[str, Any]) -> dict[str, Any]:
+    return {"tokens": token_feature(), "ner_tags": next(features[name] for name in _TAGS if name in features)}
 
 
 def _are_spans(columns: Sequence[str]) -> Any:
-    def fits(found: Mapping[str, Any]) -> bool:
-        column = next(found[name] for name in columns if name in found)
+    def fits(features: Mapping[str, Any]) -> bool:
+        column = next(features[name] for name in columns if name in features)
         inner = inner_feature(column)
         is_tag = inner is not None and not isinstance(inner, Mapping) and has_type(inner, ("string", "large_string"))
         return not is_tag and (is_list(column) or type(column).__name__ == "Json")

@@ -43,10 +43,10 @@ _PROMPTS = (
 )
 
 
-def _features(found: Mapping[str, Any], label: str, shapes: Sequence[Shape]) -> dict[str, Any]:
-    shape = _shape(found, shapes)
-    gold = {} if len(shape) == 1 else {label: found[shape[-1]]}
-    return {"text": found[shape[0]] if len(shape) < 3 else text_feature(), **gold}
+def _features(features: Mapping[str, Any], label: str, shapes: Sequence[Shape]) -> dict[str, Any]:
+    shape = _shape(features, shapes)
+    gold = {} if len(shape) == 1 else {label: features[shape[-1]]}
+    return {"text": features[shape[0]] if len(shape) < 3 else text_feature(), **gold}
 
 
 def _shape(row: Mapping[str, Any], shapes: Sequence[Shape]) -> Shape:
@@ -65,9 +65,11 @@ def _rows(row: Row, label: str, shapes: Sequence[Shape]) -> list[dict[str, Any]]
     return [{"text": "\n\n".join([row[first], *added]) if added else row[first], label: row[gold]}]
 
 
-def _holds_texts(found: Mapping[str, Any], label: str, shapes: Sequence[Shape]) -> bool:
+def _holds_texts(features: Mapping[str, Any], label: str, shapes: Sequence[Shape]) -> bool:
     """Whether the columns hold texts, and the data lacks one of the columns of the task."""
-    return not {"text", label} <= found.keys() and all(text_shape(found[name]) for name in _shape(found, shapes))
+    return not {"text", label} <= features.keys() and all(
+        text_shape(features[name]) for name in _shape(features, shapes)
+    )
 
 
 def _layout(name: str, task: str, label: str, shapes: tuple[Shape, ...]) -> Layout:

@@ -11,7 +11,7 @@ from hf_robust.tasks.offset_units import read_row
 Row = Mapping[str, Any]
 
 
-def _any_features(found: Mapping[str, Any]) -> bool:
+def _any_features(features: Mapping[str, Any]) -> bool:
     return True
 
 
@@ -46,14 +46,14 @@ class Layout:
     stale: tuple[str, ...] = ()
     prevails: bool = False
 
-    def shape(self, found: Mapping[str, Any]) -> tuple[str, ...] | None:
+    def shape(self, features: Mapping[str, Any]) -> tuple[str, ...] | None:
         """The columns by which data with these features has the layout; None where it has another.
 
         Args:
-            found: Features by column.
+            features: Features by column.
         """
-        there = next((shape for shape in self.shapes if set(shape) <= found.keys()), None)
-        return there if there is not None and self.fits(found) else None
+        there = next((shape for shape in self.shapes if set(shape) <= features.keys()), None)
+        return there if there is not None and self.fits(features) else None
 
     def rows_of(self, row: Row, offsets: str | None = None) -> list[dict[str, Any]]:
         """The rows that a row becomes.

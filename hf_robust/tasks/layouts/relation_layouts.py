@@ -26,8 +26,8 @@ _TACRED = ("token", "subj_start", "subj_end", "obj_start", "obj_end", "relation"
 def _features(*extra: str, tokens: Any = token_feature) -> Any:
     """Tokens, two spans, a relation, and texts."""
 
-    def features(found: Mapping[str, Any]) -> dict[str, Any]:
-        relation = found.get("relation")
+    def features(features_found: Mapping[str, Any]) -> dict[str, Any]:
+        relation = features_found.get("relation")
         spans = {"subject": span_feature(), "object": span_feature()}
         texts = {name: text_feature() for name in extra if name != "relation"}
         return {"tokens": tokens(), **spans, **texts, "relation": names_or_texts(relation)}
@@ -70,19 +70,19 @@ def _tacred(row: Row) -> list[dict[str, Any]]:
 _SIDES = (("subject", "subj"), ("object", "obj"))
 
 
-def _tacred_features(found: Mapping[str, Any]) -> dict[str, Any]:
-    types = [f"{role}_type" for role, side in _SIDES if f"{side}_type" in found]
-    return _features(*types)(found)
+def _tacred_features(features: Mapping[str, Any]) -> dict[str, Any]:
+    types = [f"{role}_type" for role, side in _SIDES if f"{side}_type" in features]
+    return _features(*types)(features)
 
 
 def _fewrel(row: Row) -> list[dict[str, Any]]:
     """Entities with all places where they stand, each a list of token numbers; the first counts."""
     head, tail = (row["h"], row["t"]) if "h" in row else (row["head"], row["tail"])
-    spans = {role: _first_place(entity) for role, entity in (("subject", head), ("object", tail))}
+    spans = {role: _first_span(entity) for role, entity in (("subject", head), ("object", tail))}
     return [{"tokens": row["tokens"], **spans, "relation": row["relation"]}]
 
 
-def _first_place(entity: Any) -> list[int]:
+def _first_span(entity: Any) -> list[int]:
     places = (entity.get("pos") or entity.get("indices")) if isinstance(entity, Mapping) else entity[2]
     if not places or not places[0]:
         raise NotApplicable(f"the entity {quoted(entity)} stands nowhere")
@@ -105,20 +105,20 @@ def _joint(row: Row) -> list[dict[str, Any]]:
     return rows
 
 
-def _joint_features(found: Mapping[str, Any]) -> dict[str, Any]:
+def _joint_features(features: Mapping[str, Any]) -> dict[str, Any]:
     from datasets import Value
 
-    plain = {name: feature for name, feature in found.items() if name != "relation"}
-    made: dict[str, Any] = _features("subject_type", "object_type")(plain)
-    return {**made, "relation_number": Value("int64")}
+    plain = {name: feature for name, feature in features.items() if name != "relation"}
+    joint: dict[str, Any] = _features("subject_type", "object_type")(plain)
+    return {**joint, "relation_number": Value("int64")}
 
 
-def _has_text(found: Mapping[str, Any]) -> bool:
-    return has_type(found["sentence"], ("string", "large_string")) and not is_list(found["sentence"])
+def _has_text(features: Mapping[str, Any]) -> bool:
+    return has_type(features["sentence"], ("string", "large_string")) and not is_list(features["sentence"])
 
 
-def _has_pairs(found: Mapping[str, Any]) -> bool:
-    return inner_feature(found["subj"]) is not None
+def _has_pairs(features: Mapping[str, Any]) -> bool:
+    return inner_feature(features["subj"]) is not None
 
 
 LAYOUTS.register(

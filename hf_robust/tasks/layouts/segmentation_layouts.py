@@ -6,9 +6,9 @@ from typing import Any
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import text_shape
-from hf_robust.tasks.gold_words import read_words
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, token_feature
 from hf_robust.tasks.segmentation import SEGMENTATION
+from hf_robust.tasks.segmented_words import read_words
 
 _COLUMNS = ("tokens", "segmented", "text", "sentence")  # the first of them that is there
 _LONGEST_WORD = 20  # characters; a longer text without spaces has not been cut
@@ -22,12 +22,12 @@ def _words(row: Row) -> list[dict[str, Any]]:
     return [{"words": words}]
 
 
-def _word_features(found: Mapping[str, Any]) -> dict[str, Any]:
+def _word_features(features: Mapping[str, Any]) -> dict[str, Any]:
     return {"words": token_feature()}
 
 
-def _holds_words(found: Mapping[str, Any]) -> bool:
-    return text_shape(found[next(name for name in _COLUMNS if name in found)]) is not None
+def _holds_words(features: Mapping[str, Any]) -> bool:
+    return text_shape(features[next(name for name in _COLUMNS if name in features)]) is not None
 
 
 LAYOUTS.register(

@@ -88,10 +88,10 @@ def _cells(path: Path, lines: Any, separator: str, quotes: bool) -> Iterator[lis
         yield row
 
 
-def _other_length(expected: int, found: int, separator: str, quotes: bool) -> str:
+def _other_length(expected: int, actual: int, separator: str, quotes: bool) -> str:
     sign = _SEPARATORS.get(separator, repr(separator))
-    said = f"expected {expected} cells between {sign}, as in the header, found {found}"
-    if found > expected:
+    said = f"expected {expected} cells between {sign}, as in the header, found {actual}"
+    if actual > expected:
         hint = "put a cell that holds the separator in double quotes"
         hint = hint if quotes else f"here quotes are characters, and no cell holds {sign}; {_ENCLOSED}"
     else:

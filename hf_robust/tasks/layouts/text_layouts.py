@@ -31,7 +31,7 @@ def _at(row: Row, column: str, index: int) -> Any:
     return row[column][index] if row.get(column) else None
 
 
-def _sense_features(found: Mapping[str, Any]) -> dict[str, Any]:
+def _sense_features(features: Mapping[str, Any]) -> dict[str, Any]:
     texts = {name: text_feature() for name in ("lemma", "pos", "id")}
     return {"tokens": token_feature(), "target": span_feature(), "sense": token_feature(), **texts}
 
@@ -49,14 +49,14 @@ def _renamed_pair(row: Row) -> list[dict[str, Any]]:
     return [{"source": row["src"], "target": row["tgt"]}]
 
 
-def _pair_features(found: Mapping[str, Any]) -> dict[str, Any]:
+def _pair_features(features: Mapping[str, Any]) -> dict[str, Any]:
     return {"source": text_feature(), "target": text_feature()}
 
 
-def _aspect_features(found: Mapping[str, Any]) -> dict[str, Any]:
+def _aspect_features(features: Mapping[str, Any]) -> dict[str, Any]:
     from datasets import List, Value
 
-    aspects = found.get("aspects")
+    aspects = features.get("aspects")
     part = {"term": text_feature(), "start": Value("int64"), "end": Value("int64"), "polarity": text_feature()}
     return {"text": text_feature(), "aspects": aspects if aspects is not None else List(part)}
 
@@ -65,7 +65,7 @@ def _sentence(row: Row) -> list[dict[str, Any]]:
     return [{"text": row["sentence"], "aspects": row["aspects"]}]
 
 
-def _one_aspect(row: Row) -> list[dict[str, Any]]:
+def _single_aspect(row: Row) -> list[dict[str, Any]]:
     text = row["sentence"] if "sentence" in row else row["text"]
     aspect = {name: row[name] for name in ("term", "start", "end", "polarity")}
     return [{"text": text, "aspects": [_checked(text, aspect)]}]
@@ -99,13 +99,13 @@ def _checked(text: str, aspect: dict[str, Any]) -> dict[str, Any]:
     return {**aspect, "start": nearest, "end": nearest + len(term)}
 
 
-def _is_translation(found: Mapping[str, Any]) -> bool:
-    feature = found["translation"]
+def _is_translation(features: Mapping[str, Any]) -> bool:
+    feature = features["translation"]
     return isinstance(feature, Mapping) or hasattr(feature, "languages")
 
 
-def _has_parts(found: Mapping[str, Any]) -> bool:
-    return is_struct(found["aspects"]) or type(found["aspects"]).__name__ in ("Json", "List")
+def _has_parts(features: Mapping[str, Any]) -> bool:
+    return is_struct(features["aspects"]) or type(features["aspects"]).__name__ in ("Json", "List")
 
 
 LAYOUTS.register(
@@ -136,7 +136,7 @@ LAYOUTS.register(
         ABSA,
         tuple((text, "term", "start", "end", "polarity") for text in ("sentence", "text")),
         _aspect_features,
-        _one_aspect,
+        _single_aspect,
         positions=("start", "end"),
     )
 )

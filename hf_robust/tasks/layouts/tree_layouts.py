@@ -28,8 +28,8 @@ def _tree(row: Row) -> list[dict[str, Any]]:
     return [{**made, "heads": numbers, "pos_tags": None if tags is None else [tags[place] for place in words]}]
 
 
-def _tree_features(found: Mapping[str, Any]) -> dict[str, Any]:
-    tags = _tags(found.get("upos", found.get("pos_tags")))
+def _tree_features(features: Mapping[str, Any]) -> dict[str, Any]:
+    tags = _tags(features.get("upos", features.get("pos_tags")))
     return {"tokens": token_feature(), "heads": span_feature(), "deprels": token_feature(), "pos_tags": tags}
 
 
@@ -43,8 +43,8 @@ def _tagged(row: Row) -> list[dict[str, Any]]:
     return [{"tokens": row["tokens"], "pos_tags": tags}]
 
 
-def _tagged_features(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {"tokens": token_feature(), "pos_tags": _tags(found.get("upos", found.get("pos")))}
+def _tagged_features(features: Mapping[str, Any]) -> dict[str, Any]:
+    return {"tokens": token_feature(), "pos_tags": _tags(features.get("upos", features.get("pos")))}
 
 
 LAYOUTS.register(

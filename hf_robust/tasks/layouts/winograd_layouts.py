@@ -16,35 +16,35 @@ _DETERMINER = r"(?:an?|the|this|that|these|those|my|your|his|her|its|our|their) 
 _DESCRIBED = _DETERMINER + r"(?!(?:and|as|at|by|for|in|is|of|on|or|out|to|was|with) )[a-z]+ "
 
 
-def _features(found: Mapping[str, Any]) -> dict[str, Any]:
+def _features(features: Mapping[str, Any]) -> dict[str, Any]:
     from datasets import List, Value
 
     part = {"text": text_feature(), "start": Value("int64"), "end": Value("int64")}
     return {"text": text_feature(), "pronoun": part, "candidates": List(dict(part)), "label": Value("int64")}
 
 
-def _schema(text: str, pronoun: str, place: int | None, names: list[str], label: int) -> list[dict[str, Any]]:
+def _schema(text: str, pronoun: str, start: int | None, names: list[str], label: int) -> list[dict[str, Any]]:
     if not names or not all(names):
         raise NotApplicable("a candidate is empty" if names else "there are no candidates")
     candidates = [_candidate(text, name) for name in names]
-    if place is None:
-        place = _place(text, pronoun, max(one["end"] for one in candidates))
-    said = text[place : place + len(pronoun)]
+    if start is None:
+        start = _pronoun_start(text, pronoun, max(candidate["end"] for candidate in candidates))
+    said = text[start : start + len(pronoun)]
     if said.casefold() != pronoun.casefold():
-        raise NotApplicable(f"the pronoun {quoted(pronoun)} does not stand at {place}, but {quoted(said)}")
-    part = {"text": said, "start": place, "end": place + len(pronoun)}
+        raise NotApplicable(f"the pronoun {quoted(pronoun)} does not stand at {start}, but {quoted(said)}")
+    part = {"text": said, "start": start, "end": start + len(pronoun)}
     return [{"text": text, "pronoun": part, "candidates": candidates, "label": label}]
 
 
 def _candidate(text: str, name: str) -> Part:
     """Where a candidate stands first, whatever its case and determiner; start -1 where it does not."""
     name = name.strip()
-    found = _find(text, name)
-    if found is None and (bare := _THE.sub("", name)) != name:
-        found = _find(text, bare, before=_DETERMINER) or _find(text, bare, before=_DESCRIBED) or _find(text, bare)
-    if found is None:
+    match = _find(text, name)
+    if match is None and (bare := _THE.sub("", name)) != name:
+        match = _find(text, bare, before=_DETERMINER) or _find(text, bare, before=_DESCRIBED) or _find(text, bare)
+    if match is None:
         return {"text": name, "start": -1, "end": -1}
-    return {"text": found[0], "start": found.start(), "end": found.end()}
+    return {"text": match[0], "start": match.start(), "end": match.end()}
 
 
 def _find(text: str, words: str, start: int = 0, before: str = "") -> "re.Match[str] | None":
@@ -52,12 +52,12 @@ def _find(text: str, words: str, start: int = 0, before: str = "") -> "re.Match[
     return re.compile(rf"(?<!\w){before}{re.escape(words)}(?!\w)", re.IGNORECASE).search(text, start)
 
 
-def _place(text: str, pronoun: str, after: int) -> int:
+def _pronoun_start(text: str, pronoun: str, after: int) -> int:
     """The pronoun after the candidates; where there is none, the first."""
-    found = _find(text, pronoun, max(after, 0)) or _find(text, pronoun)
-    if found is None:
+    match = _find(text, pronoun, max(after, 0)) or _find(text, pronoun)
+    if match is None:
         raise NotApplicable(f"the pronoun {quoted(pronoun)} does not stand in the text")
-    return found.start()
+    return match.start()
 
 
 def _candidates(row: Row) -> list[dict[str, Any]]:
@@ -78,8 +78,8 @@ def _winogrande(row: Row) -> list[dict[str, Any]]:
     return _schema(row["sentence"], "_", place, [row["option1"], row["option2"]], int(answer) - 1 if answer else -1)
 
 
-def _are_texts(found: Mapping[str, Any]) -> bool:
-    return not isinstance(inner_feature(found["candidates"]), Mapping)
+def _are_texts(features: Mapping[str, Any]) -> bool:
+    return not isinstance(inner_feature(features["candidates"]), Mapping)
 
 
 LAYOUTS.register(

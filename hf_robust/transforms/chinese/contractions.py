@@ -44,6 +44,7 @@ class Contraction(Transformation):
     level = "word"
     linguistics = "morphology"
     seed_name = "Contraction"
+    choice = "abbreviations or full forms that have one"
     languages = ("zh",)
     effects = preserves(*CHINESE_TASKS)
 

@@ -68,6 +68,7 @@ class AppendIrrelevant(Transformation):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AppendIrr"
+    choice = "place where a phrase can be added"
     languages = ("zh",)
     # what is known of a premise does not entail a proverb behind the hypothesis
     effects = preserves(*CHINESE_TASKS, without={NLI, *ANSWERING_ADDITIONS})

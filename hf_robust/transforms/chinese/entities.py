@@ -49,6 +49,7 @@ class NamedEntity(Transformation):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "CnSwapNamedEnt"
+    choice = "names of people, organizations or places that can be replaced"
     languages = ("zh",)
     needs = frozenset({"ent"})
     edits_protected = True  # the gold entities; what else is protected stays

@@ -54,6 +54,7 @@ class SwapGender(Transformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "CnPrejudice (name)"
+    choice = "words or names that show the other gender"
     languages = ("zh",)
     # not questions: they keep the names that the context loses
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, NER, POS)

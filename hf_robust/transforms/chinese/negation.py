@@ -51,6 +51,7 @@ class ChineseNegation(Transformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
+    choice = "clauses that can be negated"
     languages = ("zh",)
     effects = preserves(NER, POS)
 

@@ -49,6 +49,7 @@ class Punctuation(Transformation):
     level = "sentence"
     linguistics = "morphology"
     seed_name = "CnPunctuation"
+    choice = "punctuation marks that can be added or removed"
     languages = ("zh",)
     effects = preserves(*CHINESE_TASKS)
 

@@ -73,6 +73,7 @@ class SwapRegion(Transformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "CnPrejudice (location)"
+    choice = "places that can be replaced"
     languages = ("zh",)
     # not questions: they keep the places that the context loses; entities are protected in their own task
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, POS)

@@ -10,6 +10,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.reasons import SAME_TEXT, NoEdits
 from hf_robust.language.chinese.character_fills import LONGEST, character_fills
 from hf_robust.language.chinese.dictionary import universal_tags_of
 from hf_robust.language.chinese.predicates import polarities
@@ -212,6 +213,7 @@ class ChineseBackTranslation(_Stamped, Batched, Transformation):
     level = "sentence"
     linguistics = "model"
     seed_name = "BackTrans"
+    choice = "sentences that can be translated"
     languages = ("zh",)
     resources: ClassVar[tuple[str, ...]] = ("translation-models",)
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY)
@@ -258,7 +260,7 @@ class ChineseBackTranslation(_Stamped, Batched, Transformation):
             at = end
         new += doc.text[at:]
         new = to_traditional(new) if is_traditional(doc.text) else new
-        return [] if new == doc.text else [Edit(0, len(doc.text), new)]
+        return NoEdits(SAME_TEXT) if new == doc.text else [Edit(0, len(doc.text), new)]
 
     def __getstate__(self) -> dict[str, Any]:
         made_by = [file_stamp(name) for name in translation_pair(self.models, "zh")]

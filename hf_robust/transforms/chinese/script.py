@@ -35,6 +35,7 @@ class Script(Transformation):
     version = "zh.1"
     level = "character"
     linguistics = "morphology"
+    choice = "characters that differ between the scripts"
     languages = ("zh",)
     effects = preserves(*CHINESE_TASKS)
 

@@ -41,6 +41,7 @@ class Twitter(Transformation):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "TwitterType"
+    choice = "places where a handle can be added"
     languages = ("zh",)
     effects = preserves(*CHINESE_TASKS, without=ANSWERING_ADDITIONS)
 

@@ -50,6 +50,7 @@ class ChineseTense(Transformation):
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"
+    choice = "verbs that can be moved to another time"
     languages = ("zh",)
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NER, POS)
 

@@ -65,6 +65,7 @@ class AddDifference(RowTransformation):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddDiff"
+    choice = "aspects that are positive or negative"
     needs = frozenset({"pos"})
     effects = preserves(ABSA)
 

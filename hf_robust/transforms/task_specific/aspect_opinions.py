@@ -100,6 +100,7 @@ class ReverseTarget(_OfTarget):
     name = "reverse-target"
     version = "2"
     seed_name = "RevTgt"
+    choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
 
     def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> RowChange:
@@ -132,6 +133,7 @@ class ReverseNonTarget(_OfTarget):
     name = "reverse-non-target"
     version = "2"
     seed_name = "RevNon"
+    choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
 
     def check(self, aspects: Sequence[Aspect]) -> None:

@@ -110,6 +110,7 @@ class ConcatDocuments(DocumentTransformation):
     version = "2"
     linguistics = "pragmatics"
     seed_name = "RndConcat"
+    choice = "other documents that fit"
     needs = frozenset({"pool"})
 
     def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
@@ -141,6 +142,7 @@ class DeleteSentences(SentenceShare):
     version = "2"
     linguistics = "pragmatics"
     seed_name = "RndDelete"
+    choice = "sentences that can be deleted"
 
     def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
         gone = frozenset(_removable(document, self.wanted(document), rng))
@@ -172,6 +174,7 @@ class InsertSentences(SentenceShare):
     version = "2"
     linguistics = "pragmatics"
     seed_name = "RndInsert"
+    choice = "places where a sentence can be inserted"
     needs = frozenset({"pool"})
 
     def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
@@ -210,6 +213,7 @@ class RepeatSentences(SentenceShare):
     version = "3"
     linguistics = "pragmatics"
     seed_name = "RndRepeat"
+    choice = "sentences that can be repeated"
     needs = frozenset({"pos"})
 
     def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
@@ -260,6 +264,7 @@ class ReplaceSentences(SentenceShare):
     version = "2"
     linguistics = "pragmatics"
     seed_name = "RndReplace"
+    choice = "sentences that can be replaced"
     needs = frozenset({"pool"})
 
     def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
@@ -299,6 +304,7 @@ class ShuffleSentences(SentenceShare):
     version = "2"
     linguistics = "pragmatics"
     seed_name = "RndShuffle"
+    choice = "sentences that can be moved"
 
     def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
         blocks = [block for block in document.blocks() if any(sentence.parts for sentence in block)]

@@ -71,6 +71,7 @@ class AddSentenceDiverse(BatchedRows):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSentDiverse"
+    choice = "question from which a distractor can be made"
     needs = frozenset({"pos", "dep", "lemma", "ent"})
     resources = ("constituency-parser", "wordnet")
     effects = preserves(QA)

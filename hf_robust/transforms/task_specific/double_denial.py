@@ -50,6 +50,7 @@ class DoubleDenial(Transformation):
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"
+    choice = "opinion words that have an antonym"
     needs = frozenset({"pos", "lemma", "dep"})
     parse_where = BE_TENSED | INDEFINITE_ARTICLES | {"VBD", "VBZ", "VBP"}
     effects = preserves(SENTIMENT)

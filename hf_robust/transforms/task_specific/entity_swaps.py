@@ -205,6 +205,7 @@ class SwapEntityOutOfVocabulary(EntitySwap):
 
     name = "swap-entity-oov"
     seed_name = "OOV"
+    choice = "entities that can be replaced"
 
     def options(self, mentions: Sequence[EntityMention], rng: RowRandom) -> Iterator[str]:
         kind, words = mentions[0].kind, mentions[0].text.split()
@@ -244,6 +245,7 @@ class SwapEntityCrossCategory(EntitySwap):
     version = "2"
     by_subkind = True
     seed_name = "CrossCategory"
+    choice = "entities that can be replaced"
 
     def options(self, mentions: Sequence[EntityMention], rng: RowRandom) -> Iterator[str]:
         kind = mentions[0].kind
@@ -275,6 +277,7 @@ class SwapEntityLonger(EntitySwap):
     version = "2"
     by_subkind = True
     seed_name = "SwapLonger"
+    choice = "entities that can be replaced"
 
     def options(self, mentions: Sequence[EntityMention], rng: RowRandom) -> Iterator[str]:
         kind, words = mentions[0].kind, mentions[0].text.split()

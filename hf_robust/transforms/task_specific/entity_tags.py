@@ -40,6 +40,7 @@ class EntityTypos(Transformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "EntTypos"
+    choice = "entities with a word that can be misspelled"
     script_only = True
     effects = preserves(NER)
     edits_protected = True
@@ -94,6 +95,7 @@ class ConcatSentences(Transformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ConcatSent"
+    choice = "rows that follow it"
     languages = ("en", "zh")
     needs = frozenset({"neighbors"})
     script_only = True

@@ -115,6 +115,7 @@ class AddSummary(_Named):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSum"
+    choice = "names of known people or films"
     effects = preserves(SENTIMENT)
 
     def __post_init__(self) -> None:
@@ -189,6 +190,7 @@ class SwapSpecialEntity(_Named):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
+    choice = "names of known people or films"
     effects = preserves(SENTIMENT)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:

@@ -44,6 +44,7 @@ class SwapAntonym(TurnedWord):
     name = "swap-antonym"
     version = "4"
     seed_name = "SwapAnt"
+    choice = "words that have an antonym"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
 
@@ -69,6 +70,7 @@ class NumberWord(TurnedNumber):
     name = "number-word"
     version = "3"
     seed_name = "NumWord"
+    choice = "numbers that both texts share"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
 
@@ -98,6 +100,7 @@ class AddSentence(RowTransformation):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSent"
+    choice = "text that a sentence can follow"
     effects = preserves(NLI)
 
     def __post_init__(self) -> None:

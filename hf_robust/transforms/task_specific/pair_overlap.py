@@ -76,6 +76,7 @@ class Overlap(RowTransformation):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "Overlap"
+    choice = "words from which a pair can be built"
     needs = frozenset({"pos", "lemma", "dep"})
     resources = ("wordnet",)
     generated = True

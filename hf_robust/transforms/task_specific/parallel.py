@@ -37,6 +37,7 @@ class ParallelTwitter(RowTransformation):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "ParallelTwitterType"
+    choice = "pair of texts to which a handle can be added"
     languages = ("*",)
     script_only = True
     effects = preserves(TRANSLATION)
@@ -81,6 +82,7 @@ class SwapParallelNumber(RowTransformation):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapParallelNum"
+    choice = "numbers that both texts share"
     languages = ("*",)
     script_only = True
     effects = preserves(TRANSLATION)
@@ -130,6 +132,7 @@ class SwapParallelWord(RowTransformation):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapParallelSameWord"
+    choice = "names that both texts spell alike"
     languages = ("*",)
     resources = ("wordnet",)
     script_only = True

@@ -52,6 +52,7 @@ class PerturbQuestion(BatchedRows):
     level = "sentence"
     linguistics = "model"
     seed_name = "PerturbQuestion"
+    choice = "question that can be rephrased"
     needs = frozenset({"pos", "ent"})
     annotated = ("question",)
     effects = preserves(QA)

@@ -64,6 +64,7 @@ class InsertClause(RowTransformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "InsertClause"
+    choice = "mentions that a clause can follow"
     needs = frozenset({"ent", "pos", "dep"})
     effects = preserves(RELATION)
 

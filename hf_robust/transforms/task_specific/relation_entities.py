@@ -72,6 +72,7 @@ class SwapEntity(RowTransformation):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"
+    choice = "mentions that can be replaced"
     needs = frozenset({"ent", "pos"})
     effects = preserves(RELATION)
 

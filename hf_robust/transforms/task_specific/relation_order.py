@@ -65,6 +65,7 @@ class SwapTriplePosition(RowTransformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"
+    choice = "phrases that can be moved"
     needs = frozenset({"pos", "dep", "lemma"})
     effects = preserves(RELATION)
 

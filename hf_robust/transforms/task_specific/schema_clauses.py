@@ -65,6 +65,7 @@ class InsertRelativeClause(RowTransformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "InsertRelativeClause"
+    choice = "candidates that a clause can follow"
     needs = frozenset({"pos", "lemma", "dep"})
     effects = preserves(WINOGRAD)
 

@@ -55,6 +55,7 @@ class SwapNames(RowTransformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "SwapNames"
+    choice = "candidates whose names can be swapped"
     effects = preserves(WINOGRAD)
 
     def __post_init__(self) -> None:
@@ -181,9 +182,11 @@ class SwapCandidateGender(RowTransformation):
     """
 
     name = "swap-candidate-gender"
+    version = "2"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "SwapGender"
+    choice = "people whose gender can be changed"
     needs = frozenset({"ent", "pos"})
     effects = preserves(WINOGRAD)
 
@@ -194,6 +197,7 @@ class SwapCandidateGender(RowTransformation):
         old = _gender_of_row(values)
         new = GENDERS[old == "female"]
         names = _names_of_candidates(values, old)
+        word_swaps(doc, new)  # raises where the text has words of both genders
         edits = _with_names(doc, names, old, new, rng) if names else SwapGender(to=new).edits(doc, rng)
         if not edits:
             raise NotApplicable("nothing in the text has a gender")

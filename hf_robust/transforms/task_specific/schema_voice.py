@@ -74,6 +74,7 @@ class SwitchVoice(RowTransformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwitchVoice"
+    choice = "clauses whose voice can be changed"
     needs = frozenset({"pos", "lemma", "dep"})
     effects = preserves(WINOGRAD)
 

@@ -105,6 +105,7 @@ class SwapTarget(BatchedRows):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapTarget"
+    choice = "target that has a synonym"
     resources = ("wordnet", "masked-lm")
     effects = MappingProxyType({SENSES: Effect.CHANGES})
 

@@ -26,6 +26,7 @@ class SwapWord(TurnedWord):
     name = "swap-word"
     version = "2"
     seed_name = "SwapWord"
+    choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
 
 
@@ -46,4 +47,5 @@ class SwapNumber(TurnedNumber):
 
     name = "swap-number"
     seed_name = "SwapNum"
+    choice = "numbers that both sentences share"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})

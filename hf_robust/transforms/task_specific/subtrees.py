@@ -43,6 +43,7 @@ class DeleteSubtree(RowTransformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "DeleteSubTree"
+    choice = "adjuncts in commas or brackets"
     effects = preserves(PARSING)
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
@@ -107,6 +108,7 @@ class AddSubtree(RowTransformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "AddSubTree"
+    choice = "names that a clause can follow"
     effects = preserves(PARSING)
 
     def __post_init__(self) -> None:

@@ -120,6 +120,7 @@ class SwapMultiPos(ClassSwap):
 
     name = "swap-multi-pos"
     seed_name = "SwapMultiPOS"
+    choice = "words that can be replaced by an ambiguous word"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -164,6 +165,7 @@ class SwapPrefix(ClassSwap):
 
     name = "swap-prefix"
     seed_name = "SwapPrefix"
+    choice = "words whose prefix can be replaced"
 
     def options(self, tokens: Sequence[str], penn: Sequence[str], place: int) -> Sequence[str]:
         tag, low = penn[place], tokens[place]

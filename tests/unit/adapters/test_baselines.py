@@ -8,7 +8,7 @@ import hf_robust as hr
 from hf_robust.adapters.base import Prediction, input_of, row_of
 from hf_robust.adapters.baselines.baseline_table import BASELINES, baselines_of, default_models, is_pipeline
 from hf_robust.adapters.baselines.cross_fitting import FOLDS, Pairs, TrainedBaseline, train_on
-from hf_robust.adapters.baselines.given_spans import token_stretch
+from hf_robust.adapters.baselines.input_spans import token_stretch
 from hf_robust.adapters.baselines.linear_features import LinearAspects, LinearRelations
 from hf_robust.adapters.baselines.linear_model import LinearModel
 from hf_robust.adapters.baselines.word_senses import senses_of

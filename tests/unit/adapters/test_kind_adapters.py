@@ -26,7 +26,7 @@ def test_all_that_is_named_is_a_class(name):
 
 
 def test_all_listed_places_hold_a_class():
-    for places in kind_adapters._PLACES.values():
+    for places in kind_adapters._LOCATIONS.values():
         assert all(isinstance(load_object(place), type) for place in places.values())
 
 

@@ -19,7 +19,7 @@ TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
 
 class Constant(ModelKind):
     name = "constant"
-    what = "a constant answer (constant:LABEL)"
+    description = "a constant answer (constant:LABEL)"
 
     @classmethod
     def accepts(cls, model):
@@ -63,7 +63,7 @@ def test_each_model_has_a_kind(model, name):
 def test_each_kind_says_what_a_user_passes_and_takes_known_options():
     options = set(inspect.signature(hr.as_predictor).parameters) - {"model", "task", "own"}
     kinds = model_kinds.values()
-    assert len({kind.what for kind in kinds}) == len(kinds) >= 7
+    assert len({kind.description for kind in kinds}) == len(kinds) >= 7
     assert all(kind.__doc__ and kind.takes <= options for kind in kinds)
 
 
@@ -98,3 +98,12 @@ def test_predictions_alone_are_no_model():
 def test_the_adapters_load_in_any_order(first):
     code = f"import hf_robust.adapters.{first}, hf_robust; hf_robust.as_predictor"
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_a_kind_with_the_old_name_of_its_description_works_and_warns():
+    with pytest.warns(DeprecationWarning, match="Old.what is deprecated .* use description"):
+
+        class Old(Constant):
+            what = "an old kind"
+
+    assert Old.description == "an old kind"

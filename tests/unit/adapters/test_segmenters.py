@@ -6,7 +6,7 @@ from datasets import Dataset
 from transformers import BertForTokenClassification
 
 import hf_robust as hr
-from hf_robust.adapters.huggingface.character_tagger import words_of_places
+from hf_robust.adapters.huggingface.character_tagger import words_of_positions
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import DataFileError, LabelError, UsageError
 
@@ -38,7 +38,7 @@ def test_labels_that_say_nothing_of_words_need_a_map():
 
 
 def test_sequences_that_are_none_are_read_as_far_as_they_go():
-    assert words_of_places("他在清华", "MESM") == ["他在", "清", "华"]
+    assert words_of_positions("他在清华", "MESM") == ["他在", "清", "华"]
 
 
 def test_the_embedded_segmenter_is_the_default():

@@ -65,7 +65,7 @@ def test_rows_of_a_run_are_the_edited_ones(run, rows):
 def test_the_same_row_has_the_same_result_in_any_order_and_width(run, rows):
     backward = rows.select(range(len(rows) - 1, -1, -1))
     other = hr.attack(model, backward, "deepwordbug", TASK, seed=3, width=1)
-    assert plain(result.at(4 - result.place) for result in reversed(other.results)) == plain(run.results)
+    assert plain(result.at(4 - result.index) for result in reversed(other.results)) == plain(run.results)
 
 
 def test_map_gives_what_attack_gives(run, rows):

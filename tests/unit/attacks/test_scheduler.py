@@ -166,7 +166,7 @@ def attacked(texts, plan, width):
     predictor = hr.as_predictor(believes, plan.task)
     rows = Dataset.from_dict({"text": texts, "label": [1] * len(texts)})
     results = Engine(plan, Victim(predictor, plan.task), width).run(rows)
-    return {texts[result.place]: repr(result.at(0)) for result in results}
+    return {texts[result.index]: repr(result.at(0)) for result in results}
 
 
 SEARCHES = (
@@ -222,6 +222,6 @@ def test_a_model_that_returns_nan_is_an_error_of_the_row(choices):
     )
     rows = Dataset.from_dict({"text": TEXTS, "label": [1] * len(TEXTS)})
     results = Engine(plan, victim).run(rows)
-    assert {result.status for result in results if TEXTS[result.place].startswith("a")} == {"error"}
+    assert {result.status for result in results if TEXTS[result.index].startswith("a")} == {"error"}
     assert all("NaN" in result.reason for result in results if result.status == "error")
     assert any(result.status != "error" for result in results)

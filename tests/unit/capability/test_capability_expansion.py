@@ -151,7 +151,7 @@ def piece_of(text):
 
 
 def test_masks_are_the_parts_of_speech_that_longer_productions_add():
-    found = {(mask.lhs, mask.rhs): mask.places for mask in masks(piece_of("The movie works ."), GRAMMAR)}
+    found = {(mask.lhs, mask.rhs): mask.gaps for mask in masks(piece_of("The movie works ."), GRAMMAR)}
     assert found == {
         ("NP", ("DT", "JJ", "NN")): ((1, "JJ"),),
         ("NP", ("DT", "RB", "NN")): ((1, "RB"),),
@@ -176,7 +176,7 @@ def test_masks_come_by_the_probability_of_production_and_ancestors():
 def test_rare_productions_and_many_words_can_be_left_out():
     piece = piece_of("The movie works .")
     assert ("DT", "RB", "NN") not in {mask.rhs for mask in masks(piece, GRAMMAR, least=2)}
-    assert {len(mask.places) for mask in masks(piece, GRAMMAR, most=1)} == {1}
+    assert {len(mask.gaps) for mask in masks(piece, GRAMMAR, most=1)} == {1}
 
 
 def test_words_stand_by_themselves():
@@ -290,7 +290,7 @@ def test_pairs_share_their_masks():
     capability = capabilities("sentiment-classification", "published")["LC8"]
     template = capability.transform.templates[0]
     text = "They think that the movie works but I think that the film ends"
-    found = SentenceSpans(capability, "text").places(text, template.id)
+    found = SentenceSpans(capability, "text").spans(text, template.id)
     assert [text[start:end] for start, end in found] == ["the movie works", "the film ends"]
     grown = run(seed(text, template=template.id), capability=capability, k=4, most_masks=1)
     assert grown["text"]

@@ -13,7 +13,7 @@ from datasets.fingerprint import Hasher
 import hf_robust as hr
 from hf_robust.capability import capabilities
 from hf_robust.capability.gold_labels import label_reader
-from hf_robust.capability.make_seeds import FoundRow, MakeSeeds, PartnerPool
+from hf_robust.capability.make_seeds import MakeSeeds, MatchedRow, PartnerPool
 from hf_robust.capability.search import Search
 from hf_robust.capability.seed_draw import ALREADY, CONTRADICTING, TWICE
 from hf_robust.capability.seeds import build_seeds
@@ -126,7 +126,7 @@ def test_negation(text, made):
 
 
 def pool(names):
-    return PartnerPool([FoundRow((name,), {}, None) for name in names])
+    return PartnerPool([MatchedRow((name,), {}, None) for name in names])
 
 
 def test_partners_are_different_and_not_the_row_itself():

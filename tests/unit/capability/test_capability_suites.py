@@ -249,6 +249,12 @@ def test_a_sample_keeps_seeds_with_what_grew_from_them():
         suite().sample(0)
 
 
+def test_a_sample_is_saved_and_loaded(tmp_path):
+    drawn = suite().sample(1)
+    loaded = CapabilitySuite.load(drawn.save(tmp_path / "suite"))
+    assert loaded.content_hash == drawn.content_hash and loaded.info["seeds_per_capability"] == 1
+
+
 def test_confidence_goes_into_entries_and_cases():
     fresh = suite()["C"].audited({"value": 0.25, "n": 8})
     assert fresh.oracle_confidence == 0.25 and fresh.audit == {"value": 0.25, "n": 8}

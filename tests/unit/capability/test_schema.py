@@ -31,9 +31,9 @@ def test_every_mapping_with_fixed_keys_is_described(monkeypatch):
     asked = []
     plain = Node.keys
 
-    def keys(self, known, needed=(), what="key"):
+    def keys(self, known, needed=(), noun="key"):
         asked.append(known)
-        return plain(self, known, needed, what)
+        return plain(self, known, needed, noun)
 
     monkeypatch.setattr(Node, "keys", keys)
     for name in specification_names():

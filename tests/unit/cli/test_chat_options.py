@@ -177,22 +177,22 @@ def test_a_dry_run_sends_nothing(server, folder):
     server.behavior.models = None
     done = asked(server, "--prices", "prices.yaml", "--dry-run")
     assert done.exit_code == 0, done.output
-    assert "chat:m: 12 requests to send (0 answers are stored)" in done.output
-    assert "at most 768 output tokens, at most about 1." in done.output and not Path("report").exists()
+    assert "chat:m: 15 requests to send (0 answers are stored)" in done.output  # three of them probe the server
+    assert "at most 801 output tokens, at most about 1." in done.output and not Path("report").exists()
     assert not server.counts.tries
     assert asked(server, "--answer", "generate").exit_code == 0
     assert "0 requests to send (12 answers are stored)" in asked(server, "--answer", "generate", "--dry-run").output
 
 
 def test_a_dry_run_counts_a_request_for_each_label_word(server, folder):
-    assert "chat:m: 24 requests to send" in asked(server, "--answer", "choice", "--dry-run").output
+    assert "chat:m: 25 requests to send" in asked(server, "--answer", "choice", "--dry-run").output
 
 
 def test_a_dry_run_after_a_probe_knows_the_way(server, folder):
     server.behavior.logprobs = "answer"
     assert asked(server).exit_code == 0
     served = server.served
-    assert "0 requests to send (12 answers are stored)" in asked(server, "--dry-run").output and server.served == served
+    assert "0 requests to send (15 answers are stored)" in asked(server, "--dry-run").output and server.served == served
 
 
 def test_a_dry_run_is_for_models_behind_apis(folder):

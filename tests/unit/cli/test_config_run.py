@@ -375,3 +375,12 @@ def test_an_interrupted_part_stops_the_run_and_a_failed_one_does_not(tmp_path, m
     assert [outcome.error for outcome in work.outcomes] == ["the model is gone"]
     with pytest.raises(Stopped):
         work._part(None, "attack", tmp_path, stopped)
+
+
+def test_the_lists_of_options_name_options_of_the_command():
+    from hf_robust.cli.config_options import ABOUT_MODELS, ABOUT_SCORES
+    from hf_robust.cli.run_command import run_command
+
+    listed = [*ABOUT_MODELS, *ABOUT_SCORES]
+    assert len(set(listed)) == len(listed)
+    assert set(listed) <= {one.name for one in run_command.params}

@@ -61,11 +61,11 @@ HOSTILE_UNITS += ["[[a", "%-", "%<a", "$(a"]
 
 
 @pytest.mark.parametrize(("kind", "piece"), [(kind, piece) for kind, pieces in FOUND.items() for piece in pieces])
-@pytest.mark.parametrize("frame", ["{}", "we see {} here", "see {}, and {}.", "看{}，很好"])
-def test_kinds(kind, piece, frame):
-    text = frame.replace("{}", piece)
-    found = [text[start:end] for start, end in protection([kind], defaults=False).spans(text)]
-    assert found == [piece] * frame.count("{}")
+def test_kinds(kind, piece):
+    for frame in ("{}", "we see {} here", "see {}, and {}.", "看{}，很好"):
+        text = frame.replace("{}", piece)
+        found = [text[start:end] for start, end in protection([kind], defaults=False).spans(text)]
+        assert found == [piece] * frame.count("{}"), text
 
 
 @pytest.mark.parametrize("text", PLAIN)

@@ -1,6 +1,7 @@
 """JSON as dataclasses: what is read, what is refused with which words, and that writing gives the same JSON back."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import pytest
@@ -23,6 +24,7 @@ class Whole(Part):
     parts: tuple[Part, ...]
     pair: tuple[str, int] | None
     counts: dict[str, int]
+    also: Mapping[str, int] = field(default_factory=dict)
     more: Any = None
     sure: bool = False
     shaped: Annotated[dict[str, Any] | None, {"a": [int]}] = None
@@ -34,13 +36,19 @@ WHOLE = {
     "parts": [PART, {"n": 2, "share": 0.5, "name": "b"}],
     "pair": ["a", 1],
     "counts": {"x": 3},
+    "also": {"y": 4},
     "sure": False,
 }
 
 
 def test_it_is_read_and_written_again():
     whole = read_json(Whole, WHOLE, "whole")
-    assert whole.parts[1] == Part(2, 0.5, "b") and whole.pair == ("a", 1) and whole.counts == {"x": 3}
+    assert (
+        whole.parts[1] == Part(2, 0.5, "b")
+        and whole.pair == ("a", 1)
+        and whole.counts == {"x": 3}
+        and whole.also == {"y": 4}
+    )
     assert as_json(whole) == WHOLE and read_json(Whole, as_json(whole), "whole") == whole
 
 

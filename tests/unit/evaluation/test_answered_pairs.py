@@ -206,7 +206,7 @@ def test_a_row_without_entities_and_without_an_answer_is_wrong():
 @pytest.mark.parametrize("name", sorted(MEASURES))
 def test_more_false_positives_lower_each_measure_that_counts_what_is_predicted(name):
     measure = MEASURES[name]
-    if measure.found is None:
+    if measure.predicted_column is None:
         assert measure.with_false_positives(np.ones((2, 3)), np.array([1, 0])).tolist() == [[1.0] * 3] * 2
         return
     stats = np.array([[2.0, 2.0, 2.0], [1.0, 1.0, 1.0]])

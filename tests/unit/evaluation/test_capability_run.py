@@ -10,6 +10,7 @@ from hf_robust.adapters import Prediction
 from hf_robust.capability.cases import case_record, case_row
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import DataFileError, LabelError, UnknownNameError, UsageError
+from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.capability_run import adapted
 from hf_robust.reports import CapabilityReport
 from hf_robust.scoring import wilson
@@ -288,6 +289,11 @@ def test_the_worst_example_is_explained_beside_its_seed(tmp_path):
     page = (tmp_path / "report" / "capabilities.html").read_text(encoding="utf-8")
     assert "Root cause" in page and "Kept by:" in page
     assert CapabilityReport.load(tmp_path / "report").record == report.record
+    typed = report.typed_record.results[0].examples[0].root_cause
+    assert as_json(typed) == cause and typed.case.tokens[0].text == cause["case"]["tokens"][0]["text"]
+    cause["case"]["tokens"][0]["weight"] = "much"
+    with pytest.raises(UsageError, match=r"\.root_cause\.case\.tokens\[0\]\.weight should be number, found 'much'"):
+        CapabilityReport(report.record)
 
 
 def test_nothing_is_explained_unasked():

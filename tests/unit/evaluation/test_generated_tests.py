@@ -9,7 +9,7 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.generated_tests import pairs_and_tests
-from hf_robust.reports.generated_view import WHAT
+from hf_robust.reports.generated_view import EXPLANATION
 from hf_robust.reports.suite_report import SCHEMA
 from hf_robust.transforms.transformation_registry import transformations
 
@@ -83,7 +83,7 @@ def test_a_chain_that_holds_one_makes_tests(suite):
 def test_every_format_names_them_and_says_what_they_are(report, tmp_path):
     report.save(tmp_path, ["html", "markdown", "latex", "junit"])
     files = {path.suffix: path.read_text("utf-8") for path in tmp_path.iterdir() if path.is_file()}
-    assert WHAT in files[".html"].replace("&#x27;", "'") and WHAT in files[".md"]
+    assert EXPLANATION in files[".html"].replace("&#x27;", "'") and EXPLANATION in files[".md"]
     assert "Generated test" in files[".tex"] and "generated test" in str(report)
     cases = {case.get("name"): case for case in ElementTree.fromstring(files[".xml"]).iter("testcase")}
     assert set(cases) == {"overlap", "word-case", "whitespace"}

@@ -1,10 +1,13 @@
 """Models without skill are named in the headline, whatever the task; sound models are not."""
 
+from types import SimpleNamespace
+
 import pytest
 from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.evaluation.guards import kappa, moved_labels, skill_warnings, still_warnings
+from hf_robust.reports.records.robustness_records import LabelShares
 
 WORDS = {"positive": "good", "negative": "bad"}
 
@@ -109,7 +112,8 @@ def test_kappa_tells_stable_answers_from_constant_ones():
 
 
 def test_a_weak_baseline_says_what_to_name():
-    labels = {"n": 150, "majority": "a", "majority_share": 0.5, "gold": {"a": 0.5}, "predicted": {"a": 0.6, "b": 0.4}}
+    shares = {"gold": {"a": 0.5}, "predicted": {"a": 0.6, "b": 0.4}}
+    labels = LabelShares(n=150, majority="a", majority_share=0.5, **shares)
     (found,) = skill_warnings(labels, 0.55, "Accuracy", baseline=True)
     assert found["code"] == "no-skill" and "--model" in found["message"]
     assert not skill_warnings(labels, 0.8, "Accuracy", baseline=True)
@@ -117,9 +121,9 @@ def test_a_weak_baseline_says_what_to_name():
 
 
 def test_answers_that_never_change_are_named():
-    results = [{"n": 40, "consistency": 1.0}] * 31 + [{"n": 40, "consistency": 0.97}]
+    results = [SimpleNamespace(n=40, consistency=1.0)] * 31 + [SimpleNamespace(n=40, consistency=0.97)]
     assert [one["code"] for one in still_warnings(results)] == ["answers-never-change"]
-    assert not still_warnings([{"n": 40, "consistency": 0.9}] * 32)
+    assert not still_warnings([SimpleNamespace(n=40, consistency=0.9)] * 32)
 
 
 def schemas(first):

@@ -128,7 +128,8 @@ def test_an_entry_that_changes_nothing_is_reported_with_zero_rows():
     data = Dataset.from_dict({"text": ["Plain text", "More of it"], "label": ["a", "b"]})
     suite = hr.Suite.build(data, hr.task("text-classification"), ["number", "word-case"])
     number = hr.run(lambda texts: ["a"] * len(texts), suite).results[0]
-    assert (number["n"], number["coverage"], number["original"], number["unchanged"]) == (0, 0.0, None, 2)
+    assert (number["n"], number["coverage"], number["original"], number["unchanged"]) == (0, 0.0, None, 0)
+    assert number["not_applicable"] == 2 and number["reasons"] == {"the text has no numbers": 2}
 
 
 def test_pairs_tags_and_answers_are_read_by_role():

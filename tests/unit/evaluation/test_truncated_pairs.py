@@ -1,5 +1,7 @@
 """What a record says of inputs that were cut, and which pairs do not count."""
 
+from types import SimpleNamespace
+
 import pytest
 from datasets import Dataset
 from tiny_models import classifier, tokenizer
@@ -7,6 +9,7 @@ from tiny_models import classifier, tokenizer
 import hf_robust as hr
 from hf_robust.evaluation.truncated_pairs import CODE, truncation_warnings
 from hf_robust.reports import validate_record
+from hf_robust.reports.records.robustness_records import TruncatedPairs
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "neu", "pos"])
 APPEND = {"name": "append-irrelevant", "place": "end"}
@@ -103,7 +106,7 @@ def test_corruptions_and_attacks_say_what_was_cut():
 
 def test_many_transformations_are_counted_together():
     pairs = {"inputs": 2, "of": 8, "pairs": 4, "left_out": True}
-    results = [{"name": f"t{n}", "truncated": {**pairs, "identical": n}} for n in range(6)]
+    results = [SimpleNamespace(name=f"t{n}", truncated=TruncatedPairs(**pairs, identical=n)) for n in range(6)]
     (found,) = truncation_warnings({"unique": 1000, "truncated": 3, "limit": None}, results)
     assert found["message"] == (
         "less than 1% of the inputs (3 of 1000) are longer than the model's limit and were cut; 5 of 4 pairs of t5, "

@@ -6,7 +6,7 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.doc import token_bounds
 from hf_robust.core.word_bounds import find_words
-from hf_robust.explain.tokens import ExplainedTokens, TokenPlace, texts_without
+from hf_robust.explain.tokens import ExplainedTokens, TokenSpan, texts_without
 
 NLI = hr.task("natural-language-inference")
 
@@ -45,7 +45,7 @@ def test_words_of_a_token_list():
 
 def test_all_occurrences_of_a_word_in_a_text_are_one_group():
     text = "the good, the bad, The ugly"
-    tokens = ExplainedTokens({"text": text}, tuple(TokenPlace("text", *bounds) for bounds in find_words(text)))
+    tokens = ExplainedTokens({"text": text}, tuple(TokenSpan("text", *bounds) for bounds in find_words(text)))
     assert tokens.groups(bow=True) == [[0, 2], [1], [3], [4], [5]]
     assert tokens.groups(bow=False) == [[0], [1], [2], [3], [4], [5]]
     pair = ExplainedTokens.of({"premise": "a cat", "hypothesis": "a dog"}, NLI)

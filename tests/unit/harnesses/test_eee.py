@@ -33,8 +33,8 @@ def from_lm_eval(kind):
     """Samples as the converter of lm-eval names them: by their number in the task of a part."""
     parts = {}
     for question in questions_of(kind):
-        number = parts[question.place.part] = parts.get(question.place.part, -1) + 1
-        yield record(kind, question, sample_id=str(number), evaluation_name=f"mine_{question.place.part}")
+        number = parts[question.location.part] = parts.get(question.location.part, -1) + 1
+        yield record(kind, question, sample_id=str(number), evaluation_name=f"mine_{question.location.part}")
 
 
 def from_inspect(kind):
@@ -42,7 +42,7 @@ def from_inspect(kind):
     for question in questions_of(kind):
         given = {"raw": f"System.\n{question.prompt}", "reference": list(question.answers)}
         meta = {"stop_reason": "stop", "epoch": "1"}
-        yield record(kind, question, sample_id=str(question.place), input=given, metadata=meta)
+        yield record(kind, question, sample_id=str(question.location), input=given, metadata=meta)
 
 
 def write(file, records):

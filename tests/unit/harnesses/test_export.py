@@ -47,14 +47,14 @@ def test_lm_eval_tasks_hold_all_questions(kind, generate, tmp_path):
         assert {task[key] for key in ("doc_to_text", "doc_to_target")} <= rows[0].keys()
         assert task["custom_dataset"] == "hf_robust_rows.load" and task["task"] == name
         assert task["output_type"] == ("multiple_choice" if questions.choices and not generate else "generate_until")
-    asked = {str(one.place): one for one in questions}
+    asked = {str(one.location): one for one in questions}
     assert found.keys() == asked.keys()
     for place, row in found.items():
         assert row["prompt"] == asked[place].prompt
         right = [row["choices"][row["target"]]] if "choices" in row else row["target"]
         assert tuple(right) == asked[place].answers
         assert row["robust"]["suite"] == suite.content_hash
-        assert (row["robust"]["transformation"], row["robust"]["split"], row["robust"]["row"]) == asked[place].place
+        assert (row["robust"]["transformation"], row["robust"]["split"], row["robust"]["row"]) == asked[place].location
 
 
 def test_the_reader_of_rows_finds_them_wherever_the_folder_is(tmp_path):

@@ -52,11 +52,11 @@ def log(tmp_path):
 @pytest.mark.parametrize("kind", KINDS)
 def test_tasks_hold_all_questions(kind, tmp_path):
     rows = {row["id"]: row for row in exported(tmp_path, kind)}
-    asked = {str(one.place): one for one in questions_of(kind)}
+    asked = {str(one.location): one for one in questions_of(kind)}
     assert rows.keys() == asked.keys()
     for place, row in rows.items():
         assert (row["input"], tuple(row["target"])) == (asked[place].prompt, asked[place].answers)
-        assert row["metadata"]["part"] == asked[place].place.part
+        assert row["metadata"]["part"] == asked[place].location.part
         assert row["metadata"]["robust"]["suite"] == suite_of(kind).content_hash
     (task,) = [
         one for one in ast.parse((tmp_path / "mine.py").read_text("utf-8")).body if isinstance(one, ast.FunctionDef)

@@ -19,7 +19,7 @@ def test_each_input_of_the_suite_is_asked_with_the_chosen_prompt(kind):
     suite, questions = suite_of(kind), questions_of(kind)
     asked = {}
     for one in questions:
-        row = questions.task.inputs(suite[one.place.transformation].rows[one.place.split])[one.place.row]
+        row = questions.task.inputs(suite[one.location.transformation].rows[one.location.split])[one.location.row]
         assert list(one.messages) == questions.prompt.messages(questions.task, row)
         asked[input_of(row, questions.task.input_roles)] = one
     wanted = {input_of(row, questions.task.input_roles) for row in suite.inputs()}
@@ -30,9 +30,9 @@ def test_each_input_of_the_suite_is_asked_with_the_chosen_prompt(kind):
 def test_right_answers_are_read_as_the_gold_value(kind):
     suite, questions = suite_of(kind), questions_of(kind)
     for one in questions:
-        rows = suite[one.place.transformation].rows[one.place.split]
-        gold = questions.task.references(rows)[one.place.row]
-        row = questions.task.inputs(rows)[one.place.row]
+        rows = suite[one.location.transformation].rows[one.location.split]
+        gold = questions.task.references(rows)[one.location.row]
+        row = questions.task.inputs(rows)[one.location.row]
         assert one.answers
         for answer in one.answers:
             value = read_answer(answer, questions.form, row).value
@@ -41,10 +41,10 @@ def test_right_answers_are_read_as_the_gold_value(kind):
 
 def test_originals_are_asked_once_and_perturbed_rows_in_each_transformation():
     suite, questions = suite_of("labels"), list(questions_of("labels"))
-    parts = [one.place.part for one in questions]
+    parts = [one.location.part for one in questions]
     assert parts.count(ORIGINALS) == len({one.source_id for one in questions}) == 12
     assert {name: parts.count(name) for name in suite} == {name: len(suite[name]) for name in suite}
-    assert len({str(one.place) for one in questions}) == len(questions)
+    assert len({str(one.location) for one in questions}) == len(questions)
 
 
 def test_prompts_with_examples_and_other_tasks_are_refused():

@@ -1,5 +1,9 @@
 """Texts count as English unless the function words of another language in Latin script outweigh the English ones."""
 
+import json
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -8,6 +12,7 @@ from hf_robust.core.text_columns import Strings, TextColumn
 from hf_robust.language.english.function_words import are_english, is_english, latin_language, not_english
 from hf_robust.language.lexicons import lexicon
 
+DATA = Path(os.environ.get("HF_ROBUST_TEST_DATA", ""))
 ENGLISH = [
     "Stocks rally, oil prices slide after surprise central bank decision",
     "Mars Rovers Relay Images Through Mars Express",
@@ -101,3 +106,40 @@ def test_each_word_has_one_kind():
     sure, weak = ({w for one in words["others"].values() for w in one[kind].split()} for kind in ("sure", "weak"))
     assert len(english) == len(set(english)) and not sure & weak and not (sure | weak) & set(english)
     assert set(words["others"]) == set(OTHERS)
+
+
+# --- real texts, where they are at hand
+
+REAL = {
+    "cls/agnews_a.jsonl": ("text", 0),
+    "cls/dbpedia_val_sample.jsonl": ("text", 0.002),
+    "cls/yelp_a.jsonl": ("text", 0.01),  # some reviews are French and German
+    "cls/imdb_train.jsonl": ("text", 0.002),
+    "nli/mnli_matched_sample.jsonl": ("premise", 0.005),
+    "sm/qqp_dev_sample.jsonl": ("sentence1", 0.002),
+    "ner/conllpp_train_sample.jsonl": ("tokens", 0.01),
+    "mt/multi30k_en-de_train_sample.jsonl": ("src", 0),
+}
+
+
+def real_texts(name, column, most=500):
+    """Texts of the first half of a file."""
+    rows = [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+    texts = [row[column] for row in rows[: len(rows) // 2][:most]]
+    return [text if isinstance(text, str) else " ".join(text) for text in texts]
+
+
+@pytest.mark.skipif(not DATA.name, reason="HF_ROBUST_TEST_DATA names no folder")
+@pytest.mark.parametrize("name", REAL)
+def test_real_english_texts_are_not_refused(name):
+    column, most = REAL[name]
+    texts = real_texts(name, column)
+    refused = [text for text in texts if not is_english(Doc(text))]
+    assert len(texts) >= 250 and len(refused) <= most * len(texts), refused
+
+
+@pytest.mark.skipif(not DATA.name, reason="HF_ROBUST_TEST_DATA names no folder")
+def test_real_german_texts_are_refused():
+    texts = real_texts("mt/multi30k_en-de_train_sample.jsonl", "tgt")
+    taken = [text for text in texts if is_english(Doc(text))]
+    assert len(texts) == 500 and len(taken) <= 0.01 * len(texts), taken

@@ -17,7 +17,9 @@ from hf_robust.reports.model_card import eval_results, is_of, key_of, section_of
 
 
 def card_of(report, card: str = "") -> str:
-    results = CardResults(key_of(report.record), report.card_entries(), section_of(report.view), report.record)
+    results = CardResults(
+        key_of(report.typed_record), report.card_entries(), section_of(report.view), report.typed_record
+    )
     return updated(card, "me/bert", results)
 
 
@@ -102,13 +104,13 @@ def test_entries_of_others_are_not_ours(entry):
 
 def test_entries_for_leaderboards():
     record = sample_record()
-    found = parse_eval_result_entries(eval_results(record, ["keyboard", "worst_case", "nothing"]))
+    found = parse_eval_result_entries(eval_results(Report(record).typed_record, ["keyboard", "worst_case", "nothing"]))
     assert [(one.dataset_id, one.task_id, one.value) for one in found] == [
         ("me/reviews-robust", "keyboard", 75.0),
         ("me/reviews-robust", "worst_case", 70.0),
     ]
     assert found[0].notes == "drop 15.0 (10.0 to 20.0), 180 rows" and found[0].dataset_revision == "8d0c1f2"
-    assert eval_results(record, []) == []
+    assert eval_results(Report(record).typed_record, []) == []
 
 
 def test_load_report_finds_the_kind(tmp_path):

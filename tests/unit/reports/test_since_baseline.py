@@ -42,7 +42,7 @@ def record_of(right: int = 255, *, broken: int = 0, ids: np.ndarray | None = IDS
 def test_rows_are_compared_side_by_side():
     found = since(record_of(), record_of(broken=24))
     assert [one.name for one in found.changes] == ["originals", "keyboard", "worst case"]
-    assert {(one.broken, one.mended, one.paired, one.fell) for one in found.changes} == {(24, 0, True, True)}
+    assert {(one.broken, one.fixed, one.paired, one.fell) for one in found.changes} == {(24, 0, True, True)}
     assert found.falls[1] == (
         "keyboard: accuracy fell from 85.0 to 77.0 since the baseline (300 rows, paired: 24 broke, 0 fixed, "
         "p <0.001 corrected)"

@@ -77,6 +77,17 @@ def test_result_in_words():
     ]
 
 
+def test_a_result_says_on_how_many_of_the_rows_that_could_change_it_rests():
+    record = sample_record()
+    first = record["results"][0]
+    first.update(unchanged=0, not_applicable=20)
+    first["reasons"] = {"the text has no numbers": 8, "the text is not English": 12}
+    said = words.result_words(typed(record), typed(record).results[0])[0]
+    assert said == "The transformation changed 180 of 200 rows (90%): 94% of the 192 rows that could change."
+    first["reasons"] = {"the text is not English": 20}  # nothing says that a row has nothing to change
+    assert words.result_words(typed(record), typed(record).results[0])[0].endswith("of 200 rows (90%).")
+
+
 def test_a_result_without_another_answer_says_so():
     record = sample_record()
     result = record["results"][0]

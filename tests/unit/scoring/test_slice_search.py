@@ -62,7 +62,7 @@ def test_planted_slice_is_first_and_its_bound_is_above_zero():
         rng = np.random.default_rng(seed)
         members = members_of(rng, 2000, 200, 0.06)
         tests = search_slices([wrong_rows(rng, members, np.where(members[:, 17], 0.4, 0.1))], members, seed=seed)
-        found = tests.found()
+        found = tests.significant()
         assert tests.slice[found[0]] == 17
         assert 0 < tests.at_least[found[0]] < tests.difference[found[0]]
         assert tests.p_adjusted[found[0]] <= 0.05 and tests.critical < tests.statistic[found[0]]
@@ -75,7 +75,7 @@ def test_chance_alone_finds_no_more_than_the_level():
     for seed in range(runs):
         rng = np.random.default_rng(1000 + seed)
         tests = search_slices([wrong_rows(rng, members, 0.1)], members, permutations=199, seed=seed)
-        hits += len(tests.found()) > 0
+        hits += len(tests.significant()) > 0
         naive += bool((tests.p_value <= 0.05).any())
     assert hits <= runs * (0.05 + 2 * np.sqrt(0.05 * 0.95 / runs))
     assert naive > runs / 2  # what a test without correction would say
@@ -101,7 +101,7 @@ def test_constant_losses_and_no_slices_are_no_tests():
     members = np.arange(100)[:, None] < np.array([[30, 50]])
     for values, slices in ((np.zeros(100), members), (np.arange(100.0), members[:, :0])):
         tests = search_slices([Losses(np.arange(100), values)], slices, permutations=9)
-        assert len(tests) == 0 and not len(tests.found()) and tests.detectable(0, 30) == np.inf
+        assert len(tests) == 0 and not len(tests.significant()) and tests.detectable(0, 30) == np.inf
 
 
 def test_variants_of_a_row_count_once():
@@ -122,7 +122,7 @@ def test_several_losses_are_one_family():
     planted = (rng.random(700) < np.where(members[some, 4], 0.6, 0.1)).astype(float)
     losses = [wrong_rows(rng, members, 0.1), Losses(some, planted), Losses(some, np.zeros(700))]
     tests = search_slices(losses, members)
-    best = tests.found()[0]
+    best = tests.significant()[0]
     assert (tests.loss[best], tests.slice[best]) == (1, 4)
     assert set(tests.loss.tolist()) == {0, 1} and len(tests) == 60
     alone = search_slices(losses[1:2], members)
@@ -142,7 +142,7 @@ def test_by_share_finds_more_where_there_are_many():
     members = members_of(rng, 3000, 100, 0.05)
     rates = 0.1 + 0.13 * members[:, :30].sum(axis=1)
     tests = search_slices([wrong_rows(rng, members, np.minimum(rates, 1))], members)
-    family, share = tests.found(), tests.found(by="share")
+    family, share = tests.significant(), tests.significant(by="share")
     assert set(family.tolist()) < set(share.tolist())
     assert np.mean(tests.slice[share] >= 30) <= 0.15
 
@@ -156,7 +156,7 @@ def test_detectable_difference_is_detected_four_times_in_five():
     for seed in range(40):
         losses = wrong_rows(np.random.default_rng(seed), members, rates)
         tests = search_slices([losses], members, permutations=199, seed=seed)
-        found += 0 in tests.slice[tests.found()]
+        found += 0 in tests.slice[tests.significant()]
     assert 0.6 <= found / 40 <= 0.97
 
 
@@ -164,7 +164,7 @@ def test_smallest_difference_that_matters_is_asked_for():
     rng = np.random.default_rng(9)
     members = members_of(rng, 2000, 5)
     tests = search_slices([wrong_rows(rng, members, np.where(members[:, 0], 0.4, 0.1))], members)
-    assert tests.found(0.2).tolist() == [0] and tests.found(0.6).tolist() == []
+    assert tests.significant(0.2).tolist() == [0] and tests.significant(0.6).tolist() == []
 
 
 @pytest.mark.parametrize(

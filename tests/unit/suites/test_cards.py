@@ -11,6 +11,7 @@ from datasets import ClassLabel, Dataset, Features, Value
 from markdown_it import MarkdownIt
 
 import hf_robust as hr
+from hf_robust.core.typed_json import read_json
 from hf_robust.suites.card import suite_card
 from hf_robust.suites.hub import commit_of
 
@@ -39,8 +40,9 @@ def manifest(suite, tmp_path_factory) -> dict:
     return json.loads((folder / "suite.json").read_text()) | {"_card": (folder / "README.md").read_text()}
 
 
-def card(manifest: dict) -> str:
-    return suite_card(manifest, hr.Suite.card_sections(manifest, None), rows=18)
+def card(manifest: dict, kind: type = hr.Suite) -> str:
+    typed = read_json(kind.manifest_type, manifest, "manifest")
+    return suite_card(typed, kind.card_sections(typed, None), rows=18)
 
 
 def front(text: str) -> dict:
@@ -208,7 +210,7 @@ def test_a_card_of_capabilities_says_who_rated(tmp_path):
     audit = {"value": 1.0, "n": 16, "raters": 2, "by": "language models", "date": "2026-01-31"}
     first, *others = manifest["entries"]
     entries = [{**first, "oracle_confidence": 1.0, "audit": audit}, *others]
-    text = "\n".join(hr.CapabilitySuite.card_sections({**manifest, "entries": entries}, None))
+    text = card({**manifest, "entries": entries}, hr.CapabilitySuite)
     assert "1.00 of 16, 2 language models, 2026-01-31" in text
     assert "Language models alone, and no person, have rated the labels of 1 of" in text
 
@@ -226,9 +228,10 @@ def test_a_source_is_described_once_and_a_file_has_no_split(manifest):
     origin = "of me/films@abc, the training part"
     said = {"title": "Films", "dataset": f"films/dev.jsonl ({origin})", "split": "train", "sample": "a sample"}
     info = {**manifest["info"], **said, "recipe": "films"}
-    edits = {**manifest, "info": {**info, "applied_hash": "0"}}
+    about = {"applied_hash": "0", "source_rows": 3, "source_columns": {}, "stayed_out": [], "words_shown": 0.5}
+    edits = {**manifest, "info": {**info, **about}}
     edits["entries"] = [{**one, "stayed_out": {}, "applied_hash": "0"} for one in manifest["entries"]]
-    texts = card({**manifest, "info": info}), suite_card(edits, hr.EditsSuite.card_sections(edits, None), rows=18)
+    texts = card({**manifest, "info": info}), card(edits, hr.EditsSuite)
     for text in texts:
         assert text.count(origin) == 1 and f"| Source | films/dev.jsonl ({origin}) |" in text
         assert "split `train`" not in text and "- Source: `films/dev.jsonl`, 3 rows" in text
@@ -255,8 +258,8 @@ def test_long_texts_are_cut_to_what_changed():
     data = Dataset.from_dict({"sentence": ["42 " * 300 + "wonderful"], "label": ["pos"]})
     task = hr.task("sentiment-classification", text="sentence")
     (pair,) = shown_pairs(list(hr.Suite.build(data, task, ["keyboard"]).entries.values()), task)
-    assert "wonderful" in pair["before"] and pair["before"] != pair["after"]
-    assert pair["before"].startswith("…") and len(pair["before"]) < 125
+    assert "wonderful" in pair.before and pair.before != pair.after
+    assert pair.before.startswith("…") and len(pair.before) < 125
 
 
 def test_a_baseline_is_shown_with_each_config(suite, tmp_path):
@@ -520,7 +523,7 @@ def test_names_are_text_on_the_card(manifest):
     info |= {"skipped": [{"name": HOSTILE, "reason": HOSTILE}], "created": HOSTILE, "version": HOSTILE}
     info |= dict.fromkeys(("title", "terms", "citation", "source_revision", "sample"), HOSTILE) | {"limits": [HOSTILE]}
     info["resources"] = [dict.fromkeys(("purpose", "name", "version", "origin"), HOSTILE)]
-    info["baselines"] = [dict.fromkeys(("model", "revision", "label", "date", "learned_from"), HOSTILE)]
+    info["baselines"] = [dict.fromkeys(("model", "revision", "metric", "label", "date", "learned_from"), HOSTILE)]
     info["baselines"][0] |= {"hf_robust_version": HOSTILE, "entries": {HOSTILE: {"before": 1.0, "after": 0.5}}}
     audit = dict.fromkeys(("date", "raters", "n"), HOSTILE) | {"value": 0.5}
     entry = {**manifest["entries"][0], "summary": HOSTILE, "level": HOSTILE, "files": {}, "name": HOSTILE}

@@ -212,7 +212,7 @@ def test_making_finds_what_a_card_would_give_away(edits, monkeypatch):
     from hf_robust.suites.edits_suite import EditsSuite
 
     monkeypatch.setattr(
-        EditsSuite, "card_sections", classmethod(lambda cls, *_: [TEXTS[0] if _[0]["entries"][0]["stages"] else ""])
+        EditsSuite, "card_sections", classmethod(lambda cls, *_: [TEXTS[0] if _[0].entries[0].stages else ""])
     )
     with pytest.raises(SuiteError, match="would hold words of the source in README.md"):
         hr.EditsSuite.of(built("typos"))

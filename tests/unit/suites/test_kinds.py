@@ -1,5 +1,6 @@
 """Kinds of suites: found by their name in a registry, and what they all share is written once."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -11,6 +12,8 @@ import hf_robust as hr
 from hf_robust.core.errors import SuiteError, UnknownNameError
 from hf_robust.core.registry import Registry
 from hf_robust.suites import BaseEntry, BaseSuite
+from hf_robust.suites.manifest import sealed
+from hf_robust.suites.manifest_records import EntryRecord, Manifest, SuiteInfo
 from hf_robust.suites.suite_registry import suite_kinds
 
 TASK = hr.task("sentiment-classification")
@@ -94,4 +97,47 @@ def test_a_kind_that_is_not_known_names_the_remedy(slices, tmp_path, monkeypatch
     folder = slices.save(tmp_path / "suite")
     monkeypatch.setattr(suite_kinds, "_entries", {})
     with pytest.raises(SuiteError, match="'slices', which this hf_robust does not know; run: pip install --upgrade"):
+        BaseSuite.load(folder)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartRecord(EntryRecord):
+    name: str
+    rule: str
+    n: dict[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartsInfo(SuiteInfo):
+    author: str = "nobody"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartsManifest(Manifest):
+    info: PartsInfo
+    entries: tuple[PartRecord, ...]
+
+
+def test_a_kind_with_a_type_of_its_own_reads_its_facts_as_attributes(slices, tmp_path, monkeypatch):
+    def card_sections(cls, manifest, repo):
+        return [f"By {manifest.info.author}: {', '.join(one.rule for one in manifest.entries)}."]
+
+    monkeypatch.setattr(type(slices), "manifest_type", PartsManifest)
+    monkeypatch.setattr(type(slices), "card_sections", classmethod(card_sections))
+    folder = slices.with_facts(author="Doe").save(tmp_path / "suite")
+    assert (folder / "README.md").read_text().endswith("By Doe: length < 9 | <i>.\n")
+    assert BaseSuite.load(folder).info["author"] == "Doe"
+    manifest = json.loads((folder / "suite.json").read_text())
+    manifest["entries"][0]["rule"] = 9
+    (folder / "suite.json").write_text(json.dumps(sealed(manifest)))
+    with pytest.raises(SuiteError, match=r"entries\[0\]\.rule should be str, found 9; get the suite again"):
+        BaseSuite.load(folder)
+
+
+def test_a_fact_that_the_shape_of_an_entry_names_is_checked(slices, tmp_path):
+    folder = slices.save(tmp_path / "suite")
+    manifest = json.loads((folder / "suite.json").read_text())
+    manifest["entries"][0]["rule"] = 9
+    (folder / "suite.json").write_text(json.dumps(sealed(manifest)))
+    with pytest.raises(SuiteError, match=r"\[0\]\.rule should be str, found 9; get the suite again"):
         BaseSuite.load(folder)

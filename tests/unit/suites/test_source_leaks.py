@@ -18,27 +18,27 @@ HAN = "我们昨天在杭州西湖边上买了两本旧书。"
     "text", [SOURCE, "say: THE HARBOR -- was 'quiet' that.", "saw\nthe\tferry  leave. nobody saw the"]
 )
 def test_five_words_in_a_row_are_found(text):
-    assert SourceIndex(["Nobody: the ferry! Saw the ferry leave nobody?", SOURCE]).found_in(text) is not None
+    assert SourceIndex(["Nobody: the ferry! Saw the ferry leave nobody?", SOURCE]).first_match(text) is not None
 
 
 def test_four_words_and_words_in_another_order_are_not():
     index = SourceIndex([SOURCE])
-    assert index.found_in("the harbor was quiet this morning") is None
-    assert index.found_in("quiet was harbor the that morning and") is None
-    assert index.found_in("") is None and SourceIndex([]).found_in(SOURCE) is None
-    assert SourceIndex(["too short a text"]).found_in("too short a text") is None
+    assert index.first_match("the harbor was quiet this morning") is None
+    assert index.first_match("quiet was harbor the that morning and") is None
+    assert index.first_match("") is None and SourceIndex([]).first_match(SOURCE) is None
+    assert SourceIndex(["too short a text"]).first_match("too short a text") is None
 
 
 def test_chinese_words_are_found_however_the_text_is_cut():
     index = SourceIndex([HAN], spoken_language("zh"))
-    assert index.found_in("他说：昨天在杭州西湖边上买了。") is not None
-    assert index.found_in("昨 天 在 杭 州 西 湖 边 上 买 了") is not None
-    assert index.found_in("昨天在杭州") is None
+    assert index.first_match("他说：昨天在杭州西湖边上买了。") is not None
+    assert index.first_match("昨 天 在 杭 州 西 湖 边 上 买 了") is not None
+    assert index.first_match("昨天在杭州") is None
 
 
 def test_a_planted_leak_is_found_in_each_kind_of_file(tmp_path):
     def leaks() -> list[tuple[str, str]]:
-        return [(leak.file, leak.place) for leak in find_leaks(tmp_path, [SOURCE])]
+        return [(leak.file, leak.location) for leak in find_leaks(tmp_path, [SOURCE])]
 
     (tmp_path / "a").mkdir()
     rows = Dataset.from_dict({"id": ["x", "y"], "edits": [[{"after": "the ferry"}], [{"after": "dull"}]]})

@@ -8,8 +8,12 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.cli.app import main
+from hf_robust.configured.configuration import load
 from hf_robust.core.errors import LabelError, UsageError
-from hf_robust.tasks.offset_units import UNITS
+from hf_robust.core.sections import read_section
+from hf_robust.core.yaml_nodes import compose
+from hf_robust.prebuilt.recipe_source import Source
+from hf_robust.tasks.offset_units import OTHER_SPELLINGS, UNITS
 
 TEXT = "Ada😀 met Charles Babbage in Köln, then 北京 was far."
 PLAIN = "Anna met Charles Babbage in London, then she left."
@@ -127,6 +131,20 @@ def test_wrong_units():
     broken = Dataset.from_list([{"text": "😀 Ann", "entities": [{"start": 1, "end": 4, "label": "PER"}]}])
     with pytest.raises(LabelError, match="row 0.*1 is no place between two characters of the text in utf-16"):
         hr.with_layout(broken, "ner", offsets="utf-16")
+
+
+@pytest.mark.parametrize("spelling", [*OTHER_SPELLINGS, *UNITS])
+def test_each_spelling_of_a_unit_is_accepted_everywhere(spelling, tmp_path):
+    unit = OTHER_SPELLINGS.get(spelling, spelling)
+    rows = Dataset.from_list([entities(TEXT, unit)])
+    assert hr.with_layout(rows, "ner", offsets=spelling)[:] == hr.with_layout(rows, "ner", offsets=unit)[:]
+    file = tmp_path / "robust.yaml"
+    file.write_text(f"task: ner\ndataset: {{source: rows.jsonl, offsets: {spelling}}}\n", encoding="utf-8")
+    assert load(file).dataset.offsets == unit
+    file.write_text(f"hub: me/rows\noffsets: {spelling}\n", encoding="utf-8")
+    assert read_section(Source, compose(file)).offsets == unit
+    typed = ["perturb", "typos", "--dataset", "no.jsonl", "--task", "ner", "--out", "x.jsonl", "--offsets", spelling]
+    assert "is not one of" not in CliRunner().invoke(main, typed).output
 
 
 def test_the_command_line(tmp_path):

@@ -178,9 +178,9 @@ def test_one_batch_never_tells_a_scheme():
     rows = rows_in(TagScheme("IO"))
     for size in (1, 2, 4):
         with pytest.raises(LabelError, match=r"one batch does not tell.*bind\(dataset\).*scheme='IO'"):
-            rows.map(hr.Perturb("emoji", TASK), batched=True, batch_size=size)
+            rows.map(hr.Perturb("emoji", TASK, where="word"), batched=True, batch_size=size)
     named = hr.task("ner", scheme="IO")
-    found = [list(rows.map(hr.Perturb("emoji", named), batched=True, batch_size=size)) for size in (1, 4)]
+    found = [list(rows.map(hr.Perturb("emoji", named, where="word"), batched=True, batch_size=size)) for size in (1, 4)]
     assert found[0] == found[1] and len(found[0]) == len(rows)
 
 

@@ -40,7 +40,7 @@ def make(name, **params):
         resources.require(cls.resources, name)
     except LookupError as error:
         pytest.skip(str(error))
-    return cls(**params)
+    return cls(**params, **({"where": "word"} if name == "emoji" else {}))
 
 
 def outputs(transformation, text):

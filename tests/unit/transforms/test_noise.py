@@ -2,6 +2,7 @@
 
 import itertools
 import unicodedata
+from functools import partial
 
 import pytest
 
@@ -92,19 +93,20 @@ def test_no_stop_word_twice_and_none_inside_an_address():
     for seed in SEEDS:
         words = StopWord(rate=1.0).preview("he looked at people by the sea", seed=seed).split()
         assert all(a != b for a, b in itertools.pairwise(words))
-    for sign in (StopWord(rate=1.0), Emoji(rate=1.0)):
+    for sign in (StopWord(rate=1.0), Emoji(rate=1.0, where="word")):
         for seed in SEEDS:
             assert "www.example.com/films" in sign.preview("good www.example.com/films good", seed=seed)
 
 
 def test_signs_stand_after_the_marks_that_close_a_word():
     signs = {sign for kind in lexicon("emoji_signs").values() for sign in kind}
-    for out in outputs(Emoji(count=1), "Mr. Smith (really) left, sadly."):
+    for out in outputs(Emoji(count=1, where="word"), "Mr. Smith (really) left, sadly."):
         (new,) = [piece for piece in out.split() if piece in signs]
         assert "Mr. " in out and "(really) " in out and "left, " in out
         assert out.replace(f" {new}", "") == "Mr. Smith (really) left, sadly."
     assert all(
-        "movie 's" in out and "would n't" in out for out in outputs(Emoji(rate=1.0), "the movie 's fans would n't go")
+        "movie 's" in out and "would n't" in out
+        for out in outputs(Emoji(rate=1.0, where="word"), "the movie 's fans would n't go")
     )
 
 
@@ -119,7 +121,7 @@ def test_signs_are_single_tokens_without_selectors():
 
 def test_inserted_tokens_have_tags_of_their_own():
     doc = Doc.of_tokens(["Oslo", "movies", "won"])
-    for cls, layers in ((Emoji, {"upos": "SYM", "xpos": "NFP"}), (StopWord, None)):
+    for cls, layers in ((partial(Emoji, where="word"), {"upos": "SYM", "xpos": "NFP"}), (StopWord, None)):
         for seed in range(20):
             edits = drawn(cls(count=2), doc, seed)
             found = project_tokens(doc.text, doc.bounds, edits)
@@ -133,7 +135,7 @@ def test_inserted_tokens_have_tags_of_their_own():
                         assert tag == old[origin]
             entities = project_tags(["B-LOC", "O", "O"], found, "ner", "O")
             assert entities.count("O") == 4
-    found = project_tokens(doc.text, doc.bounds, drawn(Emoji(count=1), doc, 0))
+    found = project_tokens(doc.text, doc.bounds, drawn(Emoji(count=1, where="word"), doc, 0))
     heads, deprels = remap_heads([2, 3, 0], ["compound", "nsubj", "root"], found)
     assert deprels.count("discourse") == 1 and heads[deprels.index("discourse")] == deprels.index("root") + 1
 
@@ -199,9 +201,30 @@ def test_reordered_letters_read_the_same():
 def test_insertions_keep_protected_text_whole(name):
     text = 'She said "New York. Now" and left there happily'
     span = (text.index("New"), text.index("Now") + 3)
-    transformation = transformations.get(name)(rate=1.0)
+    transformation = transformations.get(name)(rate=1.0, **({"where": "word"} if name == "emoji" else {}))
     for seed in SEEDS:
         doc = Doc(text, protected=[span])
         edits = drawn(transformation, doc, seed)
         assert all(not span[0] < edit.start < span[1] for edit in edits)
         assert "New York. Now" in apply(text, edits)
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("Mr. Lund met Dr. Berg. He left", ["Berg.", "left"]),
+        ("It works! Really?", ["works!", "Really?"]),
+        ('She said "no." We left.', ['"no."', "left."]),
+        ("the food was good . we left", ["good", "left"]),
+        ("Stocks fall on Wall Street", ["Street"]),
+    ],
+)
+def test_emoji_stand_at_the_end_of_sentences(text, ends):
+    signs = {sign for kind in lexicon("emoji_signs").values() for sign in kind}
+    seen = set()
+    for out in outputs(Emoji(), text):
+        words = out.split()
+        (at,) = [index for index, word in enumerate(words) if word in signs]
+        assert out.replace(f" {words[at]}", "", 1) == text
+        seen.add(words[at - 1])
+    assert seen == set(ends)

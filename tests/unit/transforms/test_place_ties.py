@@ -18,26 +18,17 @@ def out(line):
 @pytest.mark.parametrize(
     "line",
     [
-        # nothing is in the place: a title, a team, an office
-        "Lyon/PROPN is/AUX bold/ADJ and/CCONJ sad/ADJ | Lyon=GPE",
-        "Nothing/PRON since/SCONJ Chile/PROPN is/AUX so/ADV good/ADJ | Chile=GPE",
-        "Lyon/PROPN people/NOUN like/VERB rolls/NOUN | Lyon=GPE",
-        "a/DET Lyon/PROPN ~-based/ADJ baker/NOUN | Lyon=GPE",
-        "a/DET clerk/NOUN in/ADP a/DET Lyon/PROPN office/NOUN | Lyon=GPE",
-        # words that hold of one country
-        "the/DET army/NOUN in/ADP Chile/PROPN | Chile=GPE",
-        "We/PRON saw/VERB the/DET church/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
-        "ten/NUM visas/NOUN for/ADP a/DET stay/NOUN in/ADP Chile/PROPN | Chile=GPE",
-        "a/DET drizzle/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
+        # what one country has
         "a/DET quarterback/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
-        # time and names
-        "They/PRON met/VERB in/ADP Chile/PROPN in/ADP 1974/NUM | Chile=GPE",
-        "the/DET Foo/PROPN Opera/PROPN in/ADP Lyon/PROPN | Lyon=GPE",
-        "Ann/PROPN Quux/PROPN lives/VERB in/ADP Chile/PROPN | Ann Quux=PERSON, Chile=GPE",
+        "ten/NUM euros/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
+        "the/DET Congress/PROPN met/VERB in/ADP Lyon/PROPN | Lyon=GPE",
         "a/DET Patagonian/ADJ lamb/NOUN in/ADP Chile/PROPN | Chile=GPE",
-        # more than one country
-        "a/DET ride/NOUN from/ADP Chile/PROPN to/ADP Peru/PROPN | Chile=GPE, Peru=GPE",
-        "lunch/NOUN in/ADP Lyon/PROPN or/CCONJ in/ADP Milan/PROPN | Lyon=GPE, Milan=GPE",
+        "French/ADJ bread/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
+        # people and organizations of one country
+        "President/PROPN Ruiz/PROPN left/VERB Chile/PROPN | Ruiz=PERSON, Chile=GPE",
+        "Merkel/PROPN left/VERB Chile/PROPN | Merkel=PERSON, Chile=GPE",
+        "Chile/PROPN and/CCONJ Harvard/PROPN agreed/VERB | Chile=GPE, Harvard=ORG",
+        "Lyon/PROPN and/CCONJ Zorpville/PROPN agreed/VERB | Lyon=GPE, Zorpville=GPE",
     ],
 )
 def test_what_ties_a_text_keeps_it(line):
@@ -53,18 +44,18 @@ def test_what_ties_a_text_keeps_it(line):
         "Anna/PROPN Quux/PROPN lives/VERB in/ADP Lyon/PROPN | Anna Quux=PERSON, Lyon=GPE",
         "a/DET baker/NOUN in/ADP Lyon/PROPN likes/VERB Lyon/PROPN | Lyon=GPE",
         "a/DET French/ADJ baker/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
+        "a/DET French/ADJ baker/NOUN left/VERB",
+        "a/DET Lyon/PROPN ~-based/ADJ baker/NOUN | Lyon=GPE",
+        "the/DET French/ADJ Army/PROPN left/VERB Lyon/PROPN | French Army=ORG, Lyon=GPE",
+        "the/DET army/NOUN in/ADP Chile/PROPN | Chile=GPE",
+        "They/PRON met/VERB in/ADP Chile/PROPN in/ADP 1974/NUM | Chile=GPE",
+        "Ann/PROPN Quux/PROPN lives/VERB in/ADP Chile/PROPN | Ann Quux=PERSON, Chile=GPE",
+        "a/DET ride/NOUN from/ADP Chile/PROPN to/ADP Peru/PROPN | Chile=GPE, Peru=GPE",
+        "lunch/NOUN in/ADP Lyon/PROPN or/CCONJ in/ADP Milan/PROPN | Lyon=GPE, Milan=GPE",
     ],
 )
 def test_everyday_places_move(line):
     assert out(line) != parse(line).text
-
-
-@pytest.mark.parametrize(
-    "line", ["the/DET Foo/PROPN March/NOUN ~-/PUNCT Bar/PROPN Baz/PROPN ran/VERB", "a/DET temperance/NOUN church/NOUN"]
-)
-def test_the_text_beside_it_may_tie_a_place_too(line):
-    with pytest.raises(NotApplicable, match="place that the other text mentions|specific to one country"):
-        SwapRegion().edits(doc(parse(line)), None)
 
 
 def test_a_plain_text_without_places_has_no_edits():

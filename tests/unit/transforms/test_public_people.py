@@ -19,33 +19,21 @@ def out(line):
     "line",
     [
         # in news, sport, films and titles
-        "Tom/PROPN Berg/PROPN joined/VERB the/DET Quuxers/PROPN | Tom Berg=PERSON, Quuxers=ORG",
-        "Tom/PROPN Berg/PROPN waited/VERB in/ADP the/DET bullpen/NOUN | Tom Berg=PERSON",
         "Tom/PROPN Berg/PROPN left/VERB after/ADP a/DET 6-5/NUM evening/NOUN | Tom Berg=PERSON",
         "Tom/PROPN Berg/PROPN sings/VERB in/ADP the/DET film/NOUN | Tom Berg=PERSON",
         "photographs/NOUN by/ADP Tom/PROPN Berg/PROPN | Tom Berg=PERSON",
-        "Is/AUX Tom/PROPN Berg/PROPN ill/ADJ ~?/PUNCT | Tom Berg=PERSON",
         "Like/ADP Tom/PROPN is/AUX dull/ADJ | Tom=PERSON",
         "Killing/VERB My/PRON/PRP$ Father/PROPN is/AUX dull/ADJ",
-        "Mr./PROPN Berg/PROPN said/VERB no/INTJ | Berg=PERSON",
         "tom/NOUN smith/NOUN fed/VERB his/PRON/PRP$ cat/NOUN ~./PUNCT I/PRON laughed/VERB",
+        "Brad/PROPN Pitt/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Brad Pitt=PERSON",
+        "Aaron/PROPN Sorkin/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Aaron Sorkin=PERSON",
         # a name that is not plain
-        "Tom/PROPN Berg/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Tom Berg=PERSON",
-        "the/DET Tom/PROPN Berg/PROPN ~//SYM ~Anna/PROPN Lee/PROPN pair/NOUN left/VERB | Tom Berg=PERSON",
         "Tom/PROPN Berg/PROPN Jr./PROPN left/VERB his/PRON/PRP$ hat/NOUN | Tom Berg Jr.=PERSON",
-        "Tom/PROPN Quux/PROPN Berg/PROPN left/VERB | Tom Quux Berg=PERSON",
-        "Tom/PROPN G/PROPN left/VERB | Tom G=PERSON",
-        "Wallace/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Wallace=PERSON",
-        "Tom/PROPN Oslo/PROPN left/VERB | Tom Oslo=PERSON",
-        # somebody who is not listed beside a noun
-        "Quux/PROPN became/VERB a/DET quiet/ADJ man/NOUN | Quux=PERSON",
-        "a/DET Quux/PROPN ~-like/ADJ man/NOUN | Quux=PERSON",
         # nobody in particular, and nouns that the list has not
         "rules/NOUN that/PRON govern/VERB lesser/ADJ men/NOUN/NNS",
         "a/DET duty/NOUN of/ADP all/DET men/NOUN/NNS",
         "a/DET man/NOUN and/CCONJ a/DET draftsman/NOUN",
         "the/DET bus/NOUN boy/NOUN left/VERB",
-        "He/PRON/PRP was/AUX president/NOUN",
     ],
 )
 def test_who_is_known_or_not_told_stays(line):
@@ -68,12 +56,9 @@ def test_certain_people_move(line, expected):
 def test_people_of_stories_move():
     new = out("Tom/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Tom=PERSON").split()
     assert new[0] != "Tom" and new[1:] == ["fed", "her", "cat"]
+    new = out("Tom/PROPN Berg/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Tom Berg=PERSON").split()
+    assert new[0] != "Tom" and new[1:] == ["Berg", "fed", "her", "cat"]
     assert out("Mr./PROPN Berg/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Berg=PERSON") == "Ms. Berg fed her cat"
-
-
-def test_the_other_text_of_a_pair_may_name_somebody():
-    with pytest.raises(NotApplicable, match="gender of 'Quux' is not known"):
-        SwapGender().edits(doc(parse("Quux/PROPN sat/VERB down/ADV | Quux=PERSON")), None)
 
 
 def test_a_protected_name_keeps_nouns_and_pronouns():
@@ -86,9 +71,6 @@ def test_a_protected_name_keeps_nouns_and_pronouns():
         document = doc(parse(line), protected=[(0, 3)])
         with pytest.raises(NotApplicable, match="the name '(Tom|Ann)' cannot be changed"):
             SwapGender(to=to).edits(document, None)
-    unlisted = doc(parse("Quux/PROPN is/AUX the/DET man/NOUN | Quux=PERSON"), protected=[(0, 4)])
-    with pytest.raises(NotApplicable, match="gender of 'Quux' is not known"):
-        SwapGender().edits(unlisted, None)
 
 
 def test_a_part_of_an_organization_is_nobody():

@@ -198,7 +198,7 @@ def test_rows_that_are_asked_together():
     done = rows.map(hr.Perturb(Together(), hr.task(NLI), keep="all"), batched=True)
     assert [(one["premise"], one["robust"]["status"]) for one in done] == [
         ("No.", "changed"),
-        ("No.", "unchanged"),
+        ("No.", "not_applicable"),
         ("Well.", "not_applicable"),
     ]
     assert asked == [1, 1, 1, 3]

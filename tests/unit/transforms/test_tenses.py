@@ -39,41 +39,50 @@ MOVED = [
     ("IT IS GREAT.", "IT WAS GREAT."),
     ("He came, saw and won.", "He comes, sees and wins."),
     ("A lot of films failed.", "A lot of films fail."),
+    ("The book is finally out.", "The book was finally out."),
+    ("He arrived on Monday.", "He arrives on Monday."),
+    ("She works here now.", "She worked here then."),
+    ("The band broke up in 1996.", "The band breaks up in 1996."),
+    ("They came last week.", "They come this week."),
+    ("Is he at home?", "Was he at home?"),
+    ("What does it cost?", "What did it cost?"),
+    ("It is good, isn't it?", "It was good, wasn't it?"),
+    ("If you like it, you are lost.", "If you liked it, you were lost."),
+    ("They were beaten.", "They are beaten."),
+    ("I opened the door.", "I open the door."),
+    ("It is located north of Oslo.", "It was located north of Oslo."),
+    ("Lunde is a village in Norway.", "Lunde was a village in Norway."),
+    ("He had a dog yesterday.", "He has a dog today."),
+    ('He says "I am tired".', 'He said "I am tired".'),
+    ("It was good, and I will be back.", "It is good, and I will be back."),
+    ("It is good, and you should try it.", "It was good, and you should try it."),
+    ("The bar is full, and it will close.", "The bar was full, and it would close."),
+    ("This year it is cold.", "That year it was cold."),
 ]
 STAYS = [
-    "I had a warm soup.",  # what was eaten
+    "It was good two years ago.",  # a time of the past alone
+    "He has been here since May.",
+    "It is late, and we leave tomorrow.",
+    "If it rained, she stayed.",  # a condition in the past
+    "If it rains, it will be late.",
+    "What should you do when it is late?",  # the main verb is a modal
+    "Were you to go, it was late.",
     "Cats stick to milk.",  # what all of a kind do
     "The room is nice, I prefer the other one.",
     "It is well worth a visit.",
-    "The book is finally out.",
     "He likes it and they sang.",  # both tenses
     "It was good, but it is over.",
-    "He arrived on Monday.",  # a time
-    "She works here now.",
-    "The band broke up in 1996.",
-    "They came last week.",
-    "Is he at home?",  # a question
-    "What does it cost?",
-    "It is good, isn't it?",
-    'He says "I am tired" and leaves.',  # speech
     "She plays the lead in The Man Who Knows Everything.",  # a title
     "It is great, so go and see it.",  # a command
-    "If you like it, you are lost.",  # a condition
     "You'll love it.",
     "She'd go home.",
     "She has found a key.",  # it is here now
     "She had gone home.",
     "He is going to leave.",
-    "They were beaten.",
     "We recommend this place.",  # said and done at once
-    "I opened the door.",
     "A man tries to open the door while a woman watches.",  # "watches" is tagged as a noun
     "Nice film, that is.",
-    "The fire began on March 3.",
-    "It is located north of Oslo.",
     "Every scene crackles with life and you are glad.",  # "crackles" is tagged as a noun
-    "The plague of 1576–77 reached the town.",
-    "Lunde is a village in Norway.",  # it does not end
     "the movie 's a mess",  # "the movie 's plot"
     "They put it there.",  # the past looks like the present
     "I wasn't tired.",  # there is no "amn't"

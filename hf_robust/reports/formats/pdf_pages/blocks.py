@@ -57,8 +57,8 @@ def _bars(charts: BarCharts, setter: Setter) -> Iterator[Flowable]:
     axis = bar_axis(charts)
     for title, bars in charts.charts:
         yield setter.paragraph(title, "h4")
-        for place, one in enumerate(bars[:CHART_ROWS]):
-            paint = partial(drawings.bar_row, one=one, axis=axis)
+        for place, bar in enumerate(bars[:CHART_ROWS]):
+            paint = partial(drawings.bar_row, bar=bar, axis=axis)
             yield Drawing(drawings.ROW, paint, setter.fonts, keep=place < 2 and place < len(bars) - 1)
 
 
@@ -151,7 +151,7 @@ def _entry(entry: Entry, setter: Setter) -> Iterator[Flowable]:
     name = f"{setter.markup(clip(entry.name, 160), bold=True)}  {setter.soft(entry.figure)}{' *' if entry.star else ''}"
     look = {"borderWidth": 0, "spaceBefore": 14}
     yield CondPageBreak(90)
-    yield Heading(name, setter.style("h3", **look), clip(entry.name, 80), f"r-{entry.place}", level=1)
+    yield Heading(name, setter.style("h3", **look), clip(entry.name, 80), f"r-{entry.index}", level=1)
     yield setter.paragraph(clip(entry.gist, 400), "quiet", keepWithNext=1)
     for inner in entry.blocks:
         yield from flowables(inner, setter)

@@ -43,7 +43,7 @@ def document(view: View, fonts: tuple[str, ...] = ()) -> bytes:
         view: What the report says.
         fonts: Font files to take first.
     """
-    setter = Setter(Fonts(fonts), WIDTH, _places(view))
+    setter = Setter(Fonts(fonts), WIDTH, _linked_entries(view))
     stream = BytesIO()
     _Pages(stream, view, setter).multiBuild(_packed(list(_story(view, setter))))
     return stream.getvalue()
@@ -105,10 +105,10 @@ def _stamp(created: str) -> Any:
     return SimpleNamespace(t=moment.timestamp(), YMDhms=parts, dhh=0, dmm=0, tzname="UTC")
 
 
-def _places(view: View) -> frozenset[int]:
+def _linked_entries(view: View) -> frozenset[int]:
     """The results whose entry the document holds."""
     blocks = (block for section in view.sections for block in section.blocks if isinstance(block, Entries))
-    return frozenset(entry.place for block in blocks for entry in block.items[:ENTRIES])
+    return frozenset(entry.index for block in blocks for entry in block.items[:ENTRIES])
 
 
 def _story(view: View, setter: Setter) -> Iterator[Flowable]:
@@ -192,7 +192,7 @@ def _back(view: View, setter: Setter) -> Iterator[Flowable]:
         yield setter.paragraph("Command to reproduce this report", "h4")
         yield setter.paragraph(view.command, "code")
     else:
-        yield setter.paragraph(f"It was made from Python, by {view.made_by} with the settings above.", "quiet")
+        yield setter.paragraph(f"It was made from Python, by {view.created_by} with the settings above.", "quiet")
     yield _heading("Glossary", "glossary", setter)
     for term, meaning in view.glossary:
         yield setter.marked_up(f"{setter.strong(term)}  {setter.markup(meaning)}", "words")

@@ -152,22 +152,22 @@ def dot_row(pen: Pen, width: float, row: DotRow, axis: Axis, joined: bool) -> No
     if joined and len(row.marks) == 2:
         ends = [frame.at(axis, mark.value) for mark in row.marks]
         pen.line((ends[0], middle), (ends[1], middle), JOIN, 2.4)
-    for place, mark in enumerate(row.marks):
-        height = middle if joined else middle - 3.4 + 6.8 * place
+    for position, mark in enumerate(row.marks):
+        height = middle if joined else middle - 3.4 + 6.8 * position
         color = BEFORE if mark.kind == "before" else after_color
         if mark.interval:
             low, high = (frame.at(axis, end) for end in mark.interval)
             pen.line((low, height), (high, height), color, 0.9)
             for end in (low, high):
                 pen.line((end, height - 2), (end, height + 2), color, 0.9)
-    for place, mark in enumerate(row.marks):
-        height = middle if joined else middle - 3.4 + 6.8 * place
+    for position, mark in enumerate(row.marks):
+        height = middle if joined else middle - 3.4 + 6.8 * position
         before = mark.kind == "before"
         pen.dot((frame.at(axis, mark.value), height), 3.3 if before else 2.5, BEFORE if before else after_color, before)
-    for place, text in enumerate(reversed(row.texts)):
-        last = place == 0
+    for position, text in enumerate(reversed(row.texts)):
+        last = position == 0
         shown = text + (" *" if row.star and last else "")
-        right = frame.right - frame.text * place
+        right = frame.right - frame.text * position
         pen.text((right, middle + 2.6), shown, 7.5, INK if last else SOFT, "end", frame.text, bold=last)
 
 
@@ -179,23 +179,23 @@ def row_scale(pen: Pen, width: float, axis: Axis, texts: int) -> None:
         pen.text((frame.at(axis, tick), 9), points(tick, digits), _SMALL, SOFT, "middle")
 
 
-def bar_row(pen: Pen, width: float, one: Bar, axis: Axis) -> None:
+def bar_row(pen: Pen, width: float, bar: Bar, axis: Axis) -> None:
     """One bar with its name, its number and what it rests on."""
     frame, middle = Frame(width, 1), ROW / 2
-    used = pen.text((0, middle + 2.6), one.name, 8, INK, most=frame.name * (0.62 if one.note else 1))
-    pen.text((used + 5, middle + 2.6), one.note, _SMALL, SOFT, most=frame.name - used - 5)
-    if one.value is not None:
-        left, right = sorted((frame.at(axis, 0.0), frame.at(axis, one.value)))
-        pen.box(left, 4, right - left, ROW - 8, GAIN if one.value < 0 else LOSS)
+    used = pen.text((0, middle + 2.6), bar.name, 8, INK, most=frame.name * (0.62 if bar.note else 1))
+    pen.text((used + 5, middle + 2.6), bar.note, _SMALL, SOFT, most=frame.name - used - 5)
+    if bar.value is not None:
+        left, right = sorted((frame.at(axis, 0.0), frame.at(axis, bar.value)))
+        pen.box(left, 4, right - left, ROW - 8, GAIN if bar.value < 0 else LOSS)
     pen.line((frame.at(axis, 0.0), 1), (frame.at(axis, 0.0), ROW - 1), STRONG, 0.6)
-    pen.text((frame.right, middle + 2.6), one.text, 7.5, INK, "end", frame.text, bold=True)
+    pen.text((frame.right, middle + 2.6), bar.text, 7.5, INK, "end", frame.text, bold=True)
 
 
 def panels(pen: Pen, width: float, pair: Sequence[LinePanel], axis: Axis, across: str) -> None:
     """Two line charts side by side, or one."""
     half = (width - 16) / 2
-    for place, one in enumerate(pair):
-        _panel(pen, place * (half + 16), half, one, axis, across)
+    for position, one in enumerate(pair):
+        _panel(pen, position * (half + 16), half, one, axis, across)
 
 
 def _panel(pen: Pen, left: float, width: float, drawn: LinePanel, axis: Axis, across: str) -> None:
@@ -206,26 +206,26 @@ def _panel(pen: Pen, left: float, width: float, drawn: LinePanel, axis: Axis, ac
     xs = sorted({point.x for line in drawn.lines for point in line.points})
     room = 0.06 * (end - start)
 
-    def place(point: Point, shift: float) -> tuple[float, float]:
+    def position(point: Point, shift: float) -> tuple[float, float]:
         span = (point.x - xs[0]) / (xs[-1] - xs[0]) if xs[-1] > xs[0] else 0.5
         return start + room + span * (end - start - 2 * room) + shift, _down(point.y, top, axis)
 
     for x in xs:
-        pen.text((place(Point(x, axis.low), 0)[0], top + PANEL + 10), str(x), _SMALL, SOFT, "middle")
+        pen.text((position(Point(x, axis.low), 0)[0], top + PANEL + 10), str(x), _SMALL, SOFT, "middle")
     pen.text(((start + end) / 2, top + PANEL + 20), across, _SMALL, SOFT, "middle", width)
     for level, number in drawn.levels:
         down = _down(level, top, axis)
         pen.line((start, down), (end, down), SERIES[number % len(SERIES)], 0.8, (1, 2))
     for number, line in enumerate(drawn.lines):
         shift = 3.0 * (number - (len(drawn.lines) - 1) / 2)
-        _path(pen, line, [place(point, shift) for point in line.points], top, axis)
+        _path(pen, line, [position(point, shift) for point in line.points], top, axis)
 
 
-def _path(pen: Pen, line: Line, places: list[tuple[float, float]], top: float, axis: Axis) -> None:
+def _path(pen: Pen, line: Line, positions: list[tuple[float, float]], top: float, axis: Axis) -> None:
     color = SERIES[line.color % len(SERIES)]
-    for start, end in pairwise(places):
+    for start, end in pairwise(positions):
         pen.line(start, end, color, 1.1, (4, 3) if line.dashed else ())
-    for (x, y), point in zip(places, line.points, strict=True):
+    for (x, y), point in zip(positions, line.points, strict=True):
         if point.interval:
             low, high = (_down(end, top, axis) for end in point.interval)
             pen.line((x, low), (x, high), color, 0.5)
@@ -241,23 +241,23 @@ def curve(pen: Pen, width: float, drawn: StepCurve) -> None:
     top, start, end = 4.0, LEFT, min(width, 380.0)
     _heights(pen, start, end, top, upward)
 
-    def place(x: float, y: float) -> tuple[float, float]:
+    def position(x: float, y: float) -> tuple[float, float]:
         return start + across.share(math.log10(max(x, 1))) * (end - start), _down(y, top, upward)
 
     for tick in across.ticks:
-        pen.text((place(10**tick, 0)[0], top + PANEL + 10), count(round(10**tick)), _SMALL, SOFT, "middle")
+        pen.text((position(10**tick, 0)[0], top + PANEL + 10), count(round(10**tick)), _SMALL, SOFT, "middle")
     pen.text(((start + end) / 2, top + PANEL + 20), drawn.across, _SMALL, SOFT, "middle", width)
     if drawn.level:
         down = _down(drawn.level[0], top, upward)
         pen.line((start, down), (end, down), SERIES[0], 0.8, (1, 2))
-    corners = [place(point.x, point.y) for point in drawn.points]
+    corners = [position(point.x, point.y) for point in drawn.points]
     for (x, y), (next_x, next_y) in pairwise(corners):
         pen.line((x, y), (next_x, y), SERIES[0], 1.1)
         pen.line((next_x, y), (next_x, next_y), SERIES[0], 1.1)
     if corners:
         pen.line(corners[-1], (end, corners[-1][1]), SERIES[0], 1.1)
     for mark in drawn.marks:
-        pen.dot(place(mark.x, mark.y), 2.4, SERIES[0])
+        pen.dot(position(mark.x, mark.y), 2.4, SERIES[0])
 
 
 def _heights(pen: Pen, start: float, end: float, top: float, axis: Axis) -> None:

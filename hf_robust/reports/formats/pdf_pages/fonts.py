@@ -63,8 +63,8 @@ class Fonts:
         UsageError: One of them cannot be read.
     """
 
-    def __init__(self, given: tuple[str, ...] = ()) -> None:
-        named = [_named(path) for path in given]
+    def __init__(self, paths: tuple[str, ...] = ()) -> None:
+        named = [_named(path) for path in paths]
         base = next((regular, bold) for regular, bold in _BASES if regular in _files() and bold in _files())
         self.regular = named[0] if named else _registered(base[0])
         self.bold = self.regular if named else _registered(base[1])

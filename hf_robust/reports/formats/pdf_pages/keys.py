@@ -34,7 +34,7 @@ class Keys(Flowable):
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """How much room they take."""
         self.width = width
-        self.height = (self._places(width)[-1][1] if self._keys else 0) + 8
+        self.height = (self._positions(width)[-1][1] if self._keys else 0) + 8
         return width, self.height
 
     def draw(self) -> None:
@@ -42,20 +42,20 @@ class Keys(Flowable):
         self.canv.saveState()
         self.canv.translate(0, self.height)
         pen = Pen(self.canv, self._fonts)
-        for (draw, name, _), (x, y) in zip(self._keys, self._places(self.width), strict=True):
+        for (draw, name, _), (x, y) in zip(self._keys, self._positions(self.width), strict=True):
             draw(pen, x, y - 2.6)
             pen.text((x + _MARK, y), name, _SIZE, SOFT)
         self.canv.restoreState()
 
-    def _places(self, width: float) -> list[tuple[float, float]]:
-        places: list[tuple[float, float]] = []
+    def _positions(self, width: float) -> list[tuple[float, float]]:
+        positions: list[tuple[float, float]] = []
         x, y = 0.0, 8.0
         for _, _, size in self._keys:
             if x and x + size > width:
                 x, y = 0.0, y + _STEP
-            places.append((x, y))
+            positions.append((x, y))
             x += size + _APART
-        return places
+        return positions
 
 
 def dot_keys(plot: DotPlot) -> list[tuple[Draw, str]]:
@@ -77,8 +77,8 @@ def dot_keys(plot: DotPlot) -> list[tuple[Draw, str]]:
 def line_keys(charts: LineCharts) -> list[tuple[Draw, str]]:
     """The keys of line charts."""
 
-    def color(number: int) -> Draw:
-        return lambda pen, x, y: pen.dot((x + 12, y), 2.5, SERIES[number % len(SERIES)])
+    def color(index: int) -> Draw:
+        return lambda pen, x, y: pen.dot((x + 12, y), 2.5, SERIES[index % len(SERIES)])
 
     def broken(pen: Pen, x: float, y: float) -> None:
         pen.line((x, y), (x + 16, y), INK, 1.1, (4, 3))
@@ -101,8 +101,8 @@ def curve_keys(drawn: StepCurve) -> list[tuple[Draw, str]]:
 def radar_keys(chart: Radar) -> list[tuple[Draw, str]]:
     """The keys of a radar chart."""
 
-    def key(number: int) -> Draw:
-        color, dash = SERIES[number % len(SERIES)], DASHES[number % len(DASHES)]
+    def key(index: int) -> Draw:
+        color, dash = SERIES[index % len(SERIES)], DASHES[index % len(DASHES)]
 
         def draw(pen: Pen, x: float, y: float) -> None:
             pen.line((x, y), (x + 16, y), color, 1.1, dash)

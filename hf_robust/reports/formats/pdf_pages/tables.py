@@ -71,19 +71,19 @@ def _layout(block: Table, rows: Sequence[Row], setter: Setter) -> tuple[list[int
     return kept, [least[place] + share * (natural[place] - least[place]) for place in kept]
 
 
-def _least(column: Column, place: int, natural: float) -> float:
+def _least(column: Column, index: int, natural: float) -> float:
     """How narrow a column may become: numbers stay on a line, texts wrap."""
-    if place == 0:
+    if index == 0:
         return min(natural, _NAME[0])
     return natural if column.number else min(natural, 2 * _TEXT[0])
 
 
-def _natural(block: Table, place: int, rows: Sequence[Row], setter: Setter) -> float:
-    column = block.columns[place]
+def _natural(block: Table, index: int, rows: Sequence[Row], setter: Setter) -> float:
+    column = block.columns[index]
     head = max((setter.fonts.width(word, 7) for word in cleaned(column.name).split()), default=0)
-    texts = (clip(_words(row.cells[place]), 60) for row in rows)
+    texts = (clip(_words(row.cells[index]), 60) for row in rows)
     body = max((setter.fonts.width(cleaned(text), _SIZE, bold=True) for text in texts), default=0.0)
-    most = _NAME[1] if place == 0 else _TEXT[1]
+    most = _NAME[1] if index == 0 else _TEXT[1]
     return min(max(head, body), most) + _PAD
 
 
@@ -92,9 +92,9 @@ def _words(cell: Cell) -> str:
 
 
 def _drawn(
-    block: Table, shown: Sequence[tuple[str, list[Row]]], places: list[int], widths: list[float], setter: Setter
+    block: Table, shown: Sequence[tuple[str, list[Row]]], indices: list[int], widths: list[float], setter: Setter
 ) -> LongTable:
-    columns = [block.columns[place] for place in places]
+    columns = [block.columns[index] for index in indices]
     lines: list[list] = [
         [setter.paragraph(clip(column.name, 40), "head-number" if column.number else "head") for column in columns]
     ]
@@ -102,11 +102,11 @@ def _drawn(
     for group, rows in shown:
         if group:
             look += [("SPAN", (0, len(lines)), (-1, len(lines))), ("NOSPLIT", (0, len(lines)), (0, len(lines) + 1))]
-            lines.append([setter.marked_up(setter.strong(clip(group, 120)), "cell"), *[""] * (len(places) - 1)])
-        lines += [_cells(row, places, columns, setter) for row in rows]
+            lines.append([setter.marked_up(setter.strong(clip(group, 120)), "cell"), *[""] * (len(indices) - 1)])
+        lines += [_cells(row, indices, columns, setter) for row in rows]
     if block.totals:
         look.append(("LINEABOVE", (0, len(lines)), (-1, len(lines)), 0.6, STRONG))
-        lines += [_cells(row, places, columns, setter) for row in block.totals]
+        lines += [_cells(row, indices, columns, setter) for row in block.totals]
     return LongTable(lines, widths, repeatRows=1, hAlign="LEFT", style=look, spaceBefore=4, spaceAfter=6)
 
 
@@ -121,12 +121,12 @@ _LOOK: tuple[tuple, ...] = (
 )
 
 
-def _cells(row: Row, places: list[int], columns: Sequence[Column], setter: Setter) -> list[Paragraph]:
+def _cells(row: Row, indices: list[int], columns: Sequence[Column], setter: Setter) -> list[Paragraph]:
     cells = []
-    for place, column in zip(places, columns, strict=True):
-        cell = row.cells[place]
+    for index, column in zip(indices, columns, strict=True):
+        cell = row.cells[index]
         text = clip(cell.text, _CLIP)
-        markup = setter.link(setter.strong(text) if cell.strong else setter.markup(text), cell.place)
+        markup = setter.link(setter.strong(text) if cell.strong else setter.markup(text), cell.index)
         if cell.detail:
             markup += f" {setter.soft(clip(cell.detail, _CLIP))}"
         style = "number" if column.number else "cell"

@@ -69,12 +69,12 @@ class Setter:
 
     Args:
         width: Of the page between its margins, in points.
-        places: Results whose entry is in the document, which others may link to.
+        entries: Results whose entry is in the document, which others may link to.
     """
 
     fonts: Fonts
     width: float
-    places: frozenset[int] = frozenset()
+    entries: frozenset[int] = frozenset()
 
     def style(self, name: str, **changes: object) -> ParagraphStyle:
         """A style by its name."""
@@ -121,9 +121,9 @@ class Setter:
         """Quiet markup."""
         return f'<font color="#5a6170">{self.markup(text)}</font>'
 
-    def link(self, markup: str, place: int | None) -> str:
+    def link(self, markup: str, index: int | None) -> str:
         """Markup that leads to an entry where the document has it."""
-        return f'<a href="#r-{place}">{markup}</a>' if place in self.places else markup
+        return f'<a href="#r-{index}">{markup}</a>' if index in self.entries else markup
 
     def segments(self, segments: Iterable[Segment]) -> str:
         """A text with its edits: struck through and underlined, not only in colors."""

@@ -86,6 +86,7 @@ class SwapEntityOutOfVocabulary(HanEntitySwap):
     name = "swap-entity-oov"
     version = "zh.1"
     seed_name = "OOV"
+    choice = "entities that can be replaced"
 
     def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
         table = {key: words.split() for key, words in lexicon("entity_swaps", "zh")["oov"].items()}
@@ -121,6 +122,7 @@ class SwapEntityLonger(HanEntitySwap):
     name = "swap-entity-longer"
     version = "zh.1"
     seed_name = "SwapLonger"
+    choice = "entities that can be replaced"
 
     def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
         table = {key: words.split() for key, words in lexicon("entity_swaps", "zh")["longer"].items()}

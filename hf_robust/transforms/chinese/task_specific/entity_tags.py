@@ -44,6 +44,7 @@ class EntityTypos(Transformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "EntTypos"
+    choice = "entities with a word that can be misspelled"
     languages = ("zh",)
     effects = preserves(NER)
     edits_protected = True

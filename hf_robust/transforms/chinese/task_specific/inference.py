@@ -49,6 +49,7 @@ class AddSentence(RowTransformation):
     linguistics = "pragmatics"
     languages = ("zh",)
     seed_name = "AddSent"
+    choice = "text that a sentence can follow"
     effects = preserves(NLI)
 
     def __post_init__(self) -> None:

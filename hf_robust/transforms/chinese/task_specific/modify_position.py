@@ -79,6 +79,7 @@ class ModifyPosition(RowTransformation):
     linguistics = "syntax"
     languages = ("zh",)
     seed_name = "ModifyPos"
+    choice = "passages that can be moved"
     effects = preserves(QA)
 
     def __post_init__(self) -> None:

@@ -90,6 +90,7 @@ class NumberWord(TurnedChineseNumber):
     name = "number-word"
     version = "zh.2"
     seed_name = "NumWord"
+    choice = "numbers that both texts share"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
 
@@ -110,6 +111,7 @@ class SwapNumber(TurnedChineseNumber):
 
     name = "swap-number"
     seed_name = "SwapNum"
+    choice = "numbers that both sentences share"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
 
 

@@ -52,6 +52,7 @@ class Overlap(RowTransformation):
     linguistics = "pragmatics"
     languages = ("zh",)
     seed_name = "Overlap"
+    choice = "words from which a pair can be built"
     generated = True
     effects = MappingProxyType({NLI: Effect.CHANGES, SIMILARITY: Effect.CHANGES})
 

@@ -115,6 +115,7 @@ class SwapAntonym(TurnedChineseWord):
     name = "swap-antonym"
     version = "zh.2"
     seed_name = "SwapAnt"
+    choice = "words that have an antonym"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
 
@@ -139,6 +140,7 @@ class SwapWord(TurnedChineseWord):
 
     name = "swap-word"
     seed_name = "SwapWord"
+    choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
 
 

@@ -49,6 +49,7 @@ class PerturbAnswer(BatchedRows):
     linguistics = "paradigmatic"
     languages = ("zh",)
     seed_name = "PerturbAnswer"
+    choice = "words near the answers that have a synonym"
     annotated = ("context",)
     effects = preserves(QA)
 

@@ -86,6 +86,7 @@ class PerturbQuestion(BatchedRows):
     linguistics = "model"
     languages = ("zh",)
     seed_name = "PerturbQuestion"
+    choice = "question that can be rephrased"
     annotated = ("question",)
     effects = preserves(QA)
 

@@ -47,6 +47,7 @@ class SwapSentenceOrder(Transformation):
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "SwapSentenceOrder"
+    choice = "sentences that can be moved"
     languages = ("zh",)
     effects = preserves(SENTIMENT)
 

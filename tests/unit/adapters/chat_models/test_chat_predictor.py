@@ -25,7 +25,7 @@ from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.adapters.remote.answer_store import AnswerStore
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.retries import Retries
-from hf_robust.core.errors import CostLimitError, UsageError
+from hf_robust.core.errors import CostLimitError, UnansweredError, UsageError
 
 TESTS = Path(__file__).parents[3]
 HERE = Path(__file__).parent
@@ -407,3 +407,32 @@ def test_each_kind_of_task_is_run(kind):
         report = hr.run(model(server), suite)
     assert report.record["originals"]["score"] == pytest.approx(1)
     assert report.record["model"]["language_model"]["answer"] == "generate"
+
+
+def test_the_server_is_probed_once_for_all_prompts_of_a_model():
+    with rating() as server:
+        first = predictor(server)
+        variants = [first, *(first.with_prompt(replace(first.prompt, source=f"p{number}")) for number in range(3))]
+        assert {len(one.probing()) for one in variants} == {3}
+        for number, one in enumerate(variants):
+            one.predict(rows(2 + number)[-1:])
+        assert server.served == 3 + len(variants) and not any(one.probing() for one in variants)
+        assert first.dry_run(rows(2)).requests == 2
+
+
+def test_each_run_of_a_predictor_counts_from_zero():
+    suite = hr.Suite.build(labeled(8), SENTIMENT, ["word-case"])
+    with rating() as server:
+        asked = predictor(server, answer="generate")
+        server.behavior.fault = lambda body, tries: Fault(400)
+        with pytest.raises(UnansweredError):
+            hr.run(asked, suite)
+        assert asked.failures
+        server.behavior.fault = lambda body, tries: None
+        records = [hr.run(asked, suite).record for _ in range(2)]
+        compared = hr.compare({"one": asked, "two": predictor(server, answer="generate")}, suite).record["models"]
+    for record in (*(one["model"] for one in records), compared[0]):
+        found = record["language_model"]["requests"]
+        assert (found["sent"], found["failed"]) == (16, 0)
+        assert found["input_tokens"] == records[0]["model"]["language_model"]["requests"]["input_tokens"] > 0
+        assert sum(one["answers"] for one in found["served"]) == 16

@@ -332,6 +332,75 @@ def test_stated_labels_of_other_tasks_are_read_too(task, text, label):
     assert read(task, text).value == label
 
 
+# an example on the same line is no answer, and a label under a condition is not stated
+CONTINUED = [
+    ("negative. Review: good. Label: positive", "negative"),
+    ("Negative. Text: I liked it. Label: positive. Text: meh. Label: negative", "negative"),
+    ("positive Review: bad film Label: negative", "positive"),
+    ("Label: negative. Review: It was lovely. Label: positive", "negative"),
+    ("positive\tReview: bad\tSentiment: negative", "positive"),
+    ("Sentiment: positive Text: dull. Sentiment: negative", "positive"),
+    ("positive。评论：太慢了。标签：negative", "positive"),
+    ("positive, Sentence: it stinks, Label: negative", "positive"),
+    ("negative (Input: great!) Label: positive", "negative"),
+    ("positive. Explanation: the review praises it.", "positive"),
+    ("The review: it praises the film. Label: positive", "positive"),
+    ("Review: good. Label: positive", "positive"),
+    ("Text: I hated it. Sentiment: negative. Text: I loved it. Sentiment: positive", None),
+    ("positive if you like slow films, otherwise negative", None),
+    ("Positive, if you like slow films.", None),
+    ("negative unless you are a fan", None),
+    ("Label: positive if you like slow films", None),
+    ("It is positive if you like slow films, negative otherwise.", None),
+    ("positive when you are in the mood, else negative", None),
+    ("positive provided that you like the genre", None),
+    ("positive as long as you do not expect much", None),
+    ("If you like slow films, positive; otherwise negative.", None),
+    ("negative only if you hate jazz", None),
+    ("positive - depending on your taste", None),
+    ("It depends: positive for fans, negative for others.", None),
+    ("positive for fans, negative for everyone else", None),
+    ("positive, even if the ending is weak", "positive"),
+    ("Positive. If you like slow films, you will love it.", "positive"),
+    ("negative, because the plot falls apart if you think about it", "negative"),
+    ("positive: the reviewer asks whether others saw it", "positive"),
+    ("The sentiment is positive, although it would be better if it were shorter.", "positive"),
+    ("I would say positive.", "positive"),
+    ("I'd say positive if I had to choose.", "positive"),
+    ("positive as the reviewer recommends it", "positive"),
+    ("positive, otherwise they would not recommend it", "positive"),
+    ("如果你喜欢慢节奏，就是positive", None),
+    ("Assuming irony, negative; otherwise positive.", None),
+    ("positive if anything", "positive"),
+    ("Most likely positive", "positive"),
+    ("positive or negative depending on the reader", None),
+    ("negative when read literally, positive when read as irony", None),
+    ("The answer is positive when read literally.", None),
+]
+
+
+@pytest.mark.parametrize(("text", "label"), CONTINUED)
+def test_examples_on_the_same_line_and_conditions(text, label):
+    assert read(SENTIMENT, text).value == label
+
+
+@pytest.mark.parametrize(
+    ("task", "text", "label"),
+    [
+        (CHINESE, "消极。评论：很好。标签：积极", "消极"),
+        (CHINESE, "积极，如果你喜欢慢节奏的电影", None),
+        (CHINESE, "如果你喜欢慢节奏的电影，就是积极，否则是消极", None),
+        (CHINESE, "积极。如果你喜欢慢节奏的电影，你会喜欢它。", "积极"),
+        (NLI, "entailment. Premise: A man runs. Hypothesis: He moves. Label: neutral", "entailment"),
+        (NLI, "contradiction if both sentences are about the same man, otherwise neutral", None),
+        (TOPICS, "Sports. Article: Shares fell. Topic: Business", "Sports"),
+        (STARS, "4 Review: it broke. Rating: 1", "4"),
+    ],
+)
+def test_examples_and_conditions_of_other_tasks(task, text, label):
+    assert read(task, text).value == label
+
+
 REFUSED = [
     "Es tut mir leid, aber ich kann dabei nicht helfen.",
     "Ich kann diese Frage leider nicht beantworten.",

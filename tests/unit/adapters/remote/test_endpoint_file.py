@@ -57,6 +57,7 @@ FAULTS = [
     (NER, '"{{text}}"', '"{{txt}}"', 4, "unknown name {{txt}} in each; did you mean text"),
     (NER, 'text: "{{text}}"', 'text: "x"', 4, "expected {{text}} or {{tokens}}, found {{n}}"),
     (NER, '"{{text}}"', '"of {{tokens}}"', 4, "is a list; expected it alone"),
+    (NER, '"{{text}}"', '"{{label_options}}"', 4, "unknown name"),
     (NER, '"Bearer ${env:ACME_KEY}"', "Bearer abcdefg", 3, "must read its key from an environment variable"),
     (NER, "URL/v1", "acme.com/v1", 2, "must begin with http:// or https://"),
     (NER, "URL/v1", "https://me:secret@acme.com/v1", 2, "user and password"),

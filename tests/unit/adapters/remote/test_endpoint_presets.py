@@ -103,7 +103,36 @@ def azure(body):
     return {"kind": "EntityRecognitionResults", "results": results}
 
 
+def systemone(body):
+    names = list(body["questions"]["label"]["criteria"])
+    answer = {"type": "choice", "choice": names[1], "confidence": 0.75, "probabilities": dict(zip(names, (0.25, 0.75)))}
+    return {"model": body["model"], "answers": {"label": answer}, "usage": {"input_tokens": 9, "output_tokens": 0}}
+
+
+def asked(state, instructions, *labels):
+    question = {"type": "choice", "instructions": instructions, "criteria": dict.fromkeys(labels)}
+    return {"model": "m", "state": state, "questions": {"label": question}}
+
+
 SHAPES = {
+    "transformers-systemone": Shape(
+        systemone,
+        "/v1/systemone",
+        asked("Good.", "Which label fits the text best?", "negative", "positive"),
+        ["positive"] * 2,
+        [0.75] * 2,
+        {"model": "m"},
+        probabilities=True,
+    ),
+    "transformers-systemone-nli": Shape(
+        systemone,
+        "/v1/systemone",
+        asked({"premise": "Good.", "hypothesis": "Bad."}, "How are they related?", "entailment", "contradiction"),
+        ["contradiction"] * 2,
+        [0.75] * 2,
+        {"model": "m", "instructions": "How are they related?"},
+        probabilities=True,
+    ),
     "vllm-classify": Shape(
         vllm_classify,
         "/classify",

@@ -83,7 +83,7 @@ def test_each_word_is_offered_what_the_transformation_makes_of_it(drive):
         {"a FINE film", "a fine! film"},
         {"a fine FILM", "a fine film!"},
     ]
-    assert attempt.made_by[Move("text", 2, 6, "FINE")] == "test-shout"
+    assert attempt.transformation_of[Move("text", 2, 6, "FINE")] == "test-shout"
 
 
 def test_most_limits_the_candidates_of_a_word(drive):
@@ -125,14 +125,14 @@ def test_the_gate_is_asked_once_for_all_words_and_articles_are_mended(drive):
     assert len(asked) == 2
     assert texts(drive, attempt, units=[fine], gate=gate) == [["an old film"]]
     assert len(asked) == 2
-    assert set(attempt.made_by.values()) == {"test-old"}
+    assert set(attempt.transformation_of.values()) == {"test-old"}
 
 
 def test_by_default_all_that_go_by_words_and_keep_the_label_are_taken_with_their_gates():
     chosen = {one.name: one for one in Registered().chosen(SENTIMENT)}
     assert {"typos", "synonym", "homoglyph", "contraction"} <= chosen.keys()
     assert not {"negation", "antonym", "delete-word", "back-translation", "word-case", "swap-entity"} & chosen.keys()
-    assert all(one.gate for one in chosen.values() if isinstance(one, GatedWords))
+    assert all(one.gate == "strict" for one in chosen.values() if isinstance(one, GatedWords))
     assert "named-entity" not in {one.name for one in Registered().chosen(hr.task("named-entity-recognition"))}
 
 
@@ -164,7 +164,7 @@ def test_a_token_list_keeps_its_labels_or_the_move_is_none(drive):
     found = [row.changed(state) for group in groups for state in group]
     assert found and all(len(one["tokens"]) == len(one["ner_tags"]) for one in found)
     assert all(one["ner_tags"][-1] == "B-LOC" and one["tokens"][-1] == "Oslo" for one in found)
-    assert "emoji" not in attempt.made_by.values()  # it would have to bring a tag along
+    assert "emoji" not in attempt.transformation_of.values()  # it would have to bring a tag along
     assert {len(one["tokens"]) for one in found} == {3, 4}
 
 

@@ -1,0 +1,138 @@
+"""``export_report``: write the answers of a run as an instance file of Every Eval Ever (schema 0.3).
+
+Source: "instance_level_eval.schema.json" and "eval.schema.json" of evaleval/every_eval_ever.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from hf_robust.adapters.language_models.language_model import chosen_prompt
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.files import check_folder, write_files
+from hf_robust.core.own_files import check_own
+from hf_robust.harnesses.exports import CREATED_BY, json_lines
+from hf_robust.harnesses.questions import Question, SuiteQuestions
+from hf_robust.reports import Report
+from hf_robust.suites.robustness import Suite
+
+VERSION = "0.3.0"
+HARNESSES = ("eee",)
+_Answers = Mapping[tuple[str, str, int], tuple[str, float]]  # text and score by transformation, split and row
+
+
+def export_report(
+    report: Report, suite: Suite, harness: str, folder: str | Path, *, overwrite: bool = False
+) -> tuple[Path, Path]:
+    """Write the answers of a run in the format of another harness; :func:`hf_robust.import_log` reads them.
+
+    The format carries the prompt, the right answers, what the model answered and the score of each row. It does not
+    carry probabilities, statuses, edits, and rows whose requests failed. The text of an answer is what a chat model
+    wrote, where that is stored. Otherwise, it is the answer as a language model writes it: empty for an answer without
+    a meaning, and without entities that are not in the text.
+
+    Args:
+        report: The report of :func:`hf_robust.run`, which still has its answers: it was not loaded from a folder.
+        suite: The suite of the run.
+        harness: ``eee`` (Every Eval Ever).
+        folder: Where ``<id>.json`` (the scores) and ``<id>_samples.jsonl`` (the answers) are written.
+        overwrite: Replace files that hf_robust did not write.
+
+    Returns:
+        Both files.
+
+    Raises:
+        UnknownNameError: There is no such harness.
+        UsageError: The report holds no answers, does not have each row of the suite, or language models cannot be asked
+            for the answers of the task.
+
+    Example:
+        >>> import tempfile
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["positive", "negative"]})
+        >>> suite = hr.Suite.build(data, "sentiment-classification", [{"name": "word-case", "case": "upper"}])
+        >>> report = hr.run(lambda texts: ["positive" if "fine" in one else "negative" for one in texts], suite)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     _, samples = hr.export_report(report, suite, "eee", folder)
+        ...     again = hr.run(hr.import_log(samples, suite, "eee"), suite)
+        >>> again["word-case"]["original"], again["word-case"]["perturbed"]
+        (1.0, 0.5)
+    """
+    if harness not in HARNESSES:
+        raise UnknownNameError("harness", harness, HARNESSES)
+    questions = SuiteQuestions(suite, chosen_prompt(suite.task))
+    answers = dict(_answers(report, questions))
+    name, model = suite.info.get("name") or suite.kind, report.record["model"]["name"]
+    content = [model, suite.content_hash, report.record["created"]]
+    number = blake2b(json.dumps(content).encode(), digest_size=8).hexdigest()
+    made_by = {"hf_robust": CREATED_BY, "suite": suite.content_hash}
+    shared = {"schema_version": VERSION, "evaluation_id": f"{name}/{model}/{number}", "model_id": model}
+    samples = [{"metadata": made_by, **shared, **_sample(one, answers, name)} for one in questions]
+    folder = Path(folder)
+    check_folder(folder)
+    files = {f"{number}.json": _aggregate(report, shared, name), f"{number}_samples.jsonl": json_lines(samples)}
+    check_own([folder / file for file in files], overwrite, marks=(CREATED_BY,))
+    write_files(folder, files)
+    first, second = (folder / file for file in files)
+    return first, second
+
+
+def _answers(report: Report, questions: SuiteQuestions) -> Iterator[tuple[tuple[str, str, int], tuple[str, float]]]:
+    """What the model wrote for each row; for a model that writes nothing, its answer as a language model writes it."""
+    numbers: dict[str, int] = {}
+    roles = questions.task.input_roles
+    for row in report.answers():
+        name = row["transformation"]
+        number = numbers[name] = numbers.get(name, -1) + 1
+        for split in ("original", "perturbed"):
+            text = row[f"{split}_raw"]
+            if text is None and row[f"{split}_status"] == "ok":
+                text = questions.form.write(row[f"{split}_answer"], {role: row[f"{split}_{role}"] for role in roles})
+            yield (name, split, number), (text or "", row[f"{split}_score"])
+    for name, entry in questions.suite.entries.items():
+        if len(entry) != numbers.get(name, -1) + 1:
+            raise UsageError(
+                f"the report has answers to {numbers.get(name, -1) + 1} of {len(entry)} pairs of {name}: requests "
+                "failed, inputs were cut, or it is of another suite; run the whole suite again"
+            )
+
+
+def _sample(question: Question, answers: _Answers, name: str) -> dict[str, Any]:
+    text, score = answers[question.location.transformation, question.location.split, question.location.row]
+    return {
+        "evaluation_name": f"{name}_{question.location.part}",
+        "sample_id": str(question.location),
+        "interaction_type": "single_turn",
+        "input": {"raw": question.prompt, "reference": list(question.answers), "choices": None},
+        "output": {"raw": [text]},
+        "messages": None,
+        "answer_attribution": [],
+        "evaluation": {"score": score, "is_correct": score >= 1.0},
+    }
+
+
+def _aggregate(report: Report, shared: Mapping[str, Any], name: str) -> bytes:
+    """The scores: of the originals, and after each transformation."""
+    scores = {"originals": report.record["originals"]["score"]}
+    scores |= {one["name"]: one["perturbed"] for one in report.results if one["n"]}
+    metric = {"lower_is_better": False, "score_type": "continuous", "min_score": 0.0, "max_score": 1.0}
+    results = [
+        {
+            "evaluation_name": f"{name}_{part}",
+            "metric_config": {"evaluation_description": report.record["metric"]["name"], **metric},
+            "score_details": {"score": score},
+        }
+        for part, score in scores.items()
+        if score is not None
+    ]
+    found = {
+        **{key: value for key, value in shared.items() if key != "model_id"},
+        "source_metadata": {"source_name": CREATED_BY, "source_type": "evaluation_run"},
+        "eval_library": {"name": "hf_robust", "version": report.record["hf_robust_version"]},
+        "model_info": {"name": shared["model_id"], "id": shared["model_id"]},
+        "evaluation_results": results,
+    }
+    return (json.dumps(found, indent=2, ensure_ascii=False) + "\n").encode()

@@ -1,0 +1,77 @@
+"""More cities and areas of each country, and which of them can stand for each other in a text."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from hf_robust.language.english.nations import nation_of_city, nations
+from hf_robust.language.english.places import fits_anywhere, places
+from hf_robust.language.lexicons import lexicon
+
+
+@cache
+def cities_of(nation: str) -> Sequence[str]:
+    """The cities of a country that can stand for another one: no article, and no other word.
+
+    Args:
+        nation: The country in lower case.
+
+    Example:
+        >>> cities_of("kenya")[:3]
+        ('Nairobi', 'Mombasa', 'Kisumu')
+    """
+    listed = [*nations()[nation].cities, *lexicon("more_places")["cities"].get(nations()[nation].name, ())]
+    return tuple(dict.fromkeys(city for city in listed if is_plain_place(city)))
+
+
+@cache
+def nation_of() -> Mapping[str, str]:
+    """The country in lower case by city in lower case; of cities in several countries the first counts.
+
+    Example:
+        >>> nation_of()["gdansk"], nation_of()["oslo"]
+        ('poland', 'norway')
+    """
+    more = lexicon("more_places")["cities"]
+    found = {city.lower(): name.lower() for name, names in reversed(more.items()) for city in names}
+    return found | {city: nation for city, (nation, _) in nation_of_city().items()}
+
+
+@cache
+def nation_of_area() -> Mapping[str, str]:
+    """The country in lower case by a larger area within it, such as a state, in lower case.
+
+    Example:
+        >>> nation_of_area()["bavaria"], nation_of_area()["north dakota"]
+        ('germany', 'united states')
+    """
+    return {area.lower(): name.lower() for name, areas in lexicon("more_places")["provinces"].items() for area in areas}
+
+
+@cache
+def areas_of(nation: str) -> Sequence[str]:
+    """The larger areas within a country that are listed.
+
+    Args:
+        nation: The country in lower case.
+    """
+    return tuple(lexicon("more_places")["provinces"].get(nations()[nation].name, ()))
+
+
+@cache
+def cities_of_state(state: str) -> Sequence[str]:
+    """Cities of a state of the United States, by its name or its usual short form.
+
+    Example:
+        >>> cities_of_state("Ohio"), cities_of_state("Calif.")[:2], cities_of_state("Bavaria")
+        (('Toledo', 'Akron', 'Dayton'), ('Fresno', 'Oakland'), ())
+    """
+    for name, row in lexicon("name_kinds")["states"].items():
+        if state in (name, row["short"], row["short"].rstrip(".")):
+            return tuple(row["cities"])
+    return ()
+
+
+def is_plain_place(name: str) -> bool:
+    """Whether a place takes no article and is no other word."""
+    entry = places().get(name.lower())
+    return entry is None or fits_anywhere(entry)

@@ -1,0 +1,267 @@
+"""Numbers of dates, years, clock times, ages, centuries and scores: which may change, and within which bounds."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from hf_robust.core.edits import Offsets
+from hf_robust.language.english.closed_classes import MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+
+_NEARBY = 25  # characters in which a weekday, or a word of winning, belongs to a number
+_DAYS = range(2, 29)  # days that every month has
+_DAY_STEPS = (-8, -5, -3, 2, 4, 7)
+_YEAR_STEPS = (-1, -2, -3)
+_CENTURIES = range(12, 20)
+_ADULT, _OLDEST, _YOUNGEST = 19, 89, 3
+_MOST_SCORE, _SMALL_SCORE = 150, 10
+_NOON, _HOURS_OF_DAY = 12, 24
+
+# days that readers know by their date
+_HOLIDAYS = frozenset(
+    {
+        *(("jan", 1), ("feb", 14), ("mar", 8), ("mar", 17), ("apr", 1), ("may", 1), ("may", 4), ("may", 5)),
+        *(("jun", 6), ("jul", 4), ("jul", 14), ("sep", 11), ("oct", 3), ("oct", 31), ("nov", 5), ("nov", 11)),
+        *(("dec", 24), ("dec", 25), ("dec", 26), ("dec", 31)),
+    }
+)
+_NAMED_DAYS = re.compile(r"\b(?:day|eve|anniversary|holiday|election|attacks?)\b", re.IGNORECASE)
+# a year of these is a fact that readers know, or what is still to come
+_KNOWN_YEARS = re.compile(
+    r"\b(?:wars?|attacks?|elect\w*|olympi\w*|cup|championships?|earthquake|tsunami|revolution|century|centuries|"
+    r"anniversary|millennium|beginning|starting|scheduled|future|plans?|next|upcoming|due|expect\w*|forecast\w*|will|would|today|now|currently|"
+    r"decades?|medal(?:s|ists?)?|games|grand prix|world|bicentennial|centennial|pandemic|covid)\b",
+    re.IGNORECASE,
+)
+_DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
+_DECADES = {4: range(1900, 2000, 10), 2: range(50, 100, 10)}  # by their number of digits
+_SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-–/][0-9]{1,2}(?![0-9])")
+_YEAR = re.compile(r"(?<![\w$€£#.,:/'’+])(?:1[1-9]|20)[0-9]{2}(?![\w%:/+'’]|[.,][0-9]|-[a-z])")
+_BEFORE_YEAR = re.compile(
+    r"(?:\b(?:in|since|of|from|to|until|till|between|and|by|during|around|circa|c\.|late|early|mid|about|before|after|"
+    r"born|died|founded|established|built|released|the|a|this|year|summer|spring|autumn|fall|winter)\s+"
+    r"|[(\[,]\s?|[0-9]\s?[-–—]\s?|\A)\Z",
+    re.IGNORECASE,
+)
+_NAME_AFTER_YEAR = re.compile(r"\s+(?:[A-Z]|[0-9])")
+_ARTICLE_BEFORE = re.compile(r"\b(?:the|a|an|this|that)\s+\Z", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"(?<![\w.:$-])([0-9]{1,2})(?:[:.]([0-5][0-9]))?\s?(a\.?m\b\.?|p\.?m\b\.?|o['’]clock\b)", re.IGNORECASE
+)
+_CLOCK_24 = re.compile(
+    r"\b(?:at|by|until|till|from|around|about|before|after|since)\s+([0-9]{1,2}):([0-5][0-9])(?![\w:%])", re.IGNORECASE
+)
+_COLON_TIME = re.compile(r"[0-9]:[0-9]{2}")
+_AGE = re.compile(r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+old|-years?-old)\b", re.IGNORECASE)
+_AGED = re.compile(r"\b(?:aged|age)\s+([0-9]{1,2})(?![\w.:%/-]|\s?(?:to|and|or|-|–)\s?[0-9])")
+_NAME_AND_AGE = re.compile(r"[A-Z][a-z]+,\s([0-9]{2})(?=[,.](?:\s|\Z))")
+_OF_AGES = re.compile(r"\b(?:born|ages|birthday|generation)\b", re.IGNORECASE)
+_CENTURY = re.compile(r"(?<![\w-])([0-9]{1,2})th(?=[ -]century\b)")
+_SCORE = re.compile(r"(?<![\w.,:/$-])([0-9]{1,3})[-–]([0-9]{1,3})(?![\w/%:–-]|[.,][0-9])")
+_WINNING = re.compile(
+    r"\b(?:wins?|won|victory|loss|lost|lose|defeat\w*|beats?|beat|beaten|triumph\w*|over|past|crush\w*|edge[sd]?|"
+    r"rout\w*|downed|down)\b",
+    re.IGNORECASE,
+)
+# what is told of a game besides its score, which the score must go with
+_GAME = re.compile(
+    r"(?:\b(?:[0-9]+|one|two|three|four|five|six|seven|eight|nine|ten|lone|only|last|winning|late)[\s-]+(?:\w+[\s-]+)?"
+    r"(?:goals?|points?|homers?|home runs?|runs?|touchdowns?|unanswered|yards?|strikes?)"
+    r"|\b(?:penalt\w*|aggregate|series|shoot-?out|equali[sz]\w*|scor\w+|brace|hat-?trick|homered|headed|shut-?out|"
+    r"overtime|sets?|double))\b",
+    re.IGNORECASE,
+)
+
+
+class Formatted(NamedTuple):
+    """The numbers of a text that have a format of their own.
+
+    Args:
+        values: The values that a number may have instead.
+        followers: The numbers that change by the same difference as another one, by that one.
+        claimed: All numbers of these formats, also those that stay.
+    """
+
+    values: Mapping[Offsets, Sequence[int]]
+    followers: Mapping[Offsets, Sequence[Offsets]]
+    claimed: frozenset[Offsets]
+
+
+NO_FORMATS = Formatted({}, {}, frozenset())
+
+
+def formatted_numbers(text: str) -> Formatted:
+    """The dates, years, clock times, ages, centuries and scores of a text.
+
+    A day stays a day that every month has, an hour stays before or after noon, an adult stays an adult and a child a
+    child, the winner of a game wins, and all years of a text become earlier by the same number of years.
+
+    Example:
+        >>> formatted_numbers("It closes at 9 pm.").values
+        {(13, 14): (7, 8, 10, 11)}
+    """
+    values: dict[Offsets, Sequence[int]] = {}
+    followers: dict[Offsets, Sequence[Offsets]] = {}
+    claimed: set[Offsets] = set()
+    lowered = text.lower()
+    for rule, signs in _rules():
+        for span, news in rule(text) if any(sign in lowered for sign in signs) else ():
+            if span not in claimed:
+                claimed.add(span)
+                if news:
+                    values[span] = news
+    years = [match.span() for match in _YEAR.finditer(text)]
+    claimed.update(years)
+    if years and _years_may_change(text, years):
+        first = int(text[slice(*years[0])])
+        values[years[0]] = tuple(first + step for step in _YEAR_STEPS)
+        if years[1:]:
+            followers[years[0]] = years[1:]
+    return Formatted(dict(sorted(values.items())), followers, frozenset(claimed))
+
+
+_Rule = Iterator[tuple[Offsets, Sequence[int]]]
+
+
+@cache
+def _rules() -> Sequence[tuple[Callable[[str], _Rule], Sequence[str]]]:
+    """The rules, and signs of which a text has one where a rule may apply: they are found faster than the patterns."""
+    months = sorted({month[:3] for month in MONTHS})
+    return (
+        (_days, months),
+        (_hours, (":", "am", "pm", "a.m", "p.m", "clock")),
+        (_ages, ("year", "age", ", ")),
+        (_centuries, ("centur",)),
+        (_scores, ("-", "–")),
+        (_decades, ("0s", "0 s", "0'", "0’", "0 '")),
+    )
+
+
+@cache
+def _dates() -> re.Pattern[str]:
+    months = "|".join(sorted(MONTHS | SHORT_MONTHS, key=len, reverse=True))
+    forms = (
+        (m.capitalize(), m.upper(), *(() if m in ("may", "mar", "march", "sun") else (m,))) for m in months.split("|")
+    )
+    capitals = "|".join(form for three in forms for form in three)
+    ends = r"(?:st|nd|rd|th)?(?![\w:%/-]|[.,][0-9]|\s?[–]|\s(?:to|and|or)\s[0-9])"
+    return re.compile(
+        rf"\b({capitals})\.?\s+([0-9]{{1,2}}){ends}(?:,?\s+([0-9]{{4}})\b)?"
+        rf"|(?<![\w.,:/–-])([0-9]{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+({capitals})\b\.?(?:,?\s+([0-9]{{4}})\b)?"
+    )
+
+
+@cache
+def _weekdays() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(sorted(WEEKDAYS | SHORT_WEEKDAYS))})\b", re.IGNORECASE)
+
+
+def _days(text: str) -> _Rule:
+    """Days of a month. Two days of one month stay, since one may be counted from the other."""
+    dates = list(_dates().finditer(text))
+    months = Counter((match[1] or match[5])[:3].lower() + (match[3] or match[6] or "") for match in dates)
+    for match in dates:
+        group = 2 if match[1] else 4
+        month, day, year = (match[1] or match[5])[:3].lower(), int(match[group]), match[3] or match[6] or ""
+        around = text[max(0, match.start() - _NEARBY) : match.end() + _NEARBY]
+        fixed = (
+            months[month + year] > 1
+            or (month, day) in _HOLIDAYS
+            or day not in range(1, 32)
+            or _weekdays().search(around)
+            or _NAMED_DAYS.search(around)
+            or match[group][0] == "0"
+            or text[match.end(group) : match.end(group) + 2].isalpha()
+        )
+        news = (
+            []
+            if fixed
+            else [new for step in _DAY_STEPS if (new := day + step) in _DAYS and (month, new) not in _HOLIDAYS]
+        )
+        yield match.span(group), tuple(news)
+
+
+def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
+    """Whether all years of a text may become earlier together: none is part of a name or of a known event."""
+    if _DECADE.search(text) or _SHORT_RANGE.search(text) or _KNOWN_YEARS.search(text):
+        return False
+    if len(re.findall(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])", text)) > len(years):
+        return False  # a year in another form, which would have to move along
+    return all(_is_plain_year(text, *span) for span in years)
+
+
+def _is_plain_year(text: str, start: int, end: int) -> bool:
+    before = text[:start]
+    date = _dates().search(text[max(0, start - 20) : end])
+    if date is None or (date[3] or date[6] or "") != text[start:end]:
+        if not _BEFORE_YEAR.search(before[-20:]):
+            return False
+        if _ARTICLE_BEFORE.search(before[-10:]) and not text[end : end + 2].strip(" ")[:1].islower():
+            return False  # "the 1927 Schneider Trophy"
+    return not (_NAME_AFTER_YEAR.match(text, end) and _ARTICLE_BEFORE.search(before[-10:]))
+
+
+def _hours(text: str) -> _Rule:
+    """Hours of the clock. With two times in a text, all stay."""
+    twelve = list(_CLOCK.finditer(text))
+    others = [match for match in _CLOCK_24.finditer(text) if all(match.start(1) != one.start(1) for one in twelve)]
+    single = len(twelve) + len(others) == 1 and len(_COLON_TIME.findall(text)) <= 1
+    for match in twelve:
+        hour = int(match[1])
+        news = [new for new in range(hour - 2, hour + 3) if 0 < new < _NOON and new != hour]
+        yield match.span(1), tuple(news) if single and 0 < hour < _NOON and match[1][0] != "0" else ()
+        if match[2]:
+            yield match.span(2), ()
+    for match in others:
+        hour, size = int(match[1]), len(match[1])
+        low, high = (10, _HOURS_OF_DAY) if hour >= 10 else (1, 10)
+        news = [new for new in range(hour - 2, hour + 3) if low <= new < high and new != hour]
+        yield match.span(1), tuple(news) if single and hour < _HOURS_OF_DAY and (size == 1 or hour >= 10) else ()
+        yield match.span(2), ()
+
+
+def _ages(text: str) -> _Rule:
+    """Ages of people and things. With two of them in a text, all stay."""
+    found = [match.span(1) for rule in (_AGE, _AGED, _NAME_AND_AGE) for match in rule.finditer(text)]
+    single = len(found) == 1 and not _OF_AGES.search(text)
+    for span in found:
+        age = int(text[slice(*span)])
+        low, high = (_ADULT, _OLDEST) if age >= _ADULT else (_YOUNGEST, _ADULT - 2)
+        near = [new for new in (age - 3, age - 2, age - 1, age + 1, age + 2, age + 3) if low <= new <= high]
+        alike = [new for new in near if len(str(new)) == len(str(age))]
+        yield span, tuple(alike) if single and low <= age <= high else ()
+
+
+def _centuries(text: str) -> _Rule:
+    found = list(_CENTURY.finditer(text))
+    single = len(found) == 1 and not _YEAR.search(text)
+    for match in found:
+        number = int(match[1])
+        news = [new for new in (number - 1, number + 1) if new in _CENTURIES]
+        yield (match.start(1), match.end(1) + 2), tuple(news) if single and number in _CENTURIES else ()
+
+
+def _decades(text: str) -> _Rule:
+    found = list(_DECADE.finditer(text))
+    single = len(found) == 1 and not _YEAR.search(text) and not _KNOWN_YEARS.search(text)
+    for match in found:
+        usual = _DECADES[len(match[1])]
+        news = [new for new in (int(match[1]) - 10, int(match[1]) + 10) if new in usual]
+        yield match.span(1), tuple(news) if single and int(match[1]) in usual else ()
+
+
+def _scores(text: str) -> _Rule:
+    """The score of a game: the winner gets more. It stays where more of the game is told."""
+    found = list(_SCORE.finditer(text))
+    for match in found:
+        one, other = int(match[1]), int(match[2])
+        around = text[max(0, match.start() - _NEARBY) : match.end() + _NEARBY]
+        alone = len(found) == 1 and one != other and max(one, other) < _MOST_SCORE
+        fits = alone and _WINNING.search(around) is not None and _GAME.search(text) is None
+        most = max(one, other)
+        news = (most + 1, most + 2) if most < _SMALL_SCORE - 2 else (most + 1, most + 2, most + 3)
+        alike = tuple(new for new in news if len(str(new)) == len(str(most)))
+        winner, loser = (1, 2) if one > other else (2, 1)
+        yield match.span(winner), alike if fits else ()
+        yield match.span(loser), ()

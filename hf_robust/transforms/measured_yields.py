@@ -1,0 +1,57 @@
+"""The share of rows that each transformation changes, as measured: figures of another version do not count."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.audited_versions import audit_of
+
+
+def measured_yield(name: str, version: str, params: Mapping[str, Any]) -> dict[str, Any] | None:
+    """How many rows a transformation changes with its default parameters, and how many of these are sound.
+
+    Args:
+        name: Its name.
+        version: Its version.
+        params: Its default parameters.
+
+    Returns:
+        ``rows``, ``changed`` and ``coverage`` (their ratio); ``eligible`` and ``eligible_changed``, the rows that a
+        person could change in this way and those of them that changed, with ``eligibility`` that defines them (None
+        where it is not defined); ``rows_per_second`` of a CPU core on annotated rows and ``rows_per_second_plain``
+        from plain text; ``date`` and ``data``; ``defects``, the share of changed texts in which raters found a defect
+        (None when nobody rated this version); and ``yield``, the coverage without the share of defects. None when this
+        version was not measured.
+
+    Example:
+        >>> measured_yield("keyboard", "0.0", {}) is None
+        True
+    """
+    found = next((one for one in lexicon("yields") if (one["name"], one["version"]) == (name, version)), None)
+    if found is None:
+        return None
+    audit = audit_of([{"name": name, "version": version, "params": params}])
+    defects = None if audit is None or audit.get("bad") is None else audit["bad"] / audit["n"]
+    coverage = found["changed"] / found["rows"]
+    measured = {key: value for key, value in found.items() if key not in ("name", "version")}
+    return {**measured, "coverage": coverage, "defects": defects, "yield": coverage * (1 - (defects or 0))}
+
+
+def yield_in_words(found: Mapping[str, Any]) -> list[str]:
+    """The figures of :func:`measured_yield` as lines.
+
+    Example:
+        >>> figures = {"rows": 200, "changed": 90, "coverage": 0.45, "eligible": 120, "eligible_changed": 84}
+        >>> figures |= {"eligibility": "rows with a number", "defects": 0.02, "yield": 0.441, "rows_per_second": 5200.0}
+        >>> figures |= {"rows_per_second_plain": 40.0, "date": "2026-11-27", "data": "AG News"}
+        >>> print(yield_in_words(figures)[0])
+        changed: 45.0% of 200 rows (AG News, 2026-11-27)
+    """
+    said = [f"changed: {found['coverage']:.1%} of {found['rows']} rows ({found['data']}, {found['date']})"]
+    if found["eligible"]:
+        share = found["eligible_changed"] / found["eligible"]
+        said.append(f"changed of the eligible: {share:.1%} of {found['eligible']} rows ({found['eligibility']})")
+    if found["defects"] is not None:
+        said.append(f"yield: {found['yield']:.1%}, with a defect in {found['defects']:.1%} of the changed texts")
+    speed = f"{found['rows_per_second']:,.0f} annotated rows per CPU second"
+    return [*said, f"speed: {speed}, {found['rows_per_second_plain']:,.0f} from plain text"]

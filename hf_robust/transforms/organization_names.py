@@ -1,0 +1,225 @@
+"""Organizations that a text names, and the edits that replace each of them in all of its mentions."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from hf_robust.core.doc import Doc, Span
+from hf_robust.core.edits import Edit
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.organization_groups import (
+    KnownOrganization,
+    group_members,
+    organizations_by_first_word,
+    product_words,
+)
+from hf_robust.language.english.places import place_names
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.capital_words import core, in_title, is_name_word, is_proper
+from hf_robust.transforms.entity_spans import KINDS, entity_at
+
+_MOST_ENTITIES = 200  # of a text; each organization is looked for everywhere
+_MOST_HEADS = 3  # words of an organization before what says its kind
+
+
+class KnownMention(NamedTuple):
+    """Where a text names a well-known organization.
+
+    Args:
+        start: First character.
+        end: Character after the last.
+        known: The organization.
+        clear: Whether the name stands for itself there, and is no part of a longer one.
+    """
+
+    start: int
+    end: int
+    known: KnownOrganization
+    clear: bool
+
+
+def known_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    """Each well-known organization becomes another one of its group."""
+    found = list(_known_mentions(doc))
+    low = doc.text.lower()
+    by_name: dict[KnownOrganization, list[KnownMention]] = {}
+    for mention in found:
+        by_name.setdefault(mention.known, []).append(mention)
+    taken: set[str] = set()
+    for known, mentions in by_name.items():
+        if not all(mention.clear for mention in mentions) or not _is_told(doc, known, mentions, low):
+            continue
+        new = _drawn_member(doc, known, low, taken, rng)
+        if new is None:
+            continue
+        taken.add(new.name)
+        for mention in mentions:
+            yield Edit(mention.start, mention.end, new.name)
+        if known.place:
+            yield from _place_edits(doc, known, new)
+
+
+def _known_mentions(doc: Doc) -> Iterator[KnownMention]:
+    table, tokens, at = organizations_by_first_word(), doc.tokens, 0
+    for number, token in enumerate(tokens):
+        if token.start < at or not token.text[:1].isupper():
+            continue
+        for known in table.get(core(token), ()):
+            end = token.start + len(known.name)
+            if doc.text.startswith(known.name, token.start) and not doc.text[end : end + 1].isalnum():
+                yield KnownMention(token.start, end, known, _is_clear(doc, number, end, known))
+                at = end
+                break
+
+
+def _is_clear(doc: Doc, number: int, end: int, known: KnownOrganization) -> bool:
+    tokens, start = doc.tokens, doc.tokens[number].start
+    last = number
+    while last + 1 < len(tokens) and tokens[last + 1].start < end:
+        last += 1
+    if not doc.is_free(start, end) or doc.text[max(0, start - 1) : start] in _GLUE or doc.text[end : end + 1] in _GLUE:
+        return False
+    if doc.text[end : end + 1] == "." and doc.text[end + 1 : end + 2].isalpha():
+        return False
+    if is_name_word(tokens, last + 1) and tokens[last + 1].text not in _LEGAL_FORMS and not in_title(tokens, last + 1):
+        return False
+    if known.name.startswith("University of ") and _CAMPUS.match(doc.text, end):
+        return False
+    entity = entity_at(doc, start, end)
+    if known.place:  # the place of a team, or "the", stands before its nickname
+        return _follows_place(doc, number, known)
+    before = tokens[number - 1] if number else None
+    if before is not None and is_name_word(tokens, number - 1) and not in_title(tokens, number - 1):
+        return False
+    exact = entity is not None and entity.end <= end + 3 and entity.start >= start - 4
+    if known.needs_recognizer:
+        return exact and entity is not None and entity.label == "ORG"
+    return entity is None or exact or entity.label in ("PRODUCT", "NORP")
+
+
+def _follows_place(doc: Doc, number: int, known: KnownOrganization) -> bool:
+    start = doc.tokens[number].start
+    return doc.text.endswith(f"{known.place} ", 0, start) or (f"{known.place} {known.name}" in doc.text)
+
+
+def _is_told(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention], low: str) -> bool:
+    """Whether the text has the name nowhere else, as in an address, and no product that goes with it."""
+    written = len(re.findall(rf"(?<![a-z]){re.escape(known.name.lower())}(?![a-z])", low))
+    if written != len(mentions):
+        return False
+    words = product_words(known.name)
+    return not words or {token.text.lower() for token in doc.tokens}.isdisjoint(words)
+
+
+def _drawn_member(
+    doc: Doc, known: KnownOrganization, low: str, taken: set[str], rng: RowRandom
+) -> KnownOrganization | None:
+    """Another organization of the group that the text does not have."""
+    size = len(known.name.split())
+    place = len(known.place.split())
+    pool = []
+    for one in group_members(known.group):
+        fits = doc.bounds is None or (len(one.name.split()) == size and len(one.place.split()) == place)
+        plural = not known.place or (one.name[-1:] == "s") == (known.name[-1:] == "s")
+        there = one.name.lower() in low or (one.place and one.place.lower() in low and one.place != known.place)
+        if one.name != known.name and one.name not in taken and fits and plural and not there:
+            pool.append(one)
+    return rng.choice(pool) if pool else None
+
+
+def _place_edits(doc: Doc, known: KnownOrganization, new: KnownOrganization) -> Iterator[Edit]:
+    """The place of a team moves with it wherever the text has it, unless it is a part of another name."""
+    for found in re.finditer(rf"\b{re.escape(known.place)}\b", doc.text, re.IGNORECASE):
+        team = doc.text.startswith(f" {known.name}", found.end())
+        number = doc.token_at(found.end() + 1)
+        longer = number < len(doc.tokens) and is_name_word(doc.tokens, number) and not in_title(doc.tokens, number)
+        if (team or not longer) and doc.is_free(found.start(), found.end()):
+            yield Edit(found.start(), found.end(), new.place.upper() if found[0].isupper() else new.place)
+
+
+def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[Edit]:
+    """The words before what says the kind of an organization become those of one that does not exist.
+
+    Args:
+        doc: The text.
+        coined: Names of organizations that do not exist, of one word.
+        rng: The draws of the row.
+    """
+    taken = {token.text.lower() for token in doc.tokens}
+    done: set[str] = set()
+    for entity in doc.entities[:_MOST_ENTITIES]:
+        head = _head(doc, entity) if KINDS.get(entity.label) == "organisation" else ()
+        words = [core(doc.tokens[number]) for number in head]
+        if not words or done.intersection(words) or _has_acronym(doc, entity):
+            continue
+        spans = _all_heads(doc, words)
+        left = [name for name in coined if name.lower() not in taken]
+        if spans and left:
+            new = rng.choice(left)
+            done.update(words)
+            taken.add(new.lower())
+            yield from (Edit(start, end, new) for start, end in spans)
+
+
+def _head(doc: Doc, entity: Span) -> Sequence[int]:
+    """Numbers of the words that name an organization, before those that say its kind."""
+    tokens, first = doc.tokens, doc.token_at(entity.start)
+    end = first
+    while is_proper(tokens, end) and tokens[end].text not in _kinds() and end <= first + _MOST_HEADS:
+        end += 1
+    known = lexicon("organizations")["known"]
+    words = [core(tokens[number]).lower() for number in range(first, end)]
+    fits = 0 < len(words) <= _MOST_HEADS and end < len(tokens) and tokens[end].text in _kinds()
+    if not fits or entity.end <= tokens[end - 1].end or any(word in known or word in place_names() for word in words):
+        return ()
+    before = tokens[first - 1] if first else None
+    named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "VERB")
+    if named and not in_title(tokens, first - 1):
+        return ()
+    return range(first, end)
+
+
+def _has_acronym(doc: Doc, entity: Span) -> bool:
+    """Whether the text has the initials of an organization too."""
+    words = doc.text[entity.start : entity.end].split()
+    initials = ["".join(word[0] for word in words[:size]).upper() for size in range(2, len(words) + 1)]
+    return any(token.text.replace(".", "") in initials for token in doc.tokens)
+
+
+def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
+    """Where a name stands, in full or by its first word; nothing where one of the places is in another name."""
+    tokens, found, number = doc.tokens, [], 0
+    while number < len(tokens):
+        size = 0
+        while size < len(words) and number + size < len(tokens) and core(tokens[number + size]) == words[size]:
+            size += 1
+        if not size:
+            if any(word.lower() in tokens[number].text.lower() for word in words):
+                return []
+            number += 1
+            continue
+        start, last = tokens[number].start, tokens[number + size - 1]
+        end = last.start + len(core(last))
+        after = tokens[number + size] if number + size < len(tokens) else None
+        named = after is not None and after.pos == "PROPN" and after.text[:1].isupper() and after.text not in _kinds()
+        named = named and not in_title(tokens, number + size)
+        before = is_proper(tokens, number - 1) and not in_title(tokens, number - 1)
+        free = doc.is_free(start, end) and is_proper(tokens, number) and not before
+        if named or not free or doc.text[end : end + 1] in ("-", "/", "_"):
+            return []
+        if doc.bounds is not None and size > 1:
+            return []  # one word would stand for several tokens
+        found.append((start, end))
+        number += size
+    return found
+
+
+_LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
+_GLUE = frozenset("-/@#_")
+_CAMPUS = re.compile(r",? (?:at )?[A-Z]")  # "University of California, Berkeley"
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    return frozenset(lexicon("organizations")["kinds"])

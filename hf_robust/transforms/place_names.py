@@ -1,0 +1,249 @@
+"""Cities, areas, countries and peoples that a text names: what each means, and whether it stands for itself."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from hf_robust.core.doc import Doc
+from hf_robust.language.english.closed_classes import (
+    DIRECTIONS,
+    LOCATIVES,
+    VISITS,
+)
+from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place, nation_of, nation_of_area
+from hf_robust.language.english.name_origins import family_names, given_names
+from hf_robust.language.english.nations import nations, peoples
+from hf_robust.language.english.places import is_doubtful, place_names
+from hf_robust.transforms.capital_words import in_title, is_name_word
+from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+
+_LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via", "into", "within", "throughout", "toward", "towards", "of"}
+_DATELINE = re.compile(r",?(?: [A-Z][\w.]*)?,? ?(?:\([A-Za-z .]+\)|--?|—|–|:)| \d{4}-\d\d-\d\d")
+_SCORE = re.compile(r" \d")
+_STATE = re.compile(r" ?, ([A-Z][a-z]+(?: [A-Z][a-z]+)?|[A-Z][a-z]{1,5}\.|[A-Z]\.[A-Z]\.)")
+_CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
+_EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
+_GLUE = frozenset("-/@#_")
+_SIDES = DIRECTIONS | frozenset("old greater new east west north south central lower upper".split())
+_OF_OLD = frozenset("ancient colonial feudal imperial medieval occupied postwar prewar classical".split())
+_LONGEST = 34  # characters of a listed name
+_BEFORE_LANGUAGES = frozenset(
+    "in into speak speaks speaking spoke spoken learn learning language ancient fluent".split()
+)
+# with the name of a people before them these are no names of their own
+_INSTITUTIONS = frozenset(
+    """air army consulate embassy federation foreign government marines ministry navy parliament police president prime
+    supreme troops soldiers officials forces interior defense defence""".split()
+)
+
+
+class PlaceUnit(NamedTuple):
+    """A place or a people where a text names it.
+
+    Args:
+        start: First character.
+        end: Character after the last.
+        name: Its name in lower case.
+        nation: Its country in lower case.
+        kind: ``city``, ``area``, ``country``, ``adjective`` or ``people``.
+        state: The state that follows a city, as it is written; else empty.
+        clear: Whether it stands for the place itself, and is no part of a longer name.
+        told: Whether a second sign says that it is a place, besides the list.
+        modifies: Whether it stands before a noun.
+    """
+
+    start: int
+    end: int
+    name: str
+    nation: str
+    kind: str
+    state: str
+    clear: bool
+    told: bool
+    modifies: bool
+
+
+def place_units(doc: Doc) -> Iterator[PlaceUnit]:
+    """Listed places and peoples where they stand, from left to right."""
+    tokens, table, at = doc.tokens, _by_first_word(), 0
+    for number, token in enumerate(tokens):
+        if token.start < at or not token.text[:1].isupper():
+            continue
+        rows = table.get(plain(token.text.removesuffix("'s").removesuffix("’s")))
+        if rows is None:
+            continue
+        low = plain(doc.text[token.start : token.start + _LONGEST])
+        for phrase, nation, kind in rows:
+            end = token.start + len(phrase)
+            whole = low.startswith(phrase) and not doc.text[end : end + 1].isalnum()
+            if whole and (phrase != "us" or doc.text[token.start : end] == "US"):
+                at = end
+                if nation:
+                    yield _unit(doc, number, end, phrase, nation, kind)
+                break
+
+
+def is_listed_place(word: str) -> bool:
+    """Whether a listed place or people begins with a word."""
+    return plain(word) in _by_first_word()
+
+
+def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) -> PlaceUnit:
+    tokens, start = doc.tokens, doc.tokens[number].start
+    last = number
+    while last + 1 < len(tokens) and tokens[last + 1].start < end:
+        last += 1
+    state = ""
+    if kind == "city" and nation == "united states" and (found := _STATE.match(doc.text, end)):
+        state = found[1] if cities_of_state(found[1]) else ""
+    after = tokens[last + 1] if last + 1 < len(tokens) else None
+    small = after is not None and (after.text[:1].islower() or in_title(tokens, last + 1))
+    modifies = after is not None and small and after.pos in ("NOUN", "ADJ") and after.start > end
+    if kind in ("adjective", "people"):
+        person = after is not None and kind == "adjective" and _begins_person(doc, last + 1)
+        institution = person or (after is not None and _is_institution(doc, last + 1))
+        modifies = modifies or institution
+        kind, clear = _people(doc, number, last, kind, modifies)
+        clear = clear and _is_clear(doc, number, last, end, institution)
+        return PlaceUnit(start, end, phrase, nation, kind, "", clear, clear, modifies)
+    institution = kind == "country" and after is not None and _is_institution(doc, last + 1)
+    clear = _is_clear(doc, number, last, end, institution)
+    told = clear and _is_told(doc, number, end, phrase, kind)
+    return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies or institution)
+
+
+def _is_institution(doc: Doc, number: int) -> bool:
+    """Whether a word says what every country has: "British Army", "U.S. Embassy"."""
+    low = doc.tokens[number].text.lower()
+    return low in _INSTITUTIONS and (low != "air" or doc.text.startswith("Air Force", doc.tokens[number].start))
+
+
+def _begins_person(doc: Doc, number: int) -> bool:
+    """Whether the name of a person begins at a token: "Australian Warren Fellows"."""
+    token = doc.tokens[number]
+    entity = entity_at(doc, token.start, token.end)
+    return entity is not None and is_person(entity) and entity.start == token.start
+
+
+def _people(doc: Doc, number: int, last: int, kind: str, modifies: bool) -> tuple[str, bool]:
+    """What the name of a people means where it stands, and whether that is clear."""
+    tokens = doc.tokens
+    before = tokens[number - 1].text.lower() if number else ""
+    if kind == "adjective" and before in _BEFORE_LANGUAGES and not modifies:
+        return kind, False
+    if kind == "people" or modifies:
+        return kind, True
+    after = tokens[last + 1] if last + 1 < len(tokens) else None
+    if before in ("a", "an", "one"):
+        return "adjective", True
+    if before == "the" and after is not None and after.pos in ("VERB", "AUX"):
+        return "people", True
+    return kind, False
+
+
+def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = False) -> bool:
+    """Whether a listed name is no part of a longer one: "Chicago Bulls", "Bank of England", "old Rome", "Boston MA"."""
+    tokens, text, start = doc.tokens, doc.text, doc.tokens[number].start
+    if text[max(0, start - 1) : start] in _GLUE or text[end : end + 1] in ("/", "@", "_"):
+        return False
+    if text[end : end + 1] == "-" and not text.startswith("-based", end) and text[end + 1 : end + 2].isalnum():
+        return False
+    if text[end : end + 1] == "." and text[end + 1 : end + 2].isalnum():
+        return False
+    if _CODE.match(text, end) or any(token.pos in ("VERB", "AUX", "ADV", "DET") for token in tokens[number : last + 1]):
+        return False
+    if _EVENT.match(text, end) and text[:start].endswith("the "):
+        return False
+    capitals = text[start:end].isupper() and end - start > 4
+    if institution:
+        return not _began_before(doc, number, capitals)
+    entity = entity_at(doc, start, end)
+    if entity is not None and not capitals:
+        longer = entity.start < start - 4 or entity.end > end + 2
+        if is_person(entity) and longer and not in_title(tokens, number):
+            return False
+        if longer and entity.label not in ("GPE", "LOC", "NORP", "PERSON", "DATE", "NUMBER"):
+            return False
+    return not _goes_on(doc, last, capitals) and not _began_before(doc, number, capitals)
+
+
+def _goes_on(doc: Doc, last: int, capitals: bool) -> bool:
+    tokens, after = doc.tokens, last + 1
+    if after < len(tokens) and tokens[after].text in ("'s", "’s"):
+        after += 1
+    if after >= len(tokens) or not tokens[after].text[:1].isupper() or not tokens[after].text[:1].isalpha():
+        return False
+    near = tokens[after]
+    if (capitals and not near.text.isupper()) or near.text.lower() in TITLES:
+        return False
+    if near.pos not in ("PROPN", "NOUN", "ADJ") or in_title(tokens, after):
+        return False
+    return near.pos != "PROPN" or not is_listed_place(near.text)
+
+
+def _began_before(doc: Doc, number: int, capitals: bool) -> bool:
+    tokens, before = doc.tokens, number - 1
+    if before < 0:
+        return False
+    low = tokens[before].text.lower()
+    if low in _OF_OLD or (low in _SIDES and tokens[before].text[:1].isupper()):
+        return True
+    if low == "the" and before:
+        before, low = before - 1, tokens[before - 1].text.lower()
+    if low in ("of", "&") and before and is_name_word(tokens, before - 1):
+        return tokens[before - 1].text.lower() not in TITLES and not in_title(tokens, before - 1)
+    if before != number - 1 or not is_name_word(tokens, before) or capitals:
+        return False
+    return not is_listed_place(tokens[before].text) and not in_title(tokens, before)
+
+
+def _is_told(doc: Doc, number: int, end: int, phrase: str, kind: str) -> bool:
+    """Whether more than the list says that a name is a place: the recognizer, a preposition, a dateline or a score."""
+    tokens, start = doc.tokens, doc.tokens[number].start
+    entity = entity_at(doc, start, end)
+    place = entity is not None and entity.label in ("GPE", "LOC")
+    name = phrase in given_names() or phrase in family_names()
+    before = tokens[number - 1].text.lower() if number else ""
+    placed = before in _LOCATIVE or (before == "the" and number > 1 and tokens[number - 2].text.lower() in _LOCATIVE)
+    if is_doubtful(phrase) and kind != "country":
+        return place and ((placed and before != "of") or _DATELINE.match(doc.text, end) is not None)
+    if is_doubtful(phrase) or name:
+        return place
+    if place or placed or kind == "country":
+        return True
+    if doc.text[start:end].isupper() and _DATELINE.match(doc.text, end) is not None:
+        return True
+    return _SCORE.match(doc.text, end) is not None and (number == 0 or not before[:1].isalpha())
+
+
+@cache
+def _by_first_word() -> Mapping[str, Sequence[tuple[str, str, str]]]:
+    """Names by their first word: name and country in lower case, and the kind; the longest first."""
+    found: dict[str, tuple[str, str]] = {}
+    for name, low in place_names().items():
+        if not low or low in nations():
+            found[name] = (low, "country")
+    for name, (nation, kind) in peoples().items():
+        found.setdefault(name, (nation, kind))
+    for name, nation in nation_of_area().items():
+        found.setdefault(name, (nation, "area"))
+    for name, nation in nation_of().items():
+        if is_plain_place(name) or is_doubtful(name):
+            found.setdefault(name, (nation, "city"))
+    table: dict[str, list[tuple[str, str, str]]] = {}
+    for name, (nation, kind) in found.items():
+        table.setdefault(name.split()[0].rstrip(","), []).append((name, nation, kind))
+    return {first: tuple(sorted(rows, key=lambda row: -len(row[0]))) for first, rows in table.items()}
+
+
+def plain(text: str) -> str:
+    """Lower case without accents, as long as the text."""
+    return text.lower() if text.isascii() else "".join(map(_plain_letter, text))
+
+
+@cache
+def _plain_letter(letter: str) -> str:
+    low = unicodedata.normalize("NFD", letter)[:1].lower()
+    return low if len(low) == 1 else letter

@@ -1,0 +1,169 @@
+"""The edits that replace each place of a text by another one of its kind, in all of its mentions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import SPOTS
+from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
+from hf_robust.language.english.nations import Nation, nations
+from hf_robust.language.english.places import takes_article
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.entity_spans import entity_at, is_person
+from hf_robust.transforms.place_names import PlaceUnit, place_units
+
+# a city or an area beside them is at a certain place
+_NATURE = frozenset("beach beaches coastal harbor harbour island islands skyline subway volcano capital river".split())
+# what a country did is known
+_EVENTS = frozenset(
+    "bombing bombings coup crisis crises earthquake election elections invasion occupation war wars".split()
+)
+_SPORT = frozenset("club coach game games inning innings league playoff playoffs season series team touchdown".split())
+_MOST_NATIONS = 4  # of a text; longer lists of countries stay
+_NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
+
+
+def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    """Each city becomes another one of its country, each area another one, and each country one of its region."""
+    units: dict[tuple[str, str], list[PlaceUnit]] = {}
+    nation_units: dict[str, list[PlaceUnit]] = {}
+    for unit in place_units(doc):
+        if unit.kind in ("city", "area"):
+            units.setdefault((unit.kind, unit.name), []).append(unit)
+        else:
+            nation_units.setdefault(unit.nation, []).append(unit)
+    words = {token.text.lower() for token in doc.tokens} if units or nation_units else set()
+    if words.isdisjoint(_NATURE):
+        yield from _local_swaps(doc, list(units.values()), words, rng)
+    tied = {found[0].nation for found in units.values()}
+    yield from _country_swaps(doc, nation_units, tied, words, rng)
+
+
+def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str], rng: RowRandom) -> Iterator[Edit]:
+    low, taken = doc.text.lower(), set[str]()
+    for found in groups:
+        name = found[0].name
+        told = [unit for unit in found if unit.told]
+        if not told or not all(unit.clear for unit in found):
+            continue
+        if not words.isdisjoint(_SPORT) and not any(_is_placed(doc, unit) for unit in told):
+            continue  # the name of a city may mean its team
+        pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
+        pool = [other for other in pool if len(other.split()) == len(name.split())]
+        if not pool or not all(doc.is_free(unit.start, unit.end) for unit in found):
+            continue
+        new = rng.choice(pool)
+        taken.add(new)
+        for unit in found:
+            old = doc.text[unit.start : unit.end]
+            yield Edit(unit.start, unit.end, new.upper() if old.isupper() and len(old) > 1 else new)
+
+
+def _is_placed(doc: Doc, unit: PlaceUnit) -> bool:
+    number = doc.token_at(unit.start)
+    before = doc.tokens[number - 1].text.lower() if number else ""
+    return before in SPOTS | {"to", "from"} or doc.text[unit.start : unit.end].isupper()
+
+
+def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
+    """What can stand for a place: in the same state where the text names it."""
+    state = next((unit.state for unit in found if unit.state), "")
+    if state:
+        return cities_of_state(state)
+    return areas_of(found[0].nation) if found[0].kind == "area" else cities_of(found[0].nation)
+
+
+def _country_swaps(
+    doc: Doc, groups: Mapping[str, Sequence[PlaceUnit]], tied: set[str], words: set[str], rng: RowRandom
+) -> Iterator[Edit]:
+    if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_anchors()):
+        return
+    taken: set[str] = set()
+    for nation, found in groups.items():
+        if nation in tied or not _may_move(doc, found):
+            continue
+        pool = [other for other in _neighbors(nation) if other.name not in taken and _is_new(other, words)]
+        if not pool:
+            continue
+        new = rng.choice(pool)
+        edits = [_edit(doc, unit, new) for unit in found]
+        if all(edits):
+            taken.add(new.name)
+            yield from (edit for part in edits for edit in part)
+
+
+def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
+    """Whether a country and its people stand for themselves, and nobody in office is named with them."""
+    if not any(unit.kind == "country" and unit.told for unit in found) or not all(unit.clear for unit in found):
+        return False
+    for unit in found:
+        number = doc.token_at(unit.end)
+        near = doc.tokens[number : number + 5]
+        if not doc.is_free(unit.start, unit.end) or (near and near[0].text.lower() in _EVENTS):
+            return False
+        if unit.modifies and any(is_person(entity_at(doc, token.start, token.end)) for token in near[1:]):
+            return False
+    return True
+
+
+def _is_new(nation: Nation, words: set[str]) -> bool:
+    return words.isdisjoint((nation.name.lower(), nation.adjective.lower(), nation.people.lower()))
+
+
+def _edit(doc: Doc, unit: PlaceUnit, new: Nation) -> list[Edit]:
+    """The edits of one mention; none where the new country has no form of as many words."""
+    old = doc.text[unit.start : unit.end]
+    form = nation_form(new, unit, old)
+    if not form or (doc.bounds is not None and len(old.split()) != len(form.split())):
+        return []
+    return place_edit(doc, unit, form)
+
+
+def nation_form(new: Nation, unit: PlaceUnit, old: str) -> str:
+    """The form of a country that stands for a mention of another one.
+
+    Args:
+        new: The country.
+        unit: The mention.
+        old: The mention as it is written.
+    """
+    if unit.kind == "people":
+        return new.people
+    # "the U.S. team", but "the Iraq war"
+    short = takes_article(old) or old.isupper()
+    return new.adjective if unit.kind == "adjective" or (unit.modifies and short) else new.name
+
+
+def place_edit(doc: Doc, unit: PlaceUnit, new: str) -> list[Edit]:
+    """A new name in the place of a place; "the" goes where it belonged to the old name.
+
+    Args:
+        new: The name, which takes no article.
+    """
+    start, end = unit.start, unit.end
+    old = doc.text[start:end]
+    edits = []
+    head = doc.text[max(0, start - 4) : start]
+    articled = unit.kind == "country" and not unit.modifies and takes_article(old)
+    if articled and head.lower() == "the " and doc.is_free(start - 4, start - 1):
+        edits.append(Edit(start - 4, start, ""))
+    if old.isupper() and sum(c.isalpha() for c in old) > 3:
+        new = new.upper()
+    if old.endswith(".") and doc.bounds is None and not doc.text[end:].strip():  # its stop ends the sentence too
+        new += "."
+    return [*edits, Edit(start, end, new)]
+
+
+@cache
+def _neighbors(low: str) -> Sequence[Nation]:
+    """Countries of the same region that can stand for one, the most mentioned first."""
+    region = nations()[low].region
+    found = [one for key, one in nations().items() if one.region == region and one.is_plain and key != low]
+    return tuple(found[:_NEAREST])
+
+
+@cache
+def _anchors() -> frozenset[str]:
+    return frozenset(lexicon("places_apart")["anchors"])
