@@ -13,7 +13,7 @@ from hf_robust.adapters.language_models.language_model import chosen_prompt
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.files import check_folder, write_files
 from hf_robust.core.own_files import check_own
-from hf_robust.harnesses.exports import MADE_BY, json_lines
+from hf_robust.harnesses.exports import CREATED_BY, json_lines
 from hf_robust.harnesses.questions import Question, SuiteQuestions
 from hf_robust.reports import Report
 from hf_robust.suites.robustness import Suite
@@ -68,13 +68,13 @@ def export_report(
     name, model = suite.info.get("name") or suite.kind, report.record["model"]["name"]
     content = [model, suite.content_hash, report.record["created"]]
     number = blake2b(json.dumps(content).encode(), digest_size=8).hexdigest()
-    made_by = {"hf_robust": MADE_BY, "suite": suite.content_hash}
+    made_by = {"hf_robust": CREATED_BY, "suite": suite.content_hash}
     shared = {"schema_version": VERSION, "evaluation_id": f"{name}/{model}/{number}", "model_id": model}
     samples = [{"metadata": made_by, **shared, **_sample(one, answers, name)} for one in questions]
     folder = Path(folder)
     check_folder(folder)
     files = {f"{number}.json": _aggregate(report, shared, name), f"{number}_samples.jsonl": json_lines(samples)}
-    check_own([folder / file for file in files], overwrite, marks=(MADE_BY,))
+    check_own([folder / file for file in files], overwrite, marks=(CREATED_BY,))
     write_files(folder, files)
     first, second = (folder / file for file in files)
     return first, second
@@ -101,10 +101,10 @@ def _answers(report: Report, questions: SuiteQuestions) -> Iterator[tuple[tuple[
 
 
 def _sample(question: Question, answers: _Answers, name: str) -> dict[str, Any]:
-    text, score = answers[question.place.transformation, question.place.split, question.place.row]
+    text, score = answers[question.location.transformation, question.location.split, question.location.row]
     return {
-        "evaluation_name": f"{name}_{question.place.part}",
-        "sample_id": str(question.place),
+        "evaluation_name": f"{name}_{question.location.part}",
+        "sample_id": str(question.location),
         "interaction_type": "single_turn",
         "input": {"raw": question.prompt, "reference": list(question.answers), "choices": None},
         "output": {"raw": [text]},
@@ -130,7 +130,7 @@ def _aggregate(report: Report, shared: Mapping[str, Any], name: str) -> bytes:
     ]
     found = {
         **{key: value for key, value in shared.items() if key != "model_id"},
-        "source_metadata": {"source_name": MADE_BY, "source_type": "evaluation_run"},
+        "source_metadata": {"source_name": CREATED_BY, "source_type": "evaluation_run"},
         "eval_library": {"name": "hf_robust", "version": report.record["hf_robust_version"]},
         "model_info": {"name": shared["model_id"], "id": shared["model_id"]},
         "evaluation_results": results,

@@ -168,6 +168,70 @@ class _Input(NamedTuple):
         return cls(left + mask + right, left.count(mask), lower, not left)
 
 
+def text_fits(
+    texts: Sequence[str], places: Sequence[Offsets], words: Sequence[Sequence[str]], model: str | None = None
+) -> list[list[float | None]]:
+    """How likely given words are in given places, from one pass over each text in which nothing is masked.
+
+    The model sees the word that stands in each place, so the numbers rank words of about its meaning; they are no
+    probabilities of the word in its gap, as those of :func:`place_fits`.
+
+    Args:
+        texts: A text a place; texts may repeat, and each is read once.
+        places: Offsets of the words.
+        words: The words that are asked for in each place, in any case.
+        model: As for :func:`hf_robust.language.models.masked_lm`.
+
+    Returns:
+        For each place a natural logarithm a word; None where the model does not have the word whole, or where the place
+        lies behind the pieces that the model reads.
+
+    Raises:
+        MissingResource: There is no such model.
+
+    Example:
+        >>> ((movie, door),) = text_fits(["The film was boring."], [(4, 8)], [["movie", "door"]])
+        >>> movie > door
+        True
+    """
+    loaded, tokenizer = masked_lm(model)
+    known, padding = _vocabulary(tokenizer), tokenizer.pad_token_id or 0
+    own: dict[str, list[int]] = {}
+    for number, text in enumerate(texts):
+        own.setdefault(text, []).append(number)
+    size = window_size(loaded, tokenizer)
+    read = tokenizer(
+        [replace_surrogates(text) for text in own], truncation=True, max_length=size, return_offsets_mapping=True
+    )
+    encoded = [(ids, 0) for ids in read["input_ids"]]
+    found: list[list[float | None]] = [[None] * len(asked) for asked in words]
+    groups = list(own.values())
+    for rows, batch, _ in fixed_batches(encoded, padding):
+        spots = [
+            (row, piece, number)
+            for row, group in enumerate(rows)
+            for number in groups[group]
+            if (piece := _piece_at(read["offset_mapping"][group], places[number])) is not None
+        ]
+        if not spots:
+            continue
+        logits = place_logits(loaded, batch, [spot[:2] for spot in spots])
+        inputs = [
+            _Input(texts[number], 0, texts[number][slice(*places[number])].islower(), False) for *_, number in spots
+        ]
+        for (_, _, number), shares in zip(spots, known.scores(logits, inputs)):
+            found[number] = [
+                None if (at := known.place.get(word.lower())) is None else round(log(max(shares[at].item(), 1e-30)), 4)
+                for word in words[number]
+            ]
+    return found
+
+
+def _piece_at(offsets: Sequence[Offsets], place: Offsets) -> int | None:
+    """The piece with which a word begins."""
+    return next((number for number, (start, end) in enumerate(offsets) if start == place[0] and end > start), None)
+
+
 def batch_lengths(
     texts: Sequence[str], places: Sequence[Offsets], pieces: int | None = None, model: str | None = None
 ) -> list[int]:
@@ -267,21 +331,32 @@ def mask_logits(model: "PreTrainedModel", batch: "dict[str, Tensor]", masks: "Te
         batch: What it is given.
         masks: The masked place of each row.
     """
+    return place_logits(model, batch, list(enumerate(masks.tolist())))
+
+
+def place_logits(model: "PreTrainedModel", batch: "dict[str, Tensor]", places: "Sequence[tuple[int, int]]") -> "Tensor":
+    """Scores of all pieces in some places.
+
+    Args:
+        model: The masked language model.
+        batch: What it is given.
+        places: The row of each place in the batch, and the number of the piece.
+    """
     import torch
 
-    with evaluating(model), torch.inference_mode(), quick_linear(str(model.device)), _only(model, masks):
+    rows, pieces = (torch.tensor(numbers) for numbers in zip(*places))
+    with evaluating(model), torch.inference_mode(), quick_linear(str(model.device)), _only(model, rows, pieces):
         logits = model(**{name: tensor.to(model.device) for name, tensor in batch.items()}).logits.float().cpu()
-    return logits[:, 0] if logits.shape[1] == 1 else logits[torch.arange(len(masks)), masks]
+    return logits[:, 0] if logits.shape[1] == 1 else logits[rows, pieces]
 
 
 @contextmanager
-def _only(model: "PreTrainedModel", masks: "Tensor") -> Iterator[None]:
-    """The prediction head sees the masked places alone: for all places it costs as much as the whole encoder."""
-    import torch
+def _only(model: "PreTrainedModel", rows: "Tensor", pieces: "Tensor") -> Iterator[None]:
+    """The prediction head sees the given places alone: for all places it costs as much as the whole encoder."""
 
     def keep(_: Any, __: Any, output: Any) -> Any:
         states = output.last_hidden_state
-        output.last_hidden_state = states[torch.arange(len(masks)), masks.to(states.device)][:, None]
+        output.last_hidden_state = states[rows.to(states.device), pieces.to(states.device)][:, None]
         return output
 
     body = model.base_model

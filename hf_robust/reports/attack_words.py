@@ -57,20 +57,16 @@ def verdict(record: AttackRecord) -> str:
     if left is not None:
         words = f"{median_text(left[1])} of {median_text(left[0])} words"
         return f"{recipe} leaves {words} unchanged (medians over {count(rows, 'row')})."
-    many = "the only prediction" if rows == 1 else f"the {count(rows)} predictions"
+    many = "the only correct prediction" if rows == 1 else f"the {count(rows)} correct predictions"
     if not found.counts.get("successful"):
         who = many if rows == 1 else f"none of {many}"
-        verb = "does not turn" if rows == 1 else "turns"
-        return f"{recipe} {verb} {who} that {_were(rows)} right; accuracy stays at {points(found.accuracy)}."
+        verb = "does not change" if rows == 1 else "changes"
+        return f"{recipe} {verb} {who}; accuracy stays at {points(found.accuracy)}."
     share = "" if rows == 1 else f"{percent(found.success_rate)} of "
     return (
-        f"{recipe} turns {share}{many} that {_were(rows)} right; accuracy falls from "
+        f"{recipe} changes {share}{many}; accuracy falls from "
         f"{points(found.accuracy)} to {points(found.accuracy_under_attack)}."
     )
-
-
-def _were(rows: int) -> str:
-    return "was" if rows == 1 else "were"
 
 
 def lede(record: AttackRecord) -> str:

@@ -24,13 +24,13 @@ from hf_robust.language.english.closed_classes import (
     POSSESSIVES,
     REASONS,
 )
+from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 from hf_robust.tasks import COREFERENCE, NER, PARSING, POS, SENSES
 from hf_robust.transforms.base import match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
-from hf_robust.transforms.synonyms import inflected
 
 _MENTIONED = 200  # how far another mention of a thing is looked for, in tokens
 _FAR = 30  # how many tokens of a sentence are looked at on either side

@@ -11,6 +11,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.word_pairs import fitting_words
 from hf_robust.language.english.wordforms import (
     are_opposites,
     is_fixed,
@@ -24,6 +25,7 @@ from hf_robust.language.resources import stamp
 from hf_robust.language.vectors import Neighbor, word_vectors
 from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
+from hf_robust.transforms.synonyms import replaceable_words
 
 
 @register
@@ -32,7 +34,8 @@ class SynonymEmbedding(GatedWords):
     """Replace a word with a word of the same part of speech and form that is near in a word vector space.
 
     Nearest neighbors include antonyms (*good*, *bad*). Antonyms according to WordNet and neighbors with another
-    sentiment are therefore excluded.
+    sentiment are therefore excluded. With ``gate="balanced"`` the words are used that the table ``word_pairs`` holds as
+    interchangeable in this context, the nearest most often; no language model runs.
 
     Args:
         vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are used; see
@@ -54,7 +57,7 @@ class SynonymEmbedding(GatedWords):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"
@@ -75,31 +78,45 @@ class SynonymEmbedding(GatedWords):
             object.__setattr__(self, "resources", tuple(name for name in self.resources if name != "word-vectors"))
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        """The words of open classes that have a neighbor."""
+        """The words of open classes that have a neighbor; with the gate ``balanced`` those that the table has."""
+        if self.gate == "balanced":
+            return replaceable_words(doc)
         return [(token.start, token.end) for token in swappable(doc) if self._fitting(token)]
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         """The neighbors; the nearer, the likelier to come first."""
         place = doc.token_at(start)
         token = doc.tokens[place]
-        if self.gate and _is_short_or_doubled(doc, place):
+        if self.checked and _is_short_or_doubled(doc, place):
             return
         near = sorted(self._fitting(token))
         for number in rng.weighted_order([_weight(one) for one in near]):
             yield Edit(start, end, match_case(token.text, near[number].word))
+
+    def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        """The words of the table; the nearer, the likelier to come first."""
+        old = doc.text[start:end]
+        near = {one.word: one for one in self._neighbors(old.lower())}
+        words = fitting_words(doc, doc.token_at(start))
+        weights = [_weight(near.get(word.lower(), Neighbor(word, self.min_similarity))) for word in words]
+        for number in rng.weighted_order(weights):
+            yield Edit(start, end, match_case(old, words[number]))
 
     def prepare(self, docs: Sequence[Doc]) -> None:
         """The neighbors of all words of the batch are looked for at once."""
         word_vectors(self.vectors).neighbors((t.text.lower() for doc in docs for t in swappable(doc)), self.top_k)
 
     def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
-        self.prepare(docs)
+        if self.gate != "balanced":
+            self.prepare(docs)
         return super().edits_batch(docs, rngs)
+
+    def _neighbors(self, word: str) -> Sequence[Neighbor]:
+        return word_vectors(self.vectors).neighbors([word], self.top_k, self.min_similarity)[word]
 
     def _fitting(self, token: Token) -> list[Neighbor]:
         word = token.text.lower()
-        near = word_vectors(self.vectors).neighbors([word], self.top_k, self.min_similarity)[word]
-        return [one for one in near if may_replace(one.word, word, token.tag)]
+        return [one for one in self._neighbors(word) if may_replace(one.word, word, token.tag)]
 
     def __getstate__(self) -> dict[str, Any]:
         try:

@@ -1,11 +1,13 @@
 """Words whose edits must pass the gate: candidates of all rows are measured together."""
 
+import json
+import warnings
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, ClassVar, NamedTuple
 
 from hf_robust.core.doc import Doc
@@ -19,8 +21,11 @@ from hf_robust.language.gate.edit_gate import VERSION
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.language.resources import stamp
 from hf_robust.transforms.base import Batched, WordTransformation
+from hf_robust.transforms.candidate_order import distinct_changes
 
 _MADE_BY = "__gate__"
+GATES = ("strict", "balanced", "off")
+_OLD_GATES = {True: "strict", False: "off"}
 
 
 class Asked(NamedTuple):
@@ -56,6 +61,8 @@ class GatedWords(Batched, WordTransformation):
 
     A subclass defines :meth:`options`: all edits that may change a word, in the order in which they are tried.
 
+    A subclass that has words of which it is sure yields them in :meth:`sure`.
+
     Class attributes:
         keeps_fixed: Whether words of names, compounds and fixed terms stay.
         same_sense: Whether the new word must mean what the old one means.
@@ -63,12 +70,14 @@ class GatedWords(Batched, WordTransformation):
         most_asked: Of how many words of a text candidates are measured: a long one must not take minutes.
 
     Args:
-        gate: Whether each new word must pass quality checks: a masked language model finds that it is likely in this
-            context, means the same as the original word and does not change the meaning of the adjacent words, see
-            :func:`hf_robust.language.gate.refusals`. Texts in which no word passes do not change.
+        gate: How new words are checked. ``"strict"``: a masked language model must find each new word likely in this
+            context, with the same meaning as the original word, and without an effect on the meaning of the adjacent
+            words; see :func:`hf_robust.language.gate.refusals`. ``"balanced"``: pairs of the table ``word_pairs`` need
+            no such check where their conditions hold; all other words do. ``"off"``: no check. Texts in which no word
+            passes do not change.
     """
 
-    gate: bool = True
+    gate: str = "balanced"
 
     keeps_fixed: ClassVar[bool] = True
     same_sense: ClassVar[bool] = True
@@ -77,20 +86,49 @@ class GatedWords(Batched, WordTransformation):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(isinstance(self.gate, bool), "gate", "True or False")
+        if isinstance(self.gate, bool):
+            new = _OLD_GATES[self.gate]
+            warnings.warn(
+                f"gate={self.gate} is deprecated and will be removed in 0.4.0; use gate={new!r}",
+                DeprecationWarning,
+                stacklevel=3,
+            )
+            object.__setattr__(self, "gate", new)
+        self._require_choice("gate", GATES)
         others = tuple(name for name in self.resources if name != "masked-lm")
-        object.__setattr__(self, "resources", (*others, "masked-lm") if self.gate else others)
+        object.__setattr__(self, "resources", (*others, "masked-lm") if self.checked else others)
+
+    @property
+    def checked(self) -> bool:
+        """Whether new words are checked at all."""
+        return self.gate != "off"
+
+    @property
+    def signature(self) -> str:
+        """As for all; the draws depend only on whether words are checked."""
+        params = {**self.params, "gate": self.checked}
+        params.pop("choose")
+        return f"{self.name}@{self.version}{json.dumps(params, sort_keys=True)}"
 
     def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         """All edits that may change the word, before the gate is asked; none where it stays whatever they are.
 
         Whether they pass is for the caller to measure, see :func:`hf_robust.language.gate.refusals`.
         """
-        stays = self.gate and self._stays([Asked(doc, start, end, rng)])[0] is not None
-        return iter(()) if stays else super().candidates(doc, start, end, rng)
+        sure = self.sure(doc, start, end, RowRandom(rng.key)) if self.gate == "balanced" else ()
+        stays = self.checked and self._stays([Asked(doc, start, end, rng)])[0] is not None
+        return distinct_changes(doc.text, chain(sure, () if stays else super().candidates(doc, start, end, rng)))
 
     @abstractmethod
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]: ...
+
+    def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        """Edits that need no check by a model, in the order in which they are tried."""
+        return iter(())
+
+    def all_sure(self, asked: Sequence[Asked]) -> Sequence[Edit | None]:
+        """The first edit of :meth:`sure` of many words; None where there is none."""
+        return [next(self.sure(*one), None) for one in asked]
 
     def tried(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         """The edits of which :meth:`edits` makes the first that passes."""
@@ -98,13 +136,18 @@ class GatedWords(Batched, WordTransformation):
 
     def all_tried(self, asked: Sequence[Asked]) -> list[list[Edit]]:
         """:meth:`tried` of many words, as many as are asked about."""
-        most = self.most_tried if self.gate else 1
+        most = self.most_tried if self.checked else 1
         return [list(islice(self.tried(*one), most)) for one in asked]
 
     def answers(self, asked: Sequence[Asked]) -> list[GateAnswer]:
         """What becomes of each word: the first of its edits that passes."""
-        if not self.gate:
+        if not self.checked:
             return [GateAnswer(edits[0] if edits else None, ()) for edits in self.all_tried(asked)]
+        sure = self.all_sure(asked) if self.gate == "balanced" else [None] * len(asked)
+        left = iter(self._measured([one for one, edit in zip(asked, sure) if edit is None]))
+        return [next(left) if edit is None else GateAnswer(edit, ()) for edit in sure]
+
+    def _measured(self, asked: Sequence[Asked]) -> list[GateAnswer]:
         stays = self._stays(asked)
         free = [one for one, reason in zip(asked, stays) if reason is None]
         tried = self.all_tried(free) if free else []
@@ -139,7 +182,7 @@ class GatedWords(Batched, WordTransformation):
         return [one if isinstance(one, NotApplicable) else with_articles(doc, one) for doc, one in zip(docs, found)]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), **({_MADE_BY: gate_stamp()} if self.gate else {})}
+        return {**super().__getstate__(), **({_MADE_BY: gate_stamp()} if self.checked else {})}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
@@ -176,6 +219,8 @@ class _Row:
         self.asked = 0
         self.reason: NotApplicable | None = None
         self.words: Sequence[Offsets] = what.eligible(doc)
+        if not self.words and what.checked and _is_foreign(doc):
+            self.reason = NotApplicable("the text is not English")
         self.wanted = what.wanted(len(self.words))
         self._order: Iterator[int] = iter(())
         if len(self.words) >= self.wanted:
@@ -188,7 +233,7 @@ class _Row:
         """The next words, as many as are missing."""
         missing = self.wanted - len(self.found)
         drawn = sorted(islice(self._order, missing))  # in the order of the text
-        room = max(0, self.what.most_asked - self.asked) if self.what.gate else len(drawn)
+        room = max(0, self.what.most_asked - self.asked) if self.what.checked else len(drawn)
         self.asked += len(drawn)
         if drawn[room:]:
             self.settle(_TOO_MANY)

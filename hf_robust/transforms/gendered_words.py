@@ -9,6 +9,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
     ANY_SOME_NO,
+    COURTESY_OF_WOMEN,
     DISTRIBUTIVES,
     PLURAL_POINTERS,
     POSSESSIVE_CLITICS,
@@ -166,7 +167,7 @@ def _refuse_pairs(found: Sequence[tuple[int, str]], swaps: Sequence[tuple[int, s
 
 
 _MARRIED = {
-    "ms": ("mrs", "mrs.", "miss", "ms", "ms."),
+    "ms": ((COURTESY_OF_WOMEN - {"lady"}) | {"mrs.", "ms."}),
     "mr": ("mr", "mr."),
     "woman": ("women", "lady"),
     "women": ("woman", "ladie"),

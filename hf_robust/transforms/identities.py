@@ -12,6 +12,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
     GENDERED,
+    GENERATIONS,
     OFFICES,
     PARTS_OF_NAMES,
     RULERS,
@@ -51,7 +52,7 @@ _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
 _OFFICES = OFFICES | {"premier", "secretary"}
 _OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
-_OF_MEN_AFTER = frozenset("jr jr. sr sr. ii iii iv show".split())
+_OF_MEN_AFTER = GENERATIONS | {"show"}
 _SHORTEST = 3  # letters of a given name that is not listed
 _SAINTS = frozenset("st st. saint".split())
 

@@ -7,14 +7,17 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     DOTTED_TITLES,
+    GENERATIONS,
     LANDSCAPE,
     MONTHS,
     NAME_PREPOSITIONS,
     OFFICES,
     PARTS_OF_NAMES,
+    ROLES,
     SURNAME_TITLES,
     WEEKDAYS,
 )
+from hf_robust.language.english.fake_answers import NO_ARTICLE
 from hf_robust.language.english.name_origins import family_names, given_names, language_of_given
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import place_names
@@ -31,9 +34,10 @@ _OPENING = frozenset("\"'“‘") | {"``"}
 _FIRMS = frozenset("bank brand broker chain company firm group label maker retailer".split())
 _PARTICLES = PARTS_OF_NAMES | frozenset("ben bint de della dos ibn van von der den".split())
 _LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
-_SUFFIXES = frozenset("jr jr. sr sr. ii iii iv".split())
 _JOINING = NAME_PREPOSITIONS | {"and", "&"}
-_OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"miss", "professor", "judge", "senator", "secretary"}
+_OF_SURNAMES = (
+    DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"miss", "judge", "secretary"} | (ROLES - {"captain", "director"})
+)
 _NO_NAMES = (
     LANDSCAPE | MONTHS | WEEKDAYS | frozenset("saint san santa st st. mount lake fort port el los las la".split())
 )
@@ -132,7 +136,7 @@ def _end_of_name(doc: Doc, first: int) -> int:
         if apart or not (is_proper(tokens, end) or is_initial(tokens[end]) or particle):
             break
         end += 1
-    while end > first + 1 and tokens[end - 1].text.lower() in _SUFFIXES:
+    while end > first + 1 and tokens[end - 1].text.lower() in GENERATIONS:
         end -= 1
     return end
 
@@ -347,7 +351,7 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         if not is_name_word(tokens, beside) or tokens[beside].text.isupper() or in_title(tokens, beside):
             continue
         near = core(tokens[beside]).lower()
-        fits = near in parts or near in TITLES or near in given_names() or near in _SUFFIXES
+        fits = near in parts or near in TITLES or near in given_names() or near in GENERATIONS
         if not fits and (beside > number or (near not in place_names() and near not in peoples())):
             return False
     return True
@@ -371,10 +375,10 @@ def _kinds() -> frozenset[str]:
     return frozenset(kind.lower() for kind in listed if " " not in kind) | _MORE_KINDS
 
 
-_MORE_KINDS = frozenset(
-    """airport avenue award awards band bridge brothers building castle cathedral cemetery championship city county cup
-    department district division festival hall house league library medal memorial monument office palace park party
-    prize railway report road series show square stadium station street team times tour tower town township
+_MORE_KINDS = (NO_ARTICLE - {"college", "island"}) | frozenset(
+    """airport award awards band bridge brothers building cathedral cemetery championship cup
+    department district division festival house league library medal memorial monument office palace party
+    prize railway report series show square stadium station team times tour tower township
     united valley village war wing yard act bill law clan family
     album song film movie""".split()
 )

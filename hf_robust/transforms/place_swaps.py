@@ -6,6 +6,7 @@ from functools import cache
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import SPOTS
 from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
 from hf_robust.language.english.nations import Nation, nations
 from hf_robust.language.english.places import takes_article
@@ -63,7 +64,7 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str
 def _is_placed(doc: Doc, unit: PlaceUnit) -> bool:
     number = doc.token_at(unit.start)
     before = doc.tokens[number - 1].text.lower() if number else ""
-    return before in ("in", "at", "near", "to", "from") or doc.text[unit.start : unit.end].isupper()
+    return before in SPOTS | {"to", "from"} or doc.text[unit.start : unit.end].isupper()
 
 
 def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:

@@ -7,7 +7,11 @@ from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import STATE_OFFICES
+from hf_robust.language.english.closed_classes import (
+    LANDSCAPE,
+    SHORT_OFFICES,
+    STATE_OFFICES,
+)
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.lexicons import lexicon
@@ -15,15 +19,14 @@ from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.place_names import PlaceUnit
 
 # with a name after them somebody holds an office of a country
-_OFFICES = STATE_OFFICES | frozenset(
-    "ambassador king pope premier prince queen emperor sultan sheikh gov. sen. rep.".split()
+_OFFICES = (
+    STATE_OFFICES | SHORT_OFFICES | frozenset("ambassador king pope premier prince queen emperor sultan sheikh".split())
 )
 # these words of landscapes and of states fit any country
-_ANYWHERE = frozenset(
-    """bay border bordering borders capital coast coastal commonwealth continent continental continents county desert
-    federal hurricane island islands islam lake maharaja monsoon mount mountain mountains muslim muslims ocean
-    parliament peninsula province provincial river sea shia shiite shi'ite snow snowstorm state states statewide
-    statue sunni tropical tsunami""".split()
+_ANYWHERE = LANDSCAPE | frozenset(
+    """border bordering borders capital coastal commonwealth continent continental continents county desert
+    federal hurricane islands islam maharaja monsoon mount muslim muslims parliament peninsula province provincial
+    shia shiite shi'ite snow snowstorm state states statewide statue sunni tropical tsunami""".split()
 )
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
 _LOCAL_GROUPS = ("universities", "british universities", "schools", "newspapers", "british newspapers")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from math import exp
 from typing import Any, ClassVar
 
 from hf_robust.core.doc import Doc, Token
@@ -12,8 +13,10 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.reasons import SAME_TEXT, NoEdits
+from hf_robust.language.english.inflection import inflected
+from hf_robust.language.english.word_pairs import fitting_words
 from hf_robust.language.english.wordforms import are_opposites, is_fixed, may_stand_for, swappable, tags_of
-from hf_robust.language.fill_mask import Suggestion, suggestions
+from hf_robust.language.fill_mask import Suggestion, suggestions, text_fits
 from hf_robust.language.lexicons.wordnet import akin, synonyms
 from hf_robust.language.lookup import file_stamp
 from hf_robust.language.polarity import polarity, polarity_stamp
@@ -31,12 +34,13 @@ from hf_robust.transforms.base import (
     register,
 )
 from hf_robust.transforms.gated_words import Asked, GatedWords
-from hf_robust.transforms.synonyms import WORDNET_POS, inflected
+from hf_robust.transforms.synonyms import WORDNET_POS, replaceable_words
 
 _MADE_BY = "__made_by__"
 _NEAR = 100  # characters
 _LETTERS = re.compile(r"[^\W\d_]+")
 _UNDRAWN = RowRandom(0)  # where nothing is drawn
+_LEAST_FIT = -20.0  # the logarithm of a share; a word below it is not one that the model predicts at all
 _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
 
 
@@ -45,10 +49,12 @@ _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
 class MaskedLM(GatedWords):
     """Replace a word with a word of the same part of speech that a masked language model predicts.
 
-    Nouns, verbs, adjectives and adverbs are masked one at a time. A prediction is used if it can have the same Penn
-    tag, is a synonym or a more general word, and passes the quality checks (``gate``). It is sampled by probability.
-    Names and function words do not change, and words that occur nearby are not used. Without the quality checks, any
-    other word with at least a tenth of the probability of the best one is used.
+    With ``gate="balanced"`` the model reads each text once, and the words of the table ``word_pairs`` that are
+    interchangeable in this context are sampled by its scores. With ``gate="strict"`` nouns, verbs, adjectives and
+    adverbs are masked one at a time; a prediction is used if it can have the same Penn tag, is a synonym or a more
+    general word, and passes the quality checks. With ``gate="off"`` any other word with at least a tenth of the
+    probability of the best one is used. Names and function words do not change, and words that occur nearby are not
+    used.
 
     Args:
         model: Hub id or folder of a fill-mask model, or ``"embedded"``. Default: the model in ``HF_ROBUST_MASKED_LM``,
@@ -56,9 +62,9 @@ class MaskedLM(GatedWords):
         top_k: Number of most likely words to consider.
         min_probability: Minimum probability of a prediction, in [0, 1]. If no prediction has it, another word is
             selected.
-        neutral: Whether only words without sentiment are replaced, with words without sentiment. Without the quality
-            checks, this preserves sentiment labels; the effect on other labels is not known.
-
+        neutral: Whether only words without sentiment are replaced, with words without sentiment; of the words of the
+            table, whether only those of the same sentiment are used. Without the quality checks, this preserves
+            sentiment labels; the effect on other labels is not known.
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "MLMSuggestion".
 
     Example:
@@ -73,7 +79,7 @@ class MaskedLM(GatedWords):
     neutral: bool = True
 
     name = "masked-lm"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"
@@ -90,7 +96,7 @@ class MaskedLM(GatedWords):
         self._require(number and 0 <= self.min_probability <= 1, "min_probability", "a number from 0 to 1")
         self._require(isinstance(self.neutral, bool), "neutral", "True or False")
         self._require(self.model is None or isinstance(self.model, str), "model", "a Hub id, a folder or None")
-        spared = {"masked-lm"} if self.model is not None and not self.gate else set()
+        spared = {"masked-lm"} if self.model is not None and not self.checked else set()
         spared |= {"encoder", "word-sentiment"} if not self.neutral else set()
         if spared:
             needed = tuple(name for name in self.resources if name not in spared)
@@ -98,13 +104,33 @@ class MaskedLM(GatedWords):
 
     def effect_on(self, task: str) -> Effect | None:
         """As for the class; without the gate it is known for sentiment alone, and there of neutral words alone."""
-        known = self.gate or (self.neutral and task == SENTIMENT)
+        known = self.checked or (self.neutral and task == SENTIMENT)
         return self.effects.get(task) if known or task not in self.effects else Effect.UNKNOWN
 
     def all_tried(self, asked: Sequence[Asked]) -> list[list[Edit]]:
         """All words that are drawn are asked for together."""
-        most = self.most_tried if self.gate else 1
+        most = self.most_tried if self.checked else 1
         return [list(islice(self._ordered(*one), most)) for one in zip(asked, self._suggested(asked))]
+
+    def all_sure(self, asked: Sequence[Asked]) -> Sequence[Edit | None]:
+        """One pass over each text scores the words of the table in all places that are drawn."""
+        texts, places = [one.doc.text for one in asked], [(one.start, one.end) for one in asked]
+        words = [self._interchangeable(one.doc, one.start) for one in asked]
+        fits = text_fits(texts, places, words, self.model) if any(words) else [[] for _ in words]
+        return [next(_ranked(*one), None) for one in zip(asked, words, fits)]
+
+    def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        words = self._interchangeable(doc, start)
+        fits = text_fits([doc.text], [(start, end)], [words], self.model) if words else [[]]
+        return _ranked(Asked(doc, start, end, rng), words, fits[0])
+
+    def _interchangeable(self, doc: Doc, start: int) -> list[str]:
+        """The words of the table that may stand in a place."""
+        place = doc.token_at(start)
+        old, tag = doc.tokens[place].text.lower(), doc.tokens[place].tag
+        return [
+            word for word in fitting_words(doc, place) if " " not in word and self._same_tone(word.lower(), old, tag)
+        ]
 
     def prepare(self, docs: Sequence[Doc]) -> None:
         self._suggested([Asked(doc, *word, _UNDRAWN) for doc in docs for word in self.eligible(doc)])
@@ -128,6 +154,8 @@ class MaskedLM(GatedWords):
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         """Words of the open classes; with ``neutral`` those without sentiment."""
+        if self.gate == "balanced":
+            return [word for word in replaceable_words(doc) if self._interchangeable(doc, word[0])]
         return [(token.start, token.end) for token in self._tokens(doc)]
 
     def _tokens(self, doc: Doc) -> list[Token]:
@@ -138,7 +166,7 @@ class MaskedLM(GatedWords):
         near = doc.text[max(0, token.start - _NEAR) : token.end + _NEAR].lower()
         present = set(_LETTERS.findall(near))
         best = max((found.probability for found in words), default=0.0)
-        least = self.min_probability if self.gate else max(_LEAST * best, self.min_probability)
+        least = self.min_probability if self.checked else max(_LEAST * best, self.min_probability)
         return [
             found
             for found in words
@@ -147,11 +175,15 @@ class MaskedLM(GatedWords):
             and not is_fixed(found.word)
             and token.tag in tags_of(found.word)
             and self._allowed(found.word, token.tag)
-            and (not self.gate or found.word in _akin(token.lemma.lower(), token.pos, token.tag))
+            and (not self.checked or found.word in _akin(token.lemma.lower(), token.pos, token.tag))
         ]
 
+    def _same_tone(self, new: str, old: str, tag: str) -> bool:
+        """Whether a word of the table keeps the sentiment."""
+        return not self.neutral or polarity(new, tag) == polarity(old, tag)
+
     def _may_go(self, token: Token) -> bool:
-        akin = not self.gate or _akin(token.lemma.lower(), token.pos, token.tag)
+        akin = not self.checked or _akin(token.lemma.lower(), token.pos, token.tag)
         return bool(akin) and self._allowed(token.text.lower(), token.tag)
 
     def _allowed(self, word: str, tag: str) -> bool:
@@ -168,6 +200,14 @@ class MaskedLM(GatedWords):
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
+
+
+def _ranked(asked: Asked, words: Sequence[str], fits: Sequence[float | None]) -> Iterator[Edit]:
+    """The words that the model has whole; the likelier, the likelier to come first."""
+    known = [(word, exp(fit)) for word, fit in zip(words, fits) if fit is not None and fit >= _LEAST_FIT]
+    old = asked.doc.text[asked.start : asked.end]
+    for number in asked.rng.weighted_order([share for _, share in known]):
+        yield Edit(asked.start, asked.end, match_case(old, known[number][0]))
 
 
 @lru_cache(maxsize=65_536)

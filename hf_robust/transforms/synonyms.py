@@ -3,13 +3,16 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.word_bounds import cuts_word
+from hf_robust.language.english.function_words import is_english
+from hf_robust.language.english.inflection import inflected
+from hf_robust.language.english.word_pairs import fitting_words, has_pairs
 from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
@@ -18,13 +21,6 @@ from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, regi
 from hf_robust.transforms.gated_words import GatedWords
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
-# "about three", "it appears calm"; elsewhere they mean something else
-_ONLY_BEFORE = {"about": {"NUM"}, "appear": {"ADJ"}}
-
-
-@cache
-def _synonyms() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    return {pos: by_part_of_speech("synonyms")[kind] for pos, kind in WORDNET_POS.items()}
 
 
 @cache
@@ -74,7 +70,7 @@ class WordNetSwap(GatedWords):
         return self._reworded(doc, start, end, lambda words: rng.order(len(words)))
 
     def tried(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
-        if self.gate:
+        if self.checked:
             return self.options(doc, start, end, rng)
         return self._reworded(doc, start, end, lambda words: [rng.randrange(len(words))])
 
@@ -83,7 +79,7 @@ class WordNetSwap(GatedWords):
     ) -> Iterator[Edit]:
         """A word as some of those of the tables, by their numbers."""
         place = doc.token_at(start)
-        if self.literal and not self.gate and fixed_reason(doc, place) is not None:
+        if self.literal and not self.checked and fixed_reason(doc, place) is not None:
             return  # with the gate they are left out before
         word = window(doc, place)
         words = self.tables()[word.pos][word.lemma.lower()]
@@ -102,37 +98,63 @@ class WordNetSwap(GatedWords):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Synonym(WordNetSwap):
-    """Replace a word with a WordNet synonym of its likely sense, with the same part of speech and inflection.
+class Synonym(GatedWords):
+    """Replace a word with a synonym, with the same part of speech and inflection.
 
-    Only pairs that are interchangeable in most texts are used (the table ``interchangeable``).
+    Only pairs that are interchangeable in most texts are used, in the contexts in which they are: the table
+    ``word_pairs``. With ``gate="balanced"`` no language model runs.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordNet".
 
     Example:
-        >>> doc = Doc.tagged("We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN")
+        >>> doc = Doc.tagged("We/PRON watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN")
         >>> Synonym(count=1).preview(doc, seed=2)
         'We watched a film last night'
     """
 
     name = "synonym"
-    version = "6"
+    version = "7"
+    level = "word"
+    linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordNet"
-    choice = "words that have a synonym"
+    choice = "words that have a synonym in their context"
     needs = frozenset({"pos", "lemma", "ent"})
+    resources = ("wordnet", "masked-lm")
     effects = preserves(*GENERAL_TASKS)
+    default_rate: ClassVar[float] = 0.1
 
-    def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
-        return _synonyms()
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.gate != "strict":
+            object.__setattr__(self, "resources", ("wordnet",))
 
-    def reword(self, word: TokenWindow, lemma: str) -> str | None:
-        following = word.after_pos
-        # "baby food", "gag reel": what a noun says of the next noun is half a compound
-        if word.pos == following == "NOUN" or following not in _ONLY_BEFORE.get(word.lemma.lower(), (following,)):
-            return None
-        if word.text == "nearly" and word.before.lower() in ("not", "n't"):
-            return None
-        return super().reword(word, lemma)
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        return replaceable_words(doc)
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        return self.sure(doc, start, end, rng)
+
+    def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        place = doc.token_at(start)
+        words = fitting_words(doc, place)
+        for number in rng.order(len(words)):
+            yield Edit(start, end, match_case(doc.tokens[place].text, words[number]))
+
+
+def replaceable_words(doc: Doc) -> list[Offsets]:
+    """The words of a text that have a fitting pair in the table ``word_pairs``; none in a text that is not English."""
+    bounds = None if doc.bounds is None else set(doc.bounds)
+    found = [
+        (token.start, token.end)
+        for place, token in enumerate(doc.tokens)
+        if has_pairs(token)
+        and token.text.replace("-", "").isalpha()
+        and (bounds is None or (token.start, token.end) in bounds)
+        and doc.is_free(token.start, token.end)
+        and not cuts_word(doc.text, doc.words, token.start, token.end)
+        and fitting_words(doc, place)
+    ]
+    return found if found and is_english(doc) else []
 
 
 @register
@@ -152,7 +174,7 @@ class SynonymRandom(WordNetSwap):
         'The fountains froze'
     """
 
-    gate: bool = False
+    gate: str = "off"
 
     name = "synonym-random"
     resources = ("wordnet",)
@@ -172,26 +194,3 @@ def _degree_clashes(word: TokenWindow, lemma: str) -> bool:
     if word.pos != "ADJ" or len(lemma) > 5 or word.before.lower() not in ("more", "most"):
         return False
     return inflected(lemma, "JJR", "ADJ") is not None
-
-
-_INFLECTED = frozenset({"NNS", "VBD", "VBG", "VBN", "VBZ", "JJR", "JJS", "RBR", "RBS"})
-_DEGREES = frozenset({"JJR", "JJS", "RBR", "RBS"})
-
-
-@lru_cache(maxsize=65536)
-def inflected(lemma: str, tag: str, pos: str) -> str | None:
-    """A lemma in the form that a Penn tag asks for; None when there is no such form.
-
-    Example:
-        >>> inflected("film", "NNS", "NOUN"), inflected("purchase", "VBD", "VERB"), inflected("amusing", "JJR", "ADJ")
-        ('films', 'purchased', None)
-    """
-    if tag in ("NN", "VB", "VBP", "JJ", "RB", ""):
-        return lemma
-    if tag not in _INFLECTED:
-        return None
-    from hf_robust.language.english.lemminflect_forms import getInflection
-
-    # a degree is never made by rule: "amusinger"
-    forms = getInflection(lemma, tag, inflect_oov=tag not in _DEGREES)
-    return forms[0] if forms else None

@@ -13,7 +13,7 @@ are replaced, others stay. Put its new hash and number of rows into ``SOURCES.to
 import argparse
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -65,12 +65,8 @@ def texts_of(data: Path, rows: int) -> list[str]:
 def gold_rows(data: Path, rows: int) -> tuple[list[str], list[set[str]]]:
     """Sentences with gold entities: the texts, and the types that each holds."""
     chosen = [row for row in first_half(data, GOLD) if len(row["tokens"]) >= SHORTEST][:rows]
-    types = [{str(tag).partition("-")[2] for tag in row[_tags(row)] if "-" in str(tag)} for row in chosen]
+    types = [{tag.partition("-")[2] for tag in row["ner"] if tag != "O"} for row in chosen]
     return [" ".join(row["tokens"]) for row in chosen], types
-
-
-def _tags(row: Mapping[str, Any]) -> str:
-    return next(name for name in row if name != "tokens" and isinstance(row[name], list))
 
 
 @cache

@@ -121,7 +121,7 @@ def test_protected_words_have_none(name):
 
 @pytest.mark.parametrize("name", [name for name in WORDS if issubclass(transformations.get(name), GatedWords)])
 def test_the_gate_passes_what_edits_makes(name):
-    transformation = make(name, rate=1.0, gate=True)
+    transformation = make(name, rate=1.0, gate="strict")
     document = next(one for one in PASSING if any(isinstance(edit, Edit) for edit in edits_of(transformation, one)))
     (words,) = candidates(transformation, [document])
     same = transformation.same_sense

@@ -201,7 +201,7 @@ class _Offers:
                     edits = with_articles(doc, edits)
                     asked = (
                         GateCandidate.of(doc.text, *edit[:3], same_sense=transformation.same_sense)
-                        if transformation.gate
+                        if transformation.checked
                         else None
                     )
                 if _are_allowed(doc, edits):
@@ -210,7 +210,7 @@ class _Offers:
     def _most(self, transformation: WordTransformation) -> int | None:
         """How many candidates of a word; with a gate, which refuses most, as many as the transformation tries."""
         most = self.moves.most
-        if most is not None and isinstance(transformation, GatedWords) and transformation.gate:
+        if most is not None and isinstance(transformation, GatedWords) and transformation.checked:
             return max(most, transformation.most_tried)
         return most
 
@@ -255,7 +255,7 @@ def _goes_by_words(cls: type[Transformation]) -> bool:
 
 def _checked(cls: type[Transformation]) -> Transformation:
     """A transformation with its gate on: what a draw does seldom, a search finds."""
-    return cls(gate=True) if issubclass(cls, GatedWords) else cls()
+    return cls(gate="strict") if issubclass(cls, GatedWords) else cls()
 
 
 def _of_texts_alone(transformation: Transformation) -> Transformation:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from hf_robust.attacks.moves.base import PlainMoves
 from hf_robust.attacks.states import Move, State, Unit, moved
+from hf_robust.language.english.inflection import inflected
 from hf_robust.language.lexicons.wordnet import all_synonyms
 from hf_robust.transforms.base import match_case
-from hf_robust.transforms.synonyms import WORDNET_POS, inflected
+from hf_robust.transforms.synonyms import WORDNET_POS
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt

@@ -146,6 +146,7 @@ NAME_LINKS = frozenset({"and", "of", "the"})  # lower-case words inside names
 TIES = frozenset({"for", "of", "with"})
 NOUN_PREPOSITIONS = TIES | {"about", "by", "from"} | {"in", "on"}  # what ties a phrase to a noun
 COMMON_PREPOSITIONS = NOUN_PREPOSITIONS | {"at", "to"}
+SPOTS = frozenset({"at", "in", "near"})  # prepositions of one spot
 LOCATIVES = PLACE_PREPOSITIONS | {"from", "to", "across", "around", "inside", "near", "outside", "through"}
 SIDES = frozenset({"across", "along", "around", "beside", "near", "over", "through", "under"})
 GOALS = frozenset({"into", "onto"})
@@ -240,6 +241,7 @@ TEAM_SPORTS = frozenset({"baseball", "basketball", "football", "hockey"})
 LANDSCAPE = frozenset(
     "bay beach canal coast harbor harbour island lake mountain mountains ocean port river sea".split()
 )
+GENERATIONS = frozenset("jr jr. sr sr. ii iii iv".split())  # behind a name
 DIRECTIONS = frozenset({"eastern", "northern", "southern", "western"})
 
 # --- people ---------------------------------------------------------------------------------------------------------
@@ -255,6 +257,7 @@ TITLES_OF_MEN = COURTESY_OF_MEN | {"brother", "duke", "father", "king", "pope", 
 MORE_TITLES_OF_WOMEN = frozenset({"aunt", "empress", "madam", "mother"})
 RULERS = frozenset({"governor", "pope", "premier"})
 STATE_OFFICES = frozenset({"chancellor", "minister", "president", "senator"})
+SHORT_OFFICES = frozenset({"gov.", "rep.", "sen."})
 OFFICES = STATE_OFFICES | {"coach", "emperor", "gov.", "governor", "mayor", "pope", "rep.", "sen."}
 ROLES = frozenset({"captain", "director", "professor"})
 PARENTS = frozenset({"father", "mother"})

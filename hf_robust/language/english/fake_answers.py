@@ -31,7 +31,7 @@ from hf_robust.language.lexicons.wordnet_facts import uses
 
 _ROMAN = re.compile(r"[IVXL]{2,}|[VX]")
 _SCALES = SCALES | JOINERS | {"to"}
-_NO_ARTICLE = frozenset("county street avenue park college town city castle hall school island road".split())
+NO_ARTICLE = frozenset("county street avenue park college town city castle hall school island road".split())
 # such a name has no article, or is one of many: "the Ashford football" is none
 _MASS = TEAM_SPORTS | frozenset(
     """soccer cricket rugby tennis music art science history law math physics chemistry biology medicine
@@ -244,7 +244,7 @@ def _named(core: str, asked: Sequence[str], wanted: Wanted, rng: RowRandom) -> F
         and uses(words[-1].lower(), "n")
         and words[-1].lower() not in place_names()
     ):
-        start = "" if words[-1].lower() in _NO_ARTICLE | _MASS or asked[0] == "how" else "the "
+        start = "" if words[-1].lower() in NO_ARTICLE | _MASS or asked[0] == "how" else "the "
         return _drawn([f"{start}{name} {words[-1]}" for name in table["coined"]], "name", wanted, rng)
     if len(asked) > 1 and _can_be_named(asked):
         return _coined_thing(asked, wanted, rng)

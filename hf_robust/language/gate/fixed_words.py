@@ -4,9 +4,10 @@ from hf_robust.core.doc import Doc
 from hf_robust.language.lexicons.wordnet import is_compound
 from hf_robust.language.token_windows import TokenWindow, window
 
-_COMPLEMENTS = frozenset({"ADP", "PART", "SCONJ"})  # "consists of", "able to"
-# before a noun that stands bare: "on film", "set for battle"
-_NO_LEADS = frozenset({"ADP", "ADV", "AUX", "CCONJ", "PUNCT", "SCONJ", "VERB"})
+TAKES_COMPLEMENT = frozenset({"ADP", "PART", "SCONJ"})
+"""Parts of speech that a verb or adjective before them may require: "consists of", "able to"."""
+NO_LEADS = frozenset({"ADP", "ADV", "AUX", "CCONJ", "PUNCT", "SCONJ", "VERB"})
+"""Parts of speech before a noun that stands without an article: "on film", "set for battle"."""
 _GLUE = frozenset("-‐‑–_/\\@#&=<>%+")
 _OPENERS = ".!?:\"“`'(-–—*"
 
@@ -23,21 +24,35 @@ def fixed_reason(doc: Doc, place: int) -> str | None:
         >>> fixed_reason(doc, 1)
         'the word is part of a multi-word expression'
     """
-    token = doc.tokens[place]
-    if any(entity.start < token.end and token.start < entity.end for entity in doc.entities):
-        return "the word is part of a name or a quantity"
+    reason = named_or_joined(doc, place)
+    if reason is not None:
+        return reason
     word = window(doc, place)
-    if is_in_name(word):
-        return "the word is part of a name or a quantity"
-    if _GLUE & {*doc.text[max(0, token.start - 1) : token.start], *doc.text[token.end : token.end + 1]}:
-        return "the word is part of an address or of a longer word"
     compound = word.pos == "NOUN" and "NOUN" in (word.before_pos, word.after_pos)
     if compound or is_in_fixed_term(word) or (word.pos == "VERB" and word.particle):
         return "the word is part of a multi-word expression"
-    if word.pos in ("VERB", "ADJ") and (word.after_pos in _COMPLEMENTS or word.after.lower() == "enough"):
+    if word.pos in ("VERB", "ADJ") and (word.after_pos in TAKES_COMPLEMENT or word.after.lower() == "enough"):
         return "the following words may require the original word"
-    if (word.tag == "NN" and word.before_pos in _NO_LEADS) or (word.pos == word.before_pos == "ADV"):
+    if (word.tag == "NN" and word.before_pos in NO_LEADS) or (word.pos == word.before_pos == "ADV"):
         return "the preceding word may require the original word"
+    return None
+
+
+def named_or_joined(doc: Doc, place: int) -> str | None:
+    """Why a word must stay because it is in a name, an amount, an address or a longer word; None where it need not.
+
+    Example:
+        >>> named_or_joined(Doc.tagged("ill-advised/ADJ"), 0) is None
+        True
+    """
+    token = doc.tokens[place]
+    if any(entity.start < token.end and token.start < entity.end for entity in doc.entities):
+        return "the word is part of a name or a quantity"
+    before = doc.tokens[place - 1].text if place else ""
+    if token.text[:1].isupper() and not token.text.isupper() and before and before[-1] not in _OPENERS:
+        return "the word is part of a name or a quantity"
+    if _GLUE & {*doc.text[max(0, token.start - 1) : token.start], *doc.text[token.end : token.end + 1]}:
+        return "the word is part of an address or of a longer word"
     return None
 
 

@@ -159,15 +159,15 @@ def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: st
 @register
 @dataclass(frozen=True, kw_only=True)
 class PerturbAnswer(BatchedRows):
-    """Replace words near the answers with WordNet synonyms of their likely sense. The answers do not change.
+    """Replace words near the answers with synonyms. The answers do not change.
 
-    The words are replaced as in ``synonym``: only pairs that are interchangeable in most texts are used.
+    The words are replaced as in ``synonym``: only pairs that are interchangeable in their context are used.
 
     Args:
         rate: Share of the words next to the answers that have a synonym and are replaced, above 0 and up to 1 (0.5
             unless ``count`` is given). At least one is replaced.
         count: Exact number of words instead of a share. Rows with fewer such words do not change.
-        gate: Whether each edit must pass the quality checks of a masked language model, see ``synonym``.
+        gate: How edits are checked: ``"strict"``, ``"balanced"`` or ``"off"``, see ``synonym``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbAnswer".
 
@@ -180,10 +180,10 @@ class PerturbAnswer(BatchedRows):
 
     rate: float | None = None
     count: int | None = None
-    gate: bool = True
+    gate: str = "balanced"
 
     name = "perturb-answer"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "PerturbAnswer"
@@ -194,7 +194,9 @@ class PerturbAnswer(BatchedRows):
     effects = preserves(QA)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "resources", self.swap.resources)
+        swap = self.swap
+        object.__setattr__(self, "gate", swap.gate)
+        object.__setattr__(self, "resources", swap.resources)
 
     @property
     def swap(self) -> Synonym:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import SPOTS
 from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, Run
 
 
@@ -44,7 +45,7 @@ def phrase_to_front(roles: Roles) -> Order | None:
 
 def _is_adverbial(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether a phrase of place or time of the main verb is these tokens."""
-    if end - start < 2 or tokens[start].text.lower() not in ("in", "at", "on", "during", "near", "after", "before"):
+    if end - start < 2 or tokens[start].text.lower() not in SPOTS | {"on", "during", "after", "before"}:
         return False
     heads = [place for place in range(start, end) if not start <= tokens[place].head < end]
     if len(heads) != 1 or tokens[start].dep != "case" or tokens[start].head != heads[0]:

@@ -73,9 +73,13 @@ def test_tsv_is_sorted_unique_and_clean(file):
     text = text_of(lexicons.FOLDER / file)
     lines = text.splitlines()
     assert text.endswith("\n") and "\r" not in text and "’" not in text
-    columns = {"contractions.tsv": 3, "human_scores.tsv": 2, "opposed_words.tsv": 3, "zh/script.tsv": 2}.get(
-        file, 1
-    )  # those that make up the key
+    columns = {
+        "contractions.tsv": 3,
+        "human_scores.tsv": 2,
+        "opposed_words.tsv": 3,
+        "zh/script.tsv": 2,
+        "word_pairs.tsv": 4,
+    }.get(file, 1)  # those that make up the key
     keys = [line.split("\t")[:columns] for line in lines]
     assert keys == sorted(keys) and len(set(map(tuple, keys))) == len(keys)
     assert all(cell and cell == cell.strip() for line in lines for cell in line.split("\t"))

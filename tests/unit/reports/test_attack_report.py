@@ -72,7 +72,7 @@ def hostile() -> dict:
 
 def test_the_first_lines_say_rate_accuracy_and_queries():
     report = AttackReport(sample_attack())
-    assert report.verdict == "pwws turns 67% of the 9 predictions that were right; accuracy falls from 90.0 to 30.0."
+    assert report.verdict == "pwws changes 67% of the 9 correct predictions; accuracy falls from 90.0 to 30.0."
     assert [(tile.label, tile.value) for tile in report.view.tiles] == [
         ("Attack success", "67%"),
         ("Accuracy under attack", "30.0"),
@@ -94,7 +94,7 @@ def test_page_marks_edits_and_names_what_refused():
 @pytest.mark.parametrize(
     ("record", "says"),
     [
-        (without_success(), "pwws turns none of the 9 predictions that were right; accuracy stays at 90.0."),
+        (without_success(), "pwws changes none of the 9 correct predictions; accuracy stays at 90.0."),
         (nothing_attacked(), "pwws had no row to attack: the model predicts no row correctly."),
         (maximized(), "pwws leaves 2 of 10 words unchanged (medians over 9 rows)."),
     ],

@@ -61,7 +61,7 @@ NOWHERE = [
 def test_before_full_verbs_only(marked, pipeline):
     parts = marked.split("|")
     for seed in range(4):
-        out = InsertAdverb(gate=False, rate=1.0).preview(parsed("".join(parts), pipeline), seed)
+        out = InsertAdverb(gate="off", rate=1.0).preview(parsed("".join(parts), pipeline), seed)
         at = 0
         for place, part in enumerate(parts):
             if place:
@@ -75,7 +75,7 @@ def test_before_full_verbs_only(marked, pipeline):
 
 @pytest.mark.parametrize("text", NOWHERE)
 def test_nowhere_else(text, pipeline):
-    assert InsertAdverb(gate=False).preview(parsed(text, pipeline)) == text
+    assert InsertAdverb(gate="off").preview(parsed(text, pipeline)) == text
 
 
 TABLE = lexicon("adverbs")
@@ -132,15 +132,15 @@ def test_count_and_case():
     doc = Doc.tagged(
         "WE/PRON/PRP ENJOYED/VERB/VBD/enjoy TEA/NOUN/NN AND/CCONJ/CC THEY/PRON/PRP LIKED/VERB/VBD/like IT/PRON/PRP"
     )
-    out = InsertAdverb(gate=False, count=1).preview(doc, seed=2)
+    out = InsertAdverb(gate="off", count=1).preview(doc, seed=2)
     assert len(out.split()) == 8 and out.isupper()
     with pytest.raises(NotApplicable, match="fewer than 3"):
-        InsertAdverb(gate=False, count=3).preview(doc)
+        InsertAdverb(gate="off", count=3).preview(doc)
 
 
 def test_seeds_draw_other_adverbs():
     doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy tea/NOUN/NN")
-    assert len({InsertAdverb(gate=False).preview(doc, seed) for seed in range(40)}) == 3
+    assert len({InsertAdverb(gate="off").preview(doc, seed) for seed in range(40)}) == 3
 
 
 def test_protected_verbs_take_none():
@@ -148,14 +148,14 @@ def test_protected_verbs_take_none():
         "She/PRON/PRP loves/VERB/VBZ/love tea/NOUN/NN and/CCONJ/CC he/PRON/PRP loves/VERB/VBZ/love it/PRON/PRP"
     )
     kept = Doc(doc.text, annotation=doc._annotation, protect=protection(["loves"], defaults=False))
-    assert InsertAdverb(gate=False).preview(kept) == doc.text != InsertAdverb(gate=False).preview(doc)
+    assert InsertAdverb(gate="off").preview(kept) == doc.text != InsertAdverb(gate="off").preview(doc)
 
 
 def run(task, pipeline, **columns):
     from datasets import Dataset
 
     data = Dataset.from_dict({name: [value] for name, value in columns.items()})
-    return data.map(hr.Perturb(InsertAdverb(gate=False, rate=1.0), hr.task(task), nlp=pipeline), batched=True)[0]
+    return data.map(hr.Perturb(InsertAdverb(gate="off", rate=1.0), hr.task(task), nlp=pipeline), batched=True)[0]
 
 
 def test_new_tokens_have_tags_and_hang_on_their_verb(pipeline):

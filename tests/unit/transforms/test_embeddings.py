@@ -21,7 +21,7 @@ def _resources():
 
 
 def outputs(tagged, seeds=range(24), **params):
-    transformation = SynonymEmbedding(**{"gate": False, **params})
+    transformation = SynonymEmbedding(**{"gate": "off", **params})
     return {transformation.preview(Doc.tagged(tagged), seed=seed) for seed in seeds}
 
 
@@ -64,21 +64,21 @@ def test_a_file_of_vectors_serves(tmp_path):
     text = "The/DET/DT house/NOUN/NN fell/VERB/VBD"
     assert outputs(text, vectors=str(path), count=1, top_k=1) == {"The cottage fell"}
     with pytest.raises(NotApplicable, match="fewer than 1 words"):
-        SynonymEmbedding(gate=False, vectors=str(path), count=1, min_similarity=0.999).preview(Doc.tagged(text))
+        SynonymEmbedding(gate="off", vectors=str(path), count=1, min_similarity=0.999).preview(Doc.tagged(text))
     assert outputs(text, vectors=str(path), min_similarity=0.999) == {"The house fell"}
     path.write_text("house 1 0 0\ncottage 0.9\n", encoding="utf-8")
     from hf_robust.language.vectors import _word_vectors
 
     _word_vectors.cache_clear()
     with pytest.raises(DataFileError, match="line 2"):
-        SynonymEmbedding(gate=False, vectors=str(path)).preview(Doc.tagged(text))
+        SynonymEmbedding(gate="off", vectors=str(path)).preview(Doc.tagged(text))
 
 
 def test_the_nearer_the_likelier(monkeypatch):
     space = WordVectors(["film", "movie", "cinema"], np.array([[1, 0], [1, 0.2], [1, 1.1]]))
     monkeypatch.setattr("hf_robust.transforms.embeddings.word_vectors", lambda name: space)
     drawn = [
-        SynonymEmbedding(gate=False, min_similarity=0.1).preview(Doc.tagged("film/NOUN/NN"), seed=seed)
+        SynonymEmbedding(gate="off", min_similarity=0.1).preview(Doc.tagged("film/NOUN/NN"), seed=seed)
         for seed in range(200)
     ]
     assert drawn.count("movie") > 2 * drawn.count("cinema") > 0 == drawn.count("film")
@@ -100,12 +100,13 @@ def test_all_rows_of_a_batch_are_looked_up_at_once(monkeypatch):
 
 def test_parts_of_words_and_what_is_protected_stay():
     doc = Doc.tagged("movie/NOUN/NN movie-house/NOUN/NN")
-    assert [doc.text[a:b] for a, b in SynonymEmbedding().eligible(doc)] == ["movie"]
+    assert [doc.text[a:b] for a, b in SynonymEmbedding(gate="strict").eligible(doc)] == ["movie"]
     full = Doc.tagged("strange/ADJ/JJ movie/NOUN/NN")
     guarded = Doc(
         full.text, annotation=full._annotation, protected=[(0, 7)], protect=protection(["movie"], defaults=False)
     )
-    assert SynonymEmbedding().eligible(full) and not SynonymEmbedding().eligible(guarded)
+    strict = SynonymEmbedding(gate="strict")
+    assert strict.eligible(full) and not strict.eligible(guarded)
 
 
 def test_named_vectors_are_not_asked_of_the_installation():
@@ -118,6 +119,6 @@ def test_named_vectors_are_not_asked_of_the_installation():
 def test_fingerprint_follows_the_vectors(tmp_path):
     path = tmp_path / "v.txt"
     path.write_text("a 1 0\n", encoding="utf-8")
-    before = SynonymEmbedding(gate=False, vectors=str(path)).__getstate__()
+    before = SynonymEmbedding(gate="off", vectors=str(path)).__getstate__()
     path.write_text("a 1 0\nb 0 1\n", encoding="utf-8")
-    assert SynonymEmbedding(gate=False, vectors=str(path)).__getstate__() != before
+    assert SynonymEmbedding(gate="off", vectors=str(path)).__getstate__() != before

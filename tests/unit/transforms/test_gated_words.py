@@ -8,6 +8,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.errors import MissingResource, NotApplicable, UsageError
 from hf_robust.core.randomness import RowRandom
 from hf_robust.transforms import gated_words
+from hf_robust.transforms.embeddings import SynonymEmbedding
 from hf_robust.transforms.synonyms import Synonym
 
 TASK = hr.task("sentiment-classification")
@@ -32,37 +33,51 @@ def judged(monkeypatch):
 
 
 def test_another_candidate_comes_where_the_first_does_not_pass(judged):
-    judged.passes = {"picture"}
-    assert {Synonym().preview(Doc.tagged(GOOD), seed=seed) for seed in range(9)} == {"It was a good picture"}
-    assert {"film", "flick"} & set(judged.asked)
+    judged.passes = {"fine"}
+    assert {Synonym(gate="strict").preview(Doc.tagged(GOOD), seed=seed) for seed in range(9)} == {"It was a fine movie"}
+    assert "film" in judged.asked
 
 
 def test_where_nothing_passes_the_reason_is_said(judged):
     with pytest.raises(NotApplicable, match="no replacement passed the quality checks: no"):
-        list(Synonym().edits(Doc.tagged(GOOD), RowRandom(1)))
+        list(Synonym(gate="strict").edits(Doc.tagged(GOOD), RowRandom(1)))
 
 
 def test_words_that_stay_are_told_apart_before_anything_is_measured(judged):
     doc = Doc.tagged("It/PRON was/AUX/VBD/be a/DET home/NOUN/NN movie/NOUN/NN")
     with pytest.raises(NotApplicable, match="part of a multi-word expression"):
-        list(Synonym(rate=1.0).edits(doc, RowRandom(1)))
+        list(SynonymEmbedding(gate="strict", rate=1.0).edits(doc, RowRandom(1)))
     assert not judged.asked
 
 
 def test_a_text_in_another_language_stays_with_the_reason(judged):
-    doc = Doc.tagged("Über/ADP den/DET movie/NOUN/NN/movie weiß/VERB niemand/PRON etwas/PRON")
+    doc = Doc.tagged("Über/ADP den/DET movies/NOUN/NNS/movie weiß/VERB niemand/PRON etwas/PRON")
     with pytest.raises(NotApplicable, match="not English"):
         list(Synonym(rate=1.0).edits(doc, RowRandom(1)))
     assert not judged.asked
 
 
 def test_without_the_gate_nothing_is_measured(judged):
-    assert Synonym(gate=False).preview(Doc.tagged(GOOD)) != "It was a good movie" and not judged.asked
+    assert Synonym(gate="off").preview(Doc.tagged(GOOD)) != "It was a good movie" and not judged.asked
+
+
+def test_pairs_of_the_table_are_measured_only_with_the_strict_gate(judged):
+    assert Synonym().preview(Doc.tagged(GOOD)) != "It was a good movie" and not judged.asked
+    with pytest.raises(NotApplicable):
+        Synonym(gate="strict").preview(Doc.tagged(GOOD))
+    assert set(judged.asked) == {"fine", "film"}
+
+
+@pytest.mark.parametrize(("old", "new"), [(True, "strict"), (False, "off")])
+def test_booleans_still_name_a_gate(old, new):
+    with pytest.warns(DeprecationWarning, match=f"gate={old} is deprecated .* use gate='{new}'"):
+        found = Synonym(gate=old)
+    assert found == Synonym(gate=new)
 
 
 def test_rows_are_measured_together(judged):
     judged.passes = {"film"}
-    found = Synonym(count=1).edits_batch([Doc.tagged(GOOD)] * 3, [RowRandom(n) for n in range(3)])
+    found = Synonym(count=1, gate="strict").edits_batch([Doc.tagged(GOOD)] * 3, [RowRandom(n) for n in range(3)])
     assert [[edit.text for edit in edits] for edits in found] == [["film"]] * 3
 
 
@@ -70,7 +85,8 @@ def test_a_long_text_is_measured_in_part(judged, pipeline, monkeypatch):
     monkeypatch.setenv("HF_ROBUST_SPACY", pipeline)
     text = "This is a movie . " * 600
     rows = Dataset.from_dict({"text": [text], "label": [0]})
-    for perturb in (hr.Perturb("synonym", TASK, keep="all"), hr.Perturb("synonym", TASK, keep="all", rate=1.0)):
+    for params in ({}, {"rate": 1.0}):
+        perturb = hr.Perturb("synonym", TASK, keep="all", gate="strict", **params)
         judged.asked.clear()
         (row,) = rows.map(perturb, batched=True, load_from_cache_file=False)
         assert (
@@ -82,16 +98,16 @@ def test_a_long_text_is_measured_in_part(judged, pipeline, monkeypatch):
 
 
 def test_parameters_and_what_is_needed(monkeypatch):
-    with pytest.raises(UsageError, match="gate must be True or False"):
+    with pytest.raises(UsageError, match="gate must be one of strict, balanced, off"):
         Synonym(gate="yes")
-    assert "masked-lm" in Synonym().resources and "masked-lm" not in Synonym(gate=False).resources
+    assert "masked-lm" in Synonym(gate="strict").resources and "masked-lm" not in Synonym(gate="off").resources
 
     def absent(name, *args, **options):
         raise MissingResource("nothing", "pip install nothing")
 
-    before = Synonym().__getstate__()
+    before = Synonym(gate="strict").__getstate__()
     monkeypatch.setattr(gated_words, "stamp", absent)
-    assert Synonym().__getstate__() != before
+    assert Synonym(gate="strict").__getstate__() != before
 
 
 def test_texts_in_other_languages_stay(judged):
@@ -99,4 +115,4 @@ def test_texts_in_other_languages_stay(judged):
     foreign = "un/DET film/NOUN/NN qui/PRON nous/PRON a/AUX plu/VERB et/CCONJ nous/PRON fait/VERB rire/VERB"
     with pytest.raises(NotApplicable, match="not English"):
         list(Synonym().edits(Doc.tagged(foreign), RowRandom(1)))
-    assert not judged.asked and Synonym().preview(Doc.tagged("a/DET great/ADJ/JJ film/NOUN/NN")) == "a great movie"
+    assert not judged.asked and Synonym().preview(Doc.tagged("a/DET long/ADJ/JJ film/NOUN/NN")) == "a long movie"

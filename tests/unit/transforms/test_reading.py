@@ -91,7 +91,7 @@ def test_only_words_beside_the_answers_become_synonyms():
 
 def test_the_answers_themselves_stay():
     context = "The cup went to Ana Ruiz, who purchased a house in Lima."
-    with pytest.raises(NotApplicable, match="has a synonym"):
+    with pytest.raises(NotApplicable, match="synonym"):
         PerturbAnswer().preview_row(row("purchased", context))
     with pytest.raises(NotApplicable, match="no answer"):
         PerturbAnswer().preview_row(row(None, context))
@@ -100,7 +100,7 @@ def test_the_answers_themselves_stay():
 def test_parameters_of_synonyms_are_checked():
     with pytest.raises(UsageError, match="rate or count"):
         PerturbAnswer(rate=0.5, count=1)
-    assert PerturbAnswer(gate=False).resources == ("wordnet",)
+    assert PerturbAnswer().resources == ("wordnet",) and "masked-lm" in PerturbAnswer(gate="strict").resources
 
 
 def test_rows_run_through_a_data_set():

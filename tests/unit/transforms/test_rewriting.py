@@ -68,25 +68,25 @@ def test_only_what_fits_is_taken(offered, words, expected):
     offered(*words)
     source = Doc.tagged(FILM)
     noun = Doc(source.text, annotation=source._annotation, protect=protection(["ended", "late"], defaults=False))
-    assert MaskedLM(gate=False).preview(noun) == expected
+    assert MaskedLM(gate="off").preview(noun) == expected
 
 
 def test_without_neutral_words_with_a_sentiment_are_taken_and_changed(offered):
     offered("masterpiece")
     source = Doc.tagged("The/DET/DT disaster/NOUN/NN")
-    assert MaskedLM(gate=False, neutral=False).preview(source) == "The masterpiece"
+    assert MaskedLM(gate="off", neutral=False).preview(source) == "The masterpiece"
     with pytest.raises(NotApplicable, match="fewer than 1"):
-        MaskedLM(gate=False, count=1).preview(source)
+        MaskedLM(gate="off", count=1).preview(source)
 
 
 def test_what_is_much_less_likely_than_the_best_is_left_out(monkeypatch, _lm):
     found = [Suggestion("film", 0.5), Suggestion("story", 0.04)]
     monkeypatch.setattr("hf_robust.transforms.rewriting.suggestions", lambda texts, *_: [found] * len(texts))
     text = "The/DET/DT movie/NOUN/NN"
-    assert {MaskedLM(gate=False).preview(Doc.tagged(text), seed=seed) for seed in range(60)} == {"The film"}
-    assert MaskedLM(gate=False, min_probability=0.51).preview(Doc.tagged(text)) == "The movie"
+    assert {MaskedLM(gate="off").preview(Doc.tagged(text), seed=seed) for seed in range(60)} == {"The film"}
+    assert MaskedLM(gate="off", min_probability=0.51).preview(Doc.tagged(text)) == "The movie"
     found[1] = Suggestion("story", 0.2)
-    drawn = [MaskedLM(gate=False).preview(Doc.tagged(text), seed=seed) for seed in range(200)]
+    drawn = [MaskedLM(gate="off").preview(Doc.tagged(text), seed=seed) for seed in range(200)]
     assert drawn.count("The film") > drawn.count("The story") > 20, "sampled by probability"
 
 
@@ -94,32 +94,32 @@ def test_a_word_that_stands_close_by_is_not_repeated(offered):
     offered("film")
     text = "A/DET/DT Film/NOUN/NN about/ADP/IN a/DET/DT street/NOUN/NN"
     with pytest.raises(NotApplicable):
-        MaskedLM(gate=False, count=1).preview(Doc.tagged(text))
+        MaskedLM(gate="off", count=1).preview(Doc.tagged(text))
     far = text + " and/CCONJ/CC so/ADV/RB on/ADP/IN" * 20 + " the/DET/DT road/NOUN/NN"
-    assert MaskedLM(gate=False, count=1).preview(Doc.tagged(far)).endswith("the film")
+    assert MaskedLM(gate="off", count=1).preview(Doc.tagged(far)).endswith("the film")
 
 
 def test_names_and_parts_of_words_stay(offered):
     asked = offered("film")
     text = "The/DET/DT French/ADJ/JJ actor/NOUN/NN left/VERB/VBD the/DET/DT tie-in/NOUN/NN ./PUNCT/. Movies/NOUN/NNS"
-    MaskedLM(gate=False, rate=1.0).preview(Doc.tagged(text))
+    MaskedLM(gate="off", rate=1.0).preview(Doc.tagged(text))
     assert sorted(sum(asked, [])) == ["Movies", "actor", "left"]
-    MaskedLM(gate=False, rate=1.0).preview(Doc.tagged("OLD/ADJ/JJ CARS/NOUN/NNS"))
+    MaskedLM(gate="off", rate=1.0).preview(Doc.tagged("OLD/ADJ/JJ CARS/NOUN/NNS"))
     assert sorted(asked[-1]) == ["CARS", "OLD"], "a text in capitals has no names"
 
 
 def test_articles_and_case_follow(offered):
     offered("island")
-    assert MaskedLM(gate=False, count=1).preview(Doc.tagged("a/DET/DT river/NOUN/NN")) == "an island"
-    assert MaskedLM(gate=False, count=1).preview(Doc.tagged("A/DET/DT RIVER/NOUN/NN")) == "An ISLAND"
-    assert MaskedLM(gate=False, count=1).preview(Doc.tagged("River/NOUN/NN and/CCONJ/CC")) == "Island and"
+    assert MaskedLM(gate="off", count=1).preview(Doc.tagged("a/DET/DT river/NOUN/NN")) == "an island"
+    assert MaskedLM(gate="off", count=1).preview(Doc.tagged("A/DET/DT RIVER/NOUN/NN")) == "An ISLAND"
+    assert MaskedLM(gate="off", count=1).preview(Doc.tagged("River/NOUN/NN and/CCONJ/CC")) == "Island and"
 
 
 def test_all_rows_are_asked_for_together_and_again_where_nothing_fits(offered):
     asked = offered("film")  # fits the nouns only
     documents = [Doc.tagged(FILM) for _ in range(6)]
     rngs = [row_rng(seed, "x", "y", "text") for seed in range(6)]
-    found = MaskedLM(gate=False, count=1).edits_batch(documents, rngs)
+    found = MaskedLM(gate="off", count=1).edits_batch(documents, rngs)
     assert [edits[0].text for edits in found] == ["film"] * 6
     assert len(asked[0]) == 6 and len(asked) <= 3 and sum(map(len, asked)) < 18
     assert {word for words in asked for word in words} == {"movie", "ended", "late"}
@@ -128,16 +128,16 @@ def test_all_rows_are_asked_for_together_and_again_where_nothing_fits(offered):
 def test_one_row_of_a_batch_that_cannot_be_changed_is_told_and_the_others_are_changed(offered):
     offered("film")
     documents = [Doc.tagged("Oh/INTJ/UH !/PUNCT/."), Doc.tagged(FILM)]
-    first, second = MaskedLM(gate=False, count=1).edits_batch(
+    first, second = MaskedLM(gate="off", count=1).edits_batch(
         documents, [row_rng(0, "x", str(n), "text") for n in range(2)]
     )
     assert isinstance(first, NotApplicable) and second[0].text == "film"
-    assert MaskedLM(gate=False).edits_batch(documents[:1], [row_rng(0, "x", "y", "text")]) == [[]]
+    assert MaskedLM(gate="off").edits_batch(documents[:1], [row_rng(0, "x", "y", "text")]) == [[]]
 
 
 def test_batch_and_single_rows_give_the_same(_lm):
     documents = [doc(s, tokens) for s in SENTENCES for tokens in (False, True)]
-    what = MaskedLM(gate=False, rate=0.5)
+    what = MaskedLM(gate="off", rate=0.5)
     make = [row_rng(3, what.signature, d.text, "text") for d in documents]
     together = what.edits_batch(documents, make)
     alone = [what.edits(d, row_rng(3, what.signature, d.text, "text")) for d in documents]
@@ -150,7 +150,7 @@ def test_outputs_on_real_texts_keep_kind_form_and_neutrality(_lm, pipeline):
         "She told the driver that her brother often works in the office on Monday.",
     ]
     task = hr.task(SENTIMENT)
-    rows = hr.Perturb(MaskedLM(gate=False, rate=0.6), task, variants=3, nlp=pipeline)({"text": texts, "label": [0, 0]})
+    rows = hr.Perturb(MaskedLM(gate="off", rate=0.6), task, variants=3, nlp=pipeline)({"text": texts, "label": [0, 0]})
     edits = [edit for record in rows["robust"] for edit in record["edits"] if edit["before"].lower() not in ("a", "an")]
     assert len(edits) >= 6
     for edit in edits:
@@ -169,19 +169,19 @@ def test_what_serves_is_on_record(_lm, monkeypatch):
 def test_effects_follow_the_parameter():
     spaced = [task for task in TASKS if task != "word-segmentation"]
     assert all(MaskedLM(neutral=False).effect_on(task) is Effect.PRESERVES for task in spaced)
-    free = MaskedLM(gate=False)
+    free = MaskedLM(gate="off")
     assert free.effect_on(SENTIMENT) is Effect.PRESERVES
-    assert MaskedLM(gate=False, neutral=False).effect_on(SENTIMENT) is Effect.UNKNOWN
+    assert MaskedLM(gate="off", neutral=False).effect_on(SENTIMENT) is Effect.UNKNOWN
     assert all(free.effect_on(task) is Effect.UNKNOWN for task in spaced if task != SENTIMENT)
     assert MaskedLM(neutral=False).effect_on("no-such-task") is None
 
 
 def test_named_models_and_what_is_not_needed_are_not_asked_of_the_installation():
     assert "masked-lm" in MaskedLM().resources and "word-sentiment" in MaskedLM().resources
-    assert "masked-lm" not in MaskedLM(gate=False, model="x").resources
-    assert MaskedLM(gate=False, model="x", neutral=False).resources == ("wordnet",)
-    again = pickle.loads(pickle.dumps(MaskedLM(gate=False, model="x")))
-    assert again == MaskedLM(gate=False, model="x") and again.resources == MaskedLM(gate=False, model="x").resources
+    assert "masked-lm" not in MaskedLM(gate="off", model="x").resources
+    assert MaskedLM(gate="off", model="x", neutral=False).resources == ("wordnet",)
+    again = pickle.loads(pickle.dumps(MaskedLM(gate="off", model="x")))
+    assert again == MaskedLM(gate="off", model="x") and again.resources == MaskedLM(gate="off", model="x").resources
 
 
 def test_fingerprint_holds_the_model(monkeypatch, tmp_path, _lm):

@@ -7,9 +7,10 @@ import pytest
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language import resources
-from hf_robust.language.lexicons import lexicon, wordnet
+from hf_robust.language.english.inflection import inflected
+from hf_robust.language.lexicons import wordnet
 from hf_robust.language.lexicons.wordnet import all_synonyms, antonyms, is_compound, same_word, synonyms
-from hf_robust.transforms.synonyms import Synonym, SynonymRandom, inflected
+from hf_robust.transforms.synonyms import Synonym, SynonymRandom
 
 pytestmark = pytest.mark.skipif(
     not isinstance(resources.resource("wordnet").look(), resources.FoundResource),
@@ -20,7 +21,7 @@ SEEDS = range(30)
 
 def outputs(tagged, kind=Synonym, **params):
     doc = tagged if isinstance(tagged, Doc) else Doc.tagged(tagged)
-    return {kind(**{"gate": False, **params}).preview(doc, seed=seed) for seed in SEEDS}
+    return {kind(**{"gate": "off", **params}).preview(doc, seed=seed) for seed in SEEDS}
 
 
 # --- synonym
@@ -29,19 +30,19 @@ def outputs(tagged, kind=Synonym, **params):
 @pytest.mark.parametrize(
     ("tagged", "expected"),
     [
-        ("movies/NOUN/NNS/movie", {"films", "pictures", "flicks"}),
-        ("Movie/NOUN/NN", {"Film", "Picture", "Flick"}),
-        ("COUNTRIES/NOUN/NNS/country", {"NATIONS"}),
-        ("bought/VERB/VBD/buy", {"purchased"}),
-        ("buying/VERB/VBG/buy", {"purchasing"}),
-        ("buys/VERB/VBZ/buy", {"purchases"}),
-        ("begun/VERB/VBN/begin", {"started", "commenced"}),
-        ("bigger/ADJ/JJR/big", {"larger"}),
-        ("biggest/ADJ/JJS/big", {"largest"}),
-        ("quickly/ADV/RB", {"rapidly", "promptly"}),
+        ("movies/NOUN/NNS/movie", {"films"}),
+        ("Movies/NOUN/NNS/movie", {"Films"}),
+        ("THE/DET/DT COUNTRIES/NOUN/NNS/country", {"THE NATIONS"}),
+        ("bought/VERB/VBD/buy bread/NOUN/NN", {"purchased bread"}),
+        ("buying/VERB/VBG/buy bread/NOUN/NN", {"purchasing bread"}),
+        ("buys/VERB/VBZ/buy bread/NOUN/NN", {"purchases bread"}),
+        ("begun/VERB/VBN/begin", {"started"}),
+        ("biggest/ADJ/JJS/big hotel/NOUN/NN", {"largest hotel"}),
+        ("quickly/ADV/RB", {"rapidly", "swiftly"}),
         ("an/DET automobile/NOUN/NN", {"a car"}),
-        ("a/DET story/NOUN/NN", {"a tale"}),
-        ("A/DET car/NOUN/NN", {"An automobile"}),
+        ("took/VERB/VBD/take part/NOUN/NN then/ADV", {"took part then"}),
+        ("They/PRON participated/VERB/VBD/participate in/ADP it/PRON", {"They took part in it"}),
+        ("two/NUM policemen/NOUN/NNS/policeman", {"two police officers"}),
     ],
 )
 def test_synonyms_are_inflected_and_cased_alike(tagged, expected):
@@ -60,12 +61,12 @@ def test_synonyms_are_inflected_and_cased_alike(tagged, expected):
         "funnier/ADJ/JJR/amusing",  # "comicaler", "funnyer": no such degree
         "The/DET Big/ADJ/JJ Sleep/PROPN",
         "a/DET film/NOUN/NN festival/NOUN/NN",
-        "a/DET phone/NOUN/NN call/NOUN/NN",
+        "on/ADP film/NOUN/NN",
         "shut/VERB/VBD/shut it/PRON down/ADP/RP",
-        "more/ADV difficult/ADJ/JJ",
-        "about/ADV/RB as/ADV good/ADJ/JJ",
+        "more/ADV difficult/ADJ/JJ to/PART tell/VERB/VB once/ADV upon/ADP a/DET time/NOUN",
         "appeared/VERB/VBD/appear on/ADP stage/X",
         "not/PART nearly/ADV/RB enough/X",
+        "the/DET movie/NOUN/NN and/CCONJ the/DET film/NOUN/NN",  # no word twice
     ],
 )
 def test_what_would_not_mean_the_same_stays(tagged):
@@ -77,31 +78,24 @@ def test_parts_of_hyphenated_words_stay():
     from hf_robust.core.doc import Annotation, Token
 
     tokens = (
-        Token(0, 3, "car", "NOUN", "NN", "car"),
-        Token(3, 4, "-", "PUNCT"),
-        Token(4, 9, "proof", "ADJ", "JJ", "proof"),
+        Token(0, 10, "automobile", "NOUN", "NN", "automobile"),
+        Token(10, 11, "-", "PUNCT"),
+        Token(11, 16, "proof", "ADJ", "JJ", "proof"),
     )
-    assert outputs(Doc("car-proof", annotation=Annotation(tokens))) == {"car-proof"}
-    assert outputs(Doc("car proof", annotation=Annotation((tokens[0], tokens[2])))) == {"automobile proof"}
+    assert outputs(Doc("automobile-proof", annotation=Annotation(tokens))) == {"automobile-proof"}
 
 
 def test_words_that_need_a_certain_word_behind_them():
-    assert outputs("about/ADV/RB three/NUM hours/X") == {"approximately three hours", "roughly three hours"}
+    assert outputs("about/ADV/RB three/NUM hours/X") == {
+        f"{w} three hours" for w in ("approximately", "roughly", "around")
+    }
 
 
-def test_synonyms_follow_the_part_of_speech():
-    assert outputs("phone/NOUN/NN") == outputs("phone/VERB/VB") == {"telephone"}
-    assert outputs("film/VERB/VB") == {"film"} and outputs("film/NOUN/NN") == {"movie", "flick"}
-
-
-def test_the_table_holds_only_words_that_share_a_sense():
-    table = lexicon("interchangeable")
-    index = {key: wordnet.synonyms(*key.split("|")) for key in table}
-    assert all(set(index[key]) <= set(words) for key, words in table.items())
-    lost = {key: set(words) - set(index[key]) for key, words in table.items() if set(words) - set(index[key])}
-    assert not lost, "not in WordNet, or in a rare sense only"
-    assert not [key for key, words in table.items() if key.split("|")[0] in words]
-    assert len(table) > 1000
+def test_several_words_never_stand_in_an_item_of_a_token_list():
+    free = Doc.tagged("He/PRON/PRP resigned/VERB/VBD/resign ./PUNCT/.")
+    assert outputs(free) == {"He stepped down ."}
+    listed = Doc(free.text, annotation=free._annotation, bounds=[(t.start, t.end) for t in free.tokens])
+    assert outputs(listed) == {free.text}
 
 
 # --- synonym-random

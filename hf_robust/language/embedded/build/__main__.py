@@ -143,6 +143,18 @@ def zh_segmenter(data: Path, out: Path) -> None:
     _run(build, {"--data": data}, out=out)
 
 
+@main.command("word-pairs")
+@click.option("--data", type=_FOLDER, required=True, help="Folder with gum/, ud_english_ewt/, coref/, cls/, re/, nli/.")
+@click.option("--nltk-data", type=_FOLDER, required=True, help="NLTK data folder.")
+@click.option("--state", type=_FOLDER, required=True, help="Folder for measures; what it holds is not measured again.")
+@click.option("--out", type=_FILE, default=FOLDER / "word_pairs.tsv", show_default="inside the package")
+def word_pairs(data: Path, nltk_data: Path, state: Path, out: Path) -> None:
+    """Measure the word pairs and write their table (an hour on one core)."""
+    from hf_robust.language.embedded.build.build_word_pairs import build
+
+    _run(build, {"--data": data, "--nltk-data": nltk_data}, state=state, out=out)
+
+
 @main.command("zh-tables")
 @click.option("--wordnet", type=_FILE, required=True, help="wn-data-cmn.tab of the Open Multilingual Wordnet.")
 @click.option("--out", type=_FOLDER, default=FOLDER / "zh", show_default="inside the package")

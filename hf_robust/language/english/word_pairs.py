@@ -1,0 +1,308 @@
+"""Pairs of words of which one can stand for the other without a check by a language model, and where they can.
+
+The table ``word_pairs`` of the lexicons holds them. A row has conditions on the context, separated by spaces; all must
+hold. ``X`` is a comma-separated list of words, lemmas, universal parts of speech and Penn tags:
+
+========================  =========================================================================================
+``>X``, ``>>X``           the next token is one of X; the one after it is. The end of the text counts as PUNCT.
+``<X``, ``<<X``           the token before is one of X; the one before that is.
+``=X``                    the word has one of these Penn tags.
+``:X``                    the head noun of the following phrase is one of X.
+``~X``                    the text has one of these words or lemmas.
+``!`` before any of them  it does not hold.
+``head``, ``mod``         the noun may follow another noun, or stand before another.
+``bare``                  the noun may stand without an article.
+``form``                  the replacement stands as it is in the table, whatever the tag of the word.
+``prep``, ``prep:X``      the verb or adjective may stand before any preposition, or before those of X.
+========================  =========================================================================================
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.inflection import inflected
+from hf_robust.language.english.wordforms import lemmas_of
+from hf_robust.language.gate.fixed_words import NO_LEADS, TAKES_COMPLEMENT, named_or_joined
+from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import is_compound
+
+CODES = {
+    "NOUN": "n",
+    "VERB": "v",
+    "ADJ": "a",
+    "ADV": "r",
+    "ADP": "p",
+    "SCONJ": "s",
+    "PRON": "o",
+    "DET": "d",
+}
+"""The part of speech in the keys of the table, by its universal name."""
+SURE, ASKED = "sure", "ask"
+"""The levels: without a check in the contexts of the conditions; only with one."""
+_EDGE = Token(0, 0, "", "PUNCT", "", "")
+_PHRASE = frozenset({"DET", "ADJ", "NUM", "ADV", "NOUN", "PROPN"})
+_PHRASE_TAGS = frozenset({"PRP$", "POS", "VBN", "VBG", "HYPH", "CC", ","})
+_LONGEST_PHRASE = 8
+_PARTICLE_REACH = 5
+_REPEAT_REACH = 100  # characters in which the new word must not stand already
+_CONDITION = re.compile(r"(!?)(>>|<<|>|<|=|:|~)(.+)")
+_INFLECTED = frozenset({"VBD", "VBG", "VBN", "VBZ", "NNS"})
+
+
+class Condition(NamedTuple):
+    """One condition on the context of a word.
+
+    Args:
+        kind: The sign: ``>``, ``>>``, ``<``, ``<<``, ``=``, ``:`` or ``~``.
+        values: Words, lemmas, parts of speech and tags.
+        holds: Whether one of them must be there, or none.
+    """
+
+    kind: str
+    values: frozenset[str]
+    holds: bool
+
+
+class WordPair(NamedTuple):
+    """A replacement of a lemma.
+
+    Args:
+        new: The replacement: a lemma of one word or of several.
+        level: ``sure`` or ``ask``.
+        conditions: Where it holds.
+        flags: What the word may do in its phrase: ``head``, ``mod``, ``bare``, ``prep``.
+        prepositions: The prepositions that may follow.
+    """
+
+    new: str
+    level: str
+    conditions: tuple[Condition, ...]
+    flags: frozenset[str]
+    prepositions: frozenset[str]
+
+
+@cache
+def word_pairs(level: str = SURE) -> dict[str, dict[str, tuple[WordPair, ...]]]:
+    """The pairs of a level by universal part of speech, then by lemma.
+
+    Example:
+        >>> [pair.new for pair in word_pairs()["VERB"]["purchase"]]
+        ['buy']
+    """
+    names = {code: name for name, code in CODES.items()}
+    found: dict[str, dict[str, tuple[WordPair, ...]]] = {name: {} for name in CODES}
+    for key, new, own_level, when, *_ in lexicon("word_pairs"):
+        if own_level == level:
+            lemma, _, code = key.partition("|")
+            table = found[names[code]]
+            table[lemma] = (*table.get(lemma, ()), read_pair(new, level, when))
+    return found
+
+
+def read_pair(new: str, level: str, when: str) -> WordPair:
+    """A row of the table.
+
+    Example:
+        >>> read_pair("film", "sure", "head !<the").flags
+        frozenset({'head'})
+    """
+    conditions, flags, prepositions = [], set(), frozenset[str]()
+    for part in when.split():
+        if (match := _CONDITION.fullmatch(part)) is not None:
+            conditions.append(Condition(match[2], frozenset(match[3].split(",")), not match[1]))
+        elif part == "-":  # there are none
+            continue
+        elif part.startswith("prep:"):
+            prepositions = frozenset(part.removeprefix("prep:").split(","))
+        else:
+            flags.add(part)
+    # the cheap ones first: those on the whole text are the dearest
+    conditions.sort(key=lambda one: one.kind in (":", "~"))
+    return WordPair(new, level, tuple(conditions), frozenset(flags), prepositions)
+
+
+def fitting_words(doc: Doc, place: int, level: str = SURE) -> list[str]:
+    """What a word may become in its context, in the form of the word; each once.
+
+    Words of names, of compounds and of fixed terms stay. Several words do not replace the item of a token list, and no
+    word is used that stands close by already.
+
+    Args:
+        doc: A text with parts of speech, tags, lemmas and entities.
+        place: Number of the token.
+        level: The pairs that are used.
+
+    Example:
+        >>> doc = Doc.tagged("We/PRON bought/VERB/VBD/buy a/DET car/NOUN/NN")
+        >>> fitting_words(doc, 1)
+        ['purchased']
+    """
+    token = doc.tokens[place]
+    pairs = _pairs_of(token, level)
+    if not pairs or named_or_joined(doc, place) is not None:
+        return []
+    near = _near(doc, token)
+    found: dict[str, None] = {}
+    for pair in pairs:
+        form = pair.new if "form" in pair.flags else inflected(pair.new, token.tag, token.pos)
+        if form is None or form.lower() == token.text.lower() or form in found:
+            continue
+        if doc.bounds is not None and " " in form:
+            continue
+        if form.lower() in near or _clashes(doc, place, pair.new) or not _fits(doc, place, pair):
+            continue
+        found[form] = None
+    return list(found)
+
+
+def _pairs_of(token: Token, level: str) -> tuple[WordPair, ...]:
+    """The pairs of a word by its lemma; by those of the dictionary where the pipeline's is no word of the table."""
+    table = word_pairs(level).get(token.pos)
+    if not table:
+        return ()
+    found = table.get(token.lemma.lower())
+    if found is None and token.tag in _INFLECTED and (lemmas := _lemmas(token.text.lower(), token.tag)):
+        found = table.get(lemmas[0])
+    return found or ()
+
+
+@lru_cache(maxsize=65_536)
+def _lemmas(word: str, tag: str) -> tuple[str, ...]:
+    return lemmas_of(word, tag)
+
+
+def has_pairs(token: Token, level: str = SURE) -> bool:
+    """Whether the table has a pair for a word, whatever its context."""
+    return bool(_pairs_of(token, level))
+
+
+def _near(doc: Doc, token: Token) -> frozenset[str]:
+    around = doc.text[max(0, token.start - _REPEAT_REACH) : token.end + _REPEAT_REACH]
+    return frozenset(re.findall(r"[\w'-]+", around.lower()))
+
+
+def _clashes(doc: Doc, place: int, new: str) -> bool:
+    """ "more big": a short adjective has a degree of its own."""
+    token, before = doc.tokens[place], doc.tokens[place - 1].text.lower() if place else ""
+    short = token.pos == "ADJ" and len(new) <= 5 and before in ("more", "most")
+    return short and inflected(new, "JJR", "ADJ") is not None
+
+
+def _fits(doc: Doc, place: int, pair: WordPair) -> bool:
+    named_before = named_after = False
+    for condition in pair.conditions:
+        if _holds(doc, place, condition) != condition.holds:
+            return False
+        named_before |= condition.kind == "<" and condition.holds
+        named_after |= condition.kind == ">" and condition.holds
+    tokens = doc.tokens
+    token = tokens[place]
+    before = tokens[place - 1] if place else _EDGE
+    after = tokens[place + 1] if place + 1 < len(tokens) else _EDGE
+    if token.pos == "NOUN" and _in_compound(token, before, after, pair, named_before, named_after):
+        return False
+    if token.pos == "VERB" and any(t.tag == "RP" for t in tokens[place + 1 : place + 1 + _PARTICLE_REACH]):
+        return False
+    if token.pos in ("VERB", "ADJ") and not (named_after or "prep" in pair.flags):
+        following = after.text.lower()
+        if (after.pos in TAKES_COMPLEMENT and following not in pair.prepositions) or following == "enough":
+            return False
+    if token.pos in ("VERB", "ADJ", "ADV") and _in_term(token, before, after, named_before, named_after):
+        return False
+    if token.tag == "NN" and token.pos == "NOUN" and before.pos in NO_LEADS:
+        return named_before or "bare" in pair.flags
+    return not (token.pos == before.pos == "ADV") or named_before
+
+
+def _in_compound(token: Token, before: Token, after: Token, pair: WordPair, left: bool, right: bool) -> bool:
+    head, modifier = "head" in pair.flags, "mod" in pair.flags
+    if (before.pos == "NOUN" and not head) or (after.pos == "NOUN" and not modifier):
+        return True
+    return _in_term(token, before, after, left or head, right or modifier)
+
+
+def _in_term(token: Token, before: Token, after: Token, left: bool, right: bool) -> bool:
+    """Whether a word and the one beside it are an entry of WordNet; a side that a condition names is not looked at."""
+    words = {token.lemma.lower(), token.text.lower()}
+    if not left and any(is_compound(before.lemma.lower(), word) for word in words):
+        return True
+    return not right and any(is_compound(word, next_) for word in words for next_ in _names(after))
+
+
+def _names(token: Token) -> set[str]:
+    return {token.text.lower(), token.lemma.lower()}
+
+
+def _holds(doc: Doc, place: int, condition: Condition) -> bool:
+    return _KINDS[condition.kind](doc, place, condition.values)
+
+
+def _beside(step: int) -> Callable[[Doc, int, frozenset[str]], bool]:
+    def holds(doc: Doc, place: int, values: frozenset[str]) -> bool:
+        at, tokens = place + step, doc.tokens
+        return _is_one(tokens[at] if 0 <= at < len(tokens) else _EDGE, values)
+
+    return holds
+
+
+def _is_one(token: Token, values: frozenset[str]) -> bool:
+    return (
+        token.pos in values
+        or token.tag in values
+        or token.text.lower().replace("’", "'") in values
+        or (token.lemma != "" and token.lemma.lower() in values)
+    )
+
+
+def _has_tag(doc: Doc, place: int, values: frozenset[str]) -> bool:
+    return doc.tokens[place].tag in values
+
+
+def _has_head(doc: Doc, place: int, values: frozenset[str]) -> bool:
+    head = _head(doc.tokens, place)
+    return head is not None and _is_one(head, values)
+
+
+def _head(tokens: Sequence[Token], place: int) -> Token | None:
+    """The noun at the end of the phrase that follows a word, or its preposition."""
+    start = place + 1
+    if start < len(tokens) and tokens[start].pos in ("ADP", "PART"):
+        start += 1
+    head: Token | None = None
+    for token in tokens[start : start + _LONGEST_PHRASE]:
+        if token.pos in ("NOUN", "PROPN"):
+            head = token
+        elif (head is not None and token.pos != "NUM" and token.tag != "POS") or not (
+            token.pos in _PHRASE or token.tag in _PHRASE_TAGS
+        ):
+            break
+    return head
+
+
+def _has_words(doc: Doc, place: int, values: frozenset[str]) -> bool:
+    return not values.isdisjoint(_words_of(doc))
+
+
+@lru_cache(maxsize=4)
+def _words_of(doc: Doc) -> frozenset[str]:
+    return frozenset(_all_names(doc.tokens))
+
+
+def _all_names(tokens: Sequence[Token]) -> Iterator[str]:
+    for token in tokens:
+        yield token.text.lower()
+        yield token.lemma.lower()
+
+
+_KINDS = {
+    ">": _beside(1),
+    ">>": _beside(2),
+    "<": _beside(-1),
+    "<<": _beside(-2),
+    "=": _has_tag,
+    ":": _has_head,
+    "~": _has_words,
+}

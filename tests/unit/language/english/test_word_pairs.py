@@ -1,0 +1,74 @@
+"""The table of word pairs: what it holds, and the conditions on the context."""
+
+import pytest
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import DataFileError
+from hf_robust.language.embedded.build.word_decisions import WRITTEN, decisions
+from hf_robust.language.english.inflection import inflected
+from hf_robust.language.english.word_pairs import CODES, fitting_words, read_pair, word_pairs
+from hf_robust.language.lexicons import lexicon
+
+
+def test_the_table_holds_what_was_written():
+    rows = {(key, new, when) for key, new, _, when, *_ in lexicon("word_pairs")}
+    assert rows >= {(key, one.new, one.when or "-") for key, own in decisions().items() for one in own}
+    assert all(level in ("sure", "ask") for _, _, level, *_ in lexicon("word_pairs"))
+    assert len({(key, new) for key, new, _ in rows}) > 2000
+
+
+def test_every_row_can_be_read():
+    flags = {"head", "mod", "bare", "prep", "form"}
+    for key, new, level, when, count, likely, same in lexicon("word_pairs"):
+        pair = read_pair(new, level, when)
+        assert pair.flags <= flags, f"{key} -> {new}: {pair.flags - flags}"
+        assert key.partition("|")[2] in CODES.values() and new != key.partition("|")[0]
+        assert int(count) >= 0 and 0 <= float(likely) <= 1 and 0 <= float(same) <= 1
+
+
+def test_no_plural_is_formed_twice():
+    for lemma, pairs in word_pairs()["NOUN"].items():
+        for pair in pairs:
+            plural = pair.new if "form" in pair.flags else inflected(pair.new, "NNS", "NOUN")
+            assert plural is None or not plural.endswith("ses") or pair.new.endswith(("s", "se")), lemma
+
+
+@pytest.mark.parametrize(
+    ("when", "tagged", "fits"),
+    [
+        (">to", "tried/VERB/VBD/try to/PART run/VERB", True),
+        (">to", "tried/VERB/VBD/try it/PRON", False),
+        ("!>it", "tried/VERB/VBD/try it/PRON", False),
+        (">to >>run", "tried/VERB/VBD/try to/PART run/VERB", True),
+        ("<he", "he/PRON tried/VERB/VBD/try", True),
+        ("<PRON", "he/PRON tried/VERB/VBD/try", True),
+        ("<<and", "and/CCONJ he/PRON tried/VERB/VBD/try", True),
+        ("=VBD", "tried/VERB/VBD/try", True),
+        ("=VBZ", "tried/VERB/VBD/try", False),
+        (":soup", "tried/VERB/VBD/try the/DET hot/ADJ soup/NOUN", True),
+        (":soup", "tried/VERB/VBD/try the/DET soup/NOUN bowl/NOUN", False),
+        ("~soup", "the/DET soup/NOUN he/PRON tried/VERB/VBD/try", True),
+        ("!~soup", "the/DET soup/NOUN he/PRON tried/VERB/VBD/try", False),
+        ("", "tried/VERB/VBD/try near/ADP it/PRON", False),  # the verb may require the preposition
+        ("prep", "tried/VERB/VBD/try near/ADP it/PRON", True),
+        ("prep:with", "tried/VERB/VBD/try near/ADP it/PRON", False),
+    ],
+)
+def test_conditions(monkeypatch, when, tagged, fits):
+    table = {name: {} for name in CODES} | {"VERB": {"try": (read_pair("attempt", "sure", when),)}}
+    monkeypatch.setattr("hf_robust.language.english.word_pairs.word_pairs", lambda level="sure": table)
+    doc = Doc.tagged(tagged)
+    place = next(number for number, token in enumerate(doc.tokens) if token.text == "tried")
+    assert (fitting_words(doc, place) == ["attempted"]) is fits
+
+
+def test_a_word_that_stands_close_by_is_not_used():
+    assert fitting_words(Doc.tagged("the/DET film/NOUN/NN"), 1) == ["movie"]
+    assert not fitting_words(Doc.tagged("the/DET film/NOUN/NN of/ADP a/DET movie/NOUN/NN"), 1)
+
+
+def test_a_line_that_cannot_be_read_is_named(tmp_path):
+    path = tmp_path / WRITTEN.name
+    path.write_text("n film: movie\n", encoding="utf-8")
+    with pytest.raises(DataFileError, match="line 1: expected 'n lemma: word"):
+        decisions(path)
