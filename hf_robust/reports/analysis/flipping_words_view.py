@@ -62,7 +62,7 @@ def _table(
             Column("95% interval", room=Room.WIDE),
             Column("Overall flip rate", short="overall", hint="flip rate of all rows of the same transformations"),
             Column("Flips"),
-            Column("Perturbed rows", short="perturbed", hint="perturbed rows with this edit"),
+            Column("Edits", hint="number of edits of this kind over all perturbed rows"),
             Column("Rows", short="n", hint="distinct originals; rate and interval use this number"),
             Column("p (corrected)", hint="p-value after Benjamini and Hochberg's correction", room=Room.WIDE),
         ),

@@ -73,7 +73,7 @@ def test_result_in_words():
         "The 95% confidence interval of the drop is 10.0 to 20.0 points.",
         "The change is statistically significant.",
         "29 predictions broke (correct before, wrong after) and 2 were fixed (wrong before, correct after).",
-        "The predictions before and after are equal on 83% of the rows.",
+        "The predictions before and after are the same on 83% of the rows.",
     ]
 
 
@@ -129,7 +129,7 @@ def test_the_worst_case_of_a_corpus_score_is_said_to_be_a_mean_over_rows():
     said = " ".join(words.worst_words(typed(record)))
     assert "the mean accuracy of a row is 70.0 instead of 90.5" in said
     assert "means over separately scored rows; accuracy of all originals together is 81.2." in said
-    assert "accuracy is 70.0 (mean over rows)." in words.lede(typed(record))
+    assert "accuracy is 70.0 (mean over rows)" in words.lede(typed(record))
     view = Report(record).view
     assert any(tile.note.startswith("mean accuracy of a row if") for tile in view.tiles)
     assert "worst case, mean of rows" in str(Report(record))
