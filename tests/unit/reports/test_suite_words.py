@@ -131,7 +131,7 @@ def test_the_worst_case_of_a_corpus_score_is_said_to_be_a_mean_over_rows():
     assert "means over separately scored rows; accuracy of all originals together is 81.2." in said
     assert "accuracy is 70.0 (mean over rows)" in words.lede(typed(record))
     view = Report(record).view
-    assert any(tile.note.startswith("mean accuracy of a row if") for tile in view.tiles)
+    assert any(tile.note.startswith("mean accuracy of a row, lowest score") for tile in view.tiles)
     assert "worst case, mean of rows" in str(Report(record))
     record["originals"]["score"] = record["worst_case"]["original"]
     assert "mean" not in " ".join([*words.worst_words(typed(record)), words.lede(typed(record))])
