@@ -17,7 +17,6 @@ _SAME_EDITS = {
     ("antonym", "7"): "6",
     ("append-irrelevant", "6"): "5",
     ("homophone", "4"): "3",
-    ("insert-adverb", "7"): "6",
     ("masked-lm", "5"): "4",
     ("synonym", "6"): "5",
     ("synonym-embedding", "6"): "5",
