@@ -28,6 +28,9 @@ _FAR = 40  # how many tokens of a sentence are looked at on either side
 _NEAR = 8  # how far a negation or a comparison reaches
 _SINGULAR, _PLURAL = frozenset({"NN", "NNP"}), frozenset({"NNS", "NNPS"})
 _NOUNS = _SINGULAR | _PLURAL
+_ENDS_NOUN = _NOUNS | {",", "-RRB-"}  # of a noun that a participle follows
+_WITHOUT_SUBJECT = frozenset({"reduced", "infinitive", "gerund"})
+_SIMPLE = frozenset({"past", "present"})  # frames without an auxiliary: what looks finite may be a participle or noun
 _BOUND = ADVERBS | {"RP"}  # "left off", "walked slowly"
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _ASKING = frozenset({"WRB", "WP", "WDT", "MD"})
@@ -37,7 +40,7 @@ _HAVE = frozenset({"has", "have", "'ve"})
 _MODALS = {
     **dict.fromkeys(("will", "'ll"), "will"),
     **dict.fromkeys(("would", "'d"), "would"),
-    **{word: word for word in ("can", "could", "should")},
+    **{word: word for word in ("can", "could", "should", "may", "might")},
 }
 _SUBJECTS = {"VBZ": SINGULAR_SUBJECTS, "VBP": (SPEAKERS | {"they"})}
 _OBJECTS_TOO = frozenset({"you", "it"})  # "gave you" and "saw it" are no subjects
@@ -53,7 +56,11 @@ _COMPARING = (
     | frozenset("so however whatever wherever whenever whichever lest god all anything everything".split())
 )
 # what an adjective may follow as a predicate, and what may follow it: no noun, and nothing that weighs it
-_COPULAS = _PRESENT_BE | _PAST_BE | frozenset("be been looks looked seems seemed sounds sounded tasted tastes".split())
+_COPULAS = (
+    _PRESENT_BE
+    | _PAST_BE
+    | frozenset("be been felt feels looks looked remains seems seemed smelled sounds sounded tasted tastes".split())
+)
 _AFTER_PREDICATE = frozenset({".", ",", ":", "CC", "IN", "TO", "-RRB-", "''"})
 # what is counted by, or has a name, with an adjective: "a good deal", "a sweet potato"
 _FIXED = frozenset(
@@ -70,8 +77,9 @@ class Event(NamedTuple):
     """What a verb tells.
 
     Args:
-        frame: The verb group: ``past``, ``progressive``, ``passive-past``, or the modal such as ``will``; of an
-            adjective ``predicate`` or, before its noun, ``attributive``.
+        frame: The verb group: ``past``, ``progressive``, ``passive-past``, ``infinitive``, ``gerund`` (after a
+            preposition), ``reduced`` (a participle after its noun), or the modal such as ``will``; of an adjective
+            ``predicate`` or, before its noun, ``attributive``.
         lemma: The verb or adjective.
         subject: Its subject: a pronoun, ``noun``, ``who``, ``which`` or ``and`` (joined to another verb).
         stands: Where its subject opens a sentence: ``first``, of the text; ``later``; ``told``, later and after a verb
@@ -108,6 +116,8 @@ def event_at(doc: Doc, place: int, frames: frozenset[str]) -> Event | None:
         event = _predicate(tokens, place)
         return event if event is not None and event.frame in frames else None
     frame, subject = _frame(tokens, place)
+    if frame in _WITHOUT_SUBJECT:
+        return _reduced(tokens, place, frame) if frame in frames else None
     if frame not in frames or subject < 0 or place + 1 == len(tokens):
         return None
     after = tokens[place + 1]
@@ -149,11 +159,18 @@ def _frame(tokens: Sequence[Token], place: int) -> tuple[str, int]:
     tag, before = tokens[place].tag, plain(tokens[place - 1])
     is_auxiliary = tokens[place - 1].pos == "AUX"
     if tag == "VB":
+        if tokens[place - 1].tag == "TO":
+            # "have to" is a modal
+            return "" if place > 1 and tokens[place - 2].lemma.lower() in ("have", "need") else "infinitive", place - 2
         return _MODALS.get(before, "") if tokens[place - 1].tag == "MD" else "", place - 2
+    if tag == "VBG" and tokens[place - 1].tag == "IN":
+        return "gerund", place - 1
     if tag == "VBG" and is_auxiliary:
         return "progressive" if before in _PRESENT_BE else "past-progressive" if before in _PAST_BE else "", place - 2
     if tag == "VBN" and is_auxiliary:
         return _participle_frame(tokens, place, before)
+    if tag == "VBN" and tokens[place - 1].tag in _ENDS_NOUN:
+        return "reduced", place - 1
     if tag in ("VBZ", "VBP", "VBD"):
         return "past" if tag == "VBD" else "present", place - 1
     return "", place - 1
@@ -169,6 +186,20 @@ def _participle_frame(tokens: Sequence[Token], place: int, before: str) -> tuple
     return passive, place - 2
 
 
+def _reduced(tokens: Sequence[Token], place: int, frame: str) -> Event | None:
+    """What a verb tells that has no subject of its own: "a film released in 1999", "to reduce the cost"."""
+    first, last = _sentence(tokens, place)
+    after = tokens[place + 1] if place < last else None
+    if after is None or place - 1 < first or after.tag in _BOUND or not after.text[0].isalnum():
+        return None
+    if frame == "reduced" and (after.tag not in ("IN", "TO", "RP") or _is_question(tokens, first, last)):
+        return None
+    if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place]):
+        return None
+    words = _words(tokens, max(first, place - _NEAR), min(last, place + _NEAR))
+    return Event(frame, tokens[place].lemma.lower(), "noun", "", plain(after), False, words)
+
+
 def _in_sentence(tokens: Sequence[Token], place: int, subject: int, frame: str) -> Event | None:
     first, last = _sentence(tokens, place)
     if subject < first or _is_question(tokens, first, last):
@@ -176,7 +207,7 @@ def _in_sentence(tokens: Sequence[Token], place: int, subject: int, frame: str) 
     if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place]):
         return None
     kind = _subject(tokens, place, subject, first)
-    if kind is None or (kind == "noun" and not _is_main(tokens, place, subject, first, last)):
+    if kind is None or (kind == "noun" and frame in _SIMPLE and not _is_main(tokens, place, subject, first, last)):
         return None
     words = _words(tokens, first, last)
     after = tokens[place + 1]
@@ -234,6 +265,8 @@ def _subject(tokens: Sequence[Token], place: int, subject: int, first: int) -> s
         return ("who" if word == "who" else "which") if before is not None and before.tag in _NOUNS else None
     if token.tag == "CC":
         return "and" if is_simple and word == "and" and _continues(tokens, place, first) else None
+    if not is_simple and token.tag in ("-RRB-", ","):
+        return "noun"  # the subject has an apposition
     if token.tag not in _NOUNS or word in _NO_SUBJECT:
         return None
     if is_simple and tag in _SUBJECTS and (token.tag in _PLURAL or word == "people") != (tag == "VBP"):
@@ -242,9 +275,10 @@ def _subject(tokens: Sequence[Token], place: int, subject: int, first: int) -> s
 
 
 def _continues(tokens: Sequence[Token], place: int, first: int) -> bool:
-    """Whether a past form goes on from another of the same sentence: "she rose and left"."""
-    return tokens[place].tag == "VBD" and any(
-        token.tag == "VBD" and token.pos == "VERB" for token in tokens[first : place - 1]
+    """Whether a form goes on from another of the same sentence: "she rose and left"."""
+    tag = tokens[place].tag
+    return tag in ("VBD", "VBZ") and any(
+        token.tag == tag and token.pos == "VERB" for token in tokens[first : place - 1]
     )
 
 

@@ -1,4 +1,4 @@
-"""Neutral adverbs put before verbs and predicates."""
+"""Neutral adverbs put before verbs, predicates and what can be graded."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,15 +9,18 @@ from typing import ClassVar, NamedTuple
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.verbs import token_number
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI
+from hf_robust.transforms.adverb_degrees import degrees_at
 from hf_robust.transforms.adverb_places import Event, event_at
 from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 
-_TIMES = frozenset({"addition", "late", "now", "time"})
-_PARTS = ("VERB", "ADJ")
+_PARTS = ("VERB", "ADJ", "AUX")
+_COUNTING = "now-amount"  # "currently has 3,000 inhabitants"
+_TIMES = frozenset({"addition", "late", "now", "site", "time", _COUNTING})
 
 _STANDS = {
     "": frozenset[str](),
@@ -30,13 +33,15 @@ _STANDS = {
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertAdverb(GatedWords):
-    """Insert an adverb of degree, time, frequency, manner or certainty before a verb or adjective.
+    """Insert an adverb of degree, time, frequency, manner or certainty before a verb, adjective, adverb or amount.
 
     A table lists the adverbs for each verb, with the verb forms and subjects that they fit: what one feels may be
     *really felt*, and what was published was *originally published*. A single event gets no adverb of frequency.
     *Good*, alone or before a noun, may become *really good*, unless it is negated, compared or weighed against
-    something. Words that are not in the table do not change. Questions, commands, infinitives, negated verbs and words
-    that may not be finite verbs do not change either. In dependency trees, the adverb depends on the word that it
+    something. The table also lists adjectives, adverbs and phrases that can be graded: *a large room* becomes *a very
+    large room*, *300 people* *about 300 people*. Words that are not in the table do not change. Questions, commands,
+    negated verbs and words that may not be finite verbs take no adverb before the verb. With ``gate="balanced"`` no
+    language model is asked: the table has the conditions. In dependency trees, the adverb depends on the word that it
     precedes.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "InsertAdv".
@@ -48,11 +53,11 @@ class InsertAdverb(GatedWords):
     """
 
     name = "insert-adverb"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
-    choice = "verbs and predicates that can take an adverb"
+    choice = "words that can take an adverb"
     needs = frozenset({"pos", "lemma"})
     resources = ("masked-lm",)
     # what a hypothesis says with an adverb more need not follow any longer
@@ -65,8 +70,11 @@ class InsertAdverb(GatedWords):
         return [
             (token.start, token.end)
             for place, token in enumerate(doc.tokens)
-            if token.pos in _PARTS and doc.is_free(token.start, token.end) and adverbs_at(doc, place) is not None
+            if doc.is_free(token.start, token.end) and adverbs_at(doc, place) is not None
         ]
+
+    def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        return self.options(doc, start, end, rng) if is_english(doc) else iter(())
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         words = adverbs_at(doc, doc.token_at(start)) or ()
@@ -82,7 +90,7 @@ def _tags(doc: Doc, start: int, end: int) -> Mapping[str, Sequence] | None:
 
 
 def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
-    """The adverbs that may stand before a verb or predicate, the one that fits best first; None where none may.
+    """The adverbs that may stand before a word, the one that fits best first; None where none may.
 
     Args:
         place: Number of the word among its tokens.
@@ -91,22 +99,34 @@ def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
         >>> adverbs_at(Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy it/PRON/PRP"), 1)
         ('really', 'truly', 'thoroughly')
     """
-    by_frame = _groups().get(doc.tokens[place].lemma.lower())
-    event = event_at(doc, place, frozenset(by_frame)) if by_frame else None
-    if not by_frame or event is None:
+    token = doc.tokens[place]
+    by_frame = _groups().get(token.lemma.lower()) if token.pos in _PARTS else None
+    found = _before_event(doc, place, by_frame) if by_frame else None
+    return found or degrees_at(doc, place)
+
+
+def _before_event(doc: Doc, place: int, by_frame: Mapping[str, Sequence["_Group"]]) -> tuple[str, ...] | None:
+    if doc.tokens[place].pos == "AUX" and doc.tokens[place].lemma != "be":
+        return None
+    event = event_at(doc, place, frozenset(by_frame))
+    if event is None:
         return None
     fitting = (group for group in by_frame[event.frame] if group.fits(event))
     return tuple(dict.fromkeys(word for group in fitting for word in group.words)) or None
 
 
 class _Group(NamedTuple):
-    """Adverbs that stand before some words under the same conditions; a set is empty where there is no condition."""
+    """Adverbs that stand before some words under the same conditions; a set is empty where there is no condition.
+
+    Args:
+        amounts: Whether an amount must follow, or must not; None where either is possible.
+    """
 
     words: tuple[str, ...]
     subjects: frozenset[str]
     after: frozenset[str]
     stands: frozenset[str]
-    before_amounts: bool
+    amounts: bool | None
     clashes: frozenset[str]
 
     def fits(self, event: Event) -> bool:
@@ -114,7 +134,7 @@ class _Group(NamedTuple):
             (not self.subjects or event.subject in self.subjects)
             and (not self.after or event.following in self.after)
             and (not self.stands or event.stands in self.stands)
-            and (self.before_amounts or not event.number_follows)
+            and (self.amounts is None or self.amounts == event.number_follows)
             and self.clashes.isdisjoint(event.words)
         )
 
@@ -127,7 +147,8 @@ def _groups() -> Mapping[str, Mapping[str, Sequence[_Group]]]:
     found: dict[str, dict[str, list[_Group]]] = {}
     for row in table["words"]:
         kind, subjects, after = row["kind"], frozenset(row.get("subjects", ())), frozenset(row.get("after", ()))
-        group = _Group(row["words"], subjects, after, _STANDS[row.get("place", "")], kind not in _TIMES, clashes[kind])
+        amounts = kind == _COUNTING if kind in _TIMES else None
+        group = _Group(row["words"], subjects, after, _STANDS[row.get("place", "")], amounts, clashes[kind])
         for verb, frame in product(row["verbs"], row["frames"]):
             # parsers take "riding" for a form of "rid"
             for lemma in (verb, verb[:-1]) if frame == "progressive" and verb.endswith("e") else (verb,):

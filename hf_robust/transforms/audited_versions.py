@@ -17,10 +17,9 @@ _SAME_EDITS = {
     ("antonym", "7"): "6",
     ("append-irrelevant", "6"): "5",
     ("homophone", "4"): "3",
-    ("insert-adverb", "7"): "6",
 }
 # Transformations that use no table of pairs: with the gate "balanced" they make the edits that raters saw with True.
-_SAME_GATE = frozenset({"antonym", "insert-adverb"})
+_SAME_GATE = frozenset({"antonym"})
 
 
 def audit_of(stages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:

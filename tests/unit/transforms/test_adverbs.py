@@ -19,6 +19,9 @@ PLACES = [
     "I will |recommend the hotel.",
     "They are |wearing red coats.",
     "The mill was |built in Oslo.",
+    "It is a film |released in Oslo.",
+    "They met to |reduce the cost.",
+    "The rain may |delay the work.",
     "I have |enjoyed the trip.",
     "He |wants to go.",
     "The minister |denied the charge.",
@@ -43,7 +46,6 @@ NOWHERE = [
     "He really wants to go.",
     "To enjoy it is rare.",
     "Enjoy the trip.",
-    "A film released in Oslo",
     "Does he enjoy it?",
     "Who wants this book?",
     "It is not known as a school.",
@@ -82,6 +84,7 @@ TABLE = lexicon("adverbs")
 ALL = {word for group in TABLE["words"] for word in group["words"]}
 FRAMES = {
     *("present", "past", "progressive", "past-progressive", "perfect", "past-perfect", "passive", "passive-past"),
+    *("reduced", "infinitive", "gerund", "may", "might"),
     *("perfect-passive", "will", "would", "can", "could", "should", "predicate", "attributive"),
 }
 

@@ -1,0 +1,80 @@
+"""Adverbs of degree before words that are no verbs."""
+
+import pytest
+from parsed import parsed
+
+from hf_robust.transforms.adverb_degrees import degrees_at
+from hf_robust.transforms.adverbs import InsertAdverb
+
+# "|" shows where an adverb goes in
+PLACES = [
+    ("It is a |large garden.", "very"),
+    ("We met some |friendly people.", "really very"),
+    ("He wrote this |awful song.", "truly really"),
+    ("It was the |best meal of the trip.", "very"),
+    ("He saw her for the |first time.", "very"),
+    ("The new road is |wider than the old one.", "much considerably"),
+    ("The film is |too long for children.", "far"),
+    ("The phone works |well.", "very"),
+    ("The fire killed |300 people.", "about roughly approximately"),
+    ("They paid |$ 2 billion for it.", "about roughly approximately"),
+    ("We stayed at the hotel |because it rained.", "mainly largely"),
+    ("He looks |like a farmer.", "just"),
+    ("They serve |the same soup.", "exactly"),
+    ("It is |a great film.", "definitely certainly"),
+    ("She is |a member of the board.", "currently"),
+    ("There is |no reason to go.", "absolutely"),
+    ("He left |after the vote.", "shortly"),
+    ("The shop opened |last year.", "just"),
+    ("He works for money and |for fun.", "also"),
+]
+NOWHERE = [
+    "She went to a high school.",
+    "It is not a large garden.",
+    "It is such a large garden.",
+    "It is a large or small garden.",
+    "The best seller is here.",
+    "The road is two miles wider than the old one.",
+    "It was too bad.",
+    "He came as well.",
+    "He was born in 1900 and died in 1990.",
+    "The fire killed 312 people.",
+    "More than 300 people came.",
+    "The 300 people came.",
+    "They won by 20 points.",
+    "He swims like a fish.",
+    "Does it look like a farm?",
+    "The minister said it is a great film.",
+    "She was a member of the board.",
+    "There is no one here.",
+    "He left two days after the vote.",
+    "She takes after her mother.",
+    "Is this road wider than the old one?",
+]
+
+
+def places(text, pipeline):
+    doc = parsed(text, pipeline)
+    return {doc.tokens[n].start: words for n in range(len(doc.tokens)) if (words := degrees_at(doc, n))}
+
+
+@pytest.mark.parametrize(("marked", "words"), PLACES)
+def test_before_what_can_be_graded(marked, words, pipeline):
+    assert places(marked.replace("|", ""), pipeline).get(marked.index("|")) == tuple(words.split())
+
+
+@pytest.mark.parametrize("text", NOWHERE)
+def test_nowhere_else(text, pipeline):
+    assert places(text, pipeline) == {}
+
+
+@pytest.mark.parametrize("gate", ["balanced", "off"])
+def test_the_transformation_uses_them(gate, pipeline):
+    doc = parsed("The fire killed 300 people.", pipeline)
+    found = {InsertAdverb(gate=gate).preview(doc, seed) for seed in range(20)}
+    assert found == {f"The fire killed {word} 300 people." for word in ("about", "roughly", "approximately")}
+
+
+def test_articles_follow_the_adverb(pipeline):
+    doc = parsed("It is an old garden with an early flower.", pipeline)
+    assert InsertAdverb(rate=1.0).preview(doc).startswith("It is a very old garden")
