@@ -2,7 +2,7 @@
 
 ## Choose a model
 
-`hr.run(model, suite)` evaluates a function:
+The following example evaluates a Python function:
 
 <!-- python: pairs -->
 ```python
@@ -19,21 +19,22 @@ A model can be:
 
 - a Hub id or a folder,
 - a `transformers` pipeline or model,
-- a language model: `hr.CausalModel("org/llm")`, `"causal:org/llm"`, or a Hub id whose only head is that of a causal
-  language model (`hf-robust docs llm`),
+- a language model: `hr.CausalModel("org/llm")`, `"causal:org/llm"`, or the Hub id of a model that has only a causal
+  language modeling head (`hf-robust docs llm`),
 - the name of a baseline (see below) or of a spaCy pipeline,
 - a function,
 - an object with a method `predict(rows)` (`hr.Predictor`),
 - predictions from another system (see below),
-- `None`: the default model of the task, which comes with this package. `hf-robust doctor` lists the default models.
+- `None`: the default model of the task (see "Use a baseline" below). `hf-robust doctor` lists the default models.
 
-On the command line, `--model` takes the model.
+On the command line, pass the model with `--model`.
 
 ## Write a function
 
-The input of a function is a list with one item per row. An item is a text or a token list when the task has one
-text. For other tasks, it is a dict from input role (such as `premise`, see `hf-robust docs tasks`) to value, without
-the gold label. The function returns one prediction per row:
+The input of a function is a list with one item per row. If the task has a single input, each item is a string (or a
+list of tokens if the column contains tokens). Otherwise, each item is a dict that maps the names of the inputs (such as
+`premise`, see `hf-robust docs tasks`) to their values, without the gold label. The function returns one prediction per
+row:
 
 | task | prediction |
 | --- | --- |
@@ -49,19 +50,23 @@ the gold label. The function returns one prediction per row:
 | translation | a translation |
 | summarization, text generation | a text |
 
-When a prediction has the wrong type, the error states what is missing.
+If a prediction has the wrong type, the error states the expected type.
 
 ## Set options
 
-- **Label names**: labels of the model and the dataset are matched by name. When they differ, the error lists both. Use
-  `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`) to match them.
-- **Unanswerable questions**: a question-answering model predicts "no answer" as the empty text. It does so when its
-  null score exceeds the score of the best span by more than `null_threshold` (default 0). When all questions of the
-  dataset have an answer, a run does not let the model predict "no answer". `no_answer=True` always allows it and
-  `no_answer=False` never does.
-- **Speed**: equal inputs of a suite are predicted once, in batches of similar length. `precision="auto"`
-  (`--precision auto`) uses bfloat16 when it is much faster. The report shows the difference from the default,
-  `float32`. `cache_dir=` (`--cache-dir`) stores predictions for later runs.
+- **Label names**: labels of the model and the dataset are matched by name. If they differ, the error lists both.
+  `label_map` then maps each label of the model to a label of the dataset. For a model with the labels `NEG` and `POS`
+  and a dataset with the labels `bad` and `good`, use `label_map={"NEG": "bad", "POS": "good"}`
+  (`--label-map NEG=bad --label-map POS=good`).
+- **Unanswerable questions**: a question-answering model returns an empty string if it predicts that a question is
+  unanswerable. It does so when its null score exceeds the score of the best span by more than `null_threshold`
+  (default 0). When the dataset has no unanswerable questions, a run does not let the model make this prediction.
+  `no_answer=True` always allows it and `no_answer=False` never does.
+- **Speed**: identical inputs of a suite are sent to the model only once, and inputs of similar length are batched
+  together. The default precision is that of the weights of the model, most often `float32`. `precision="auto"`
+  (`--precision auto`) uses bfloat16 when it is much faster. The report then shows, for a sample of the inputs, how many
+  predictions differ from those in `float32`, and by how much the probabilities differ. `cache_dir=` (`--cache-dir`)
+  stores predictions for later runs.
 - **spaCy pipeline**: `nlp="en_core_web_sm"`, `--nlp` or the environment variable `HF_ROBUST_SPACY` selects the
   pipeline that annotates the texts.
 - **Data files**: `--dataset reviews.csv` reads CSV, TSV, JSON Lines, JSON, SQuAD's JSON, Parquet, CoNLL-U and
@@ -81,14 +86,17 @@ Use this when the model runs in another system.
    the predictions in place of the model: `hr.run(predictions, suite)`, as a dataset, a list of rows or a dict of
    columns.
 
-To identify a row, either `row` or `id` is enough. In CSV, a list of tags is JSON or separated by spaces. Missing,
-duplicate and unknown rows raise an error.
+Keep the columns `transformation` and `split`, and at least one of the columns `row` and `id`. In CSV, a list of tags is
+JSON or separated by spaces. Missing, duplicate and unknown rows raise an error.
 
 ## Use a baseline
 
 Baselines are simple models that come with this package. Select one by name, for example
-`--model linear-text-baseline`. Without a model, a run uses the first baseline for the task and language. The
-default for sentiment is the bundled classifier (`--model default`).
+`--model linear-text-baseline`.
+
+If no model is given (`model=None`, `--model default`), a run uses the default model of the task. For sentiment
+classification, this is the bundled classifier. For all other tasks, it is the first baseline in the table below for the
+task and language. The baselines for `text-classification` do not apply to `sentiment-classification`.
 
 Trained baselines use the rows of `--train FILE`. Without that file, they are trained on the evaluated rows with
 cross-fitting: the model that predicts a row is trained on other rows.

@@ -1,4 +1,4 @@
-r"""Adversarial attacks: search each row for edits that change the prediction of a model.
+r"""Adversarial attacks: for each row, search for edits that change the prediction of a model.
 
 <!-- python: attack -->
 ```python
@@ -10,7 +10,7 @@ run = hr.attack(None, reviews, "textfooler", "sentiment-classification", budget=
 print(run)  # success rate with its interval, accuracy under attack, queries, candidates rejected by each constraint
 run.save("attack/")  # attack.html, attack.json
 print(run.results[0].status, run.rows[0]["attack"]["queries"])
-print(run.to_pandas()["status"].value_counts())  # one row per attacked row
+print(run.to_pandas()["status"].value_counts())  # one table row per attacked example
 if run.record["summary"]["success_rate"]:
     run.suite().save("textfooler-suite")  # adversarial examples as a suite: push it, run other models on it
 ```
@@ -22,16 +22,17 @@ hf-robust attack --recipe deepwordbug --model my-model/ --dataset reviews.csv --
 hf-robust attack --list
 ```
 
-An attack processes many rows at once, so models receive full batches. Equal inputs are computed once. An interrupted
-run resumes where it stopped. The result of a row does not depend on order, batch size or machine load. The number of
-queries counts the distinct inputs of a row, cached or not. `--like textattack` uses the parameters of TextAttack
-instead of those of the papers, so that results are comparable.
+An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
+An interrupted run resumes where it stopped. The result of a row does not depend on order, batch size or machine load.
+`--like textattack` uses the parameters of TextAttack instead of those of the papers, so that results are comparable.
 
-`max_queries=5000` (`--max-queries 5000`) limits the inputs that are sent to the model in the whole attack. Rows that
-were not attacked to the end, because of this limit or because a request to a remote model failed, have the status
-`error`. The next run with the same journal (the same `--out`) goes on with them. If a language model gives no answer
-after the edits (a refusal, or an answer that cannot be read), the attack succeeds, and the report counts these
-successes separately.
+`budget` is the maximum number of queries per row (default: the limit of the recipe; most recipes have none). The number
+of queries of a row is the number of distinct inputs that the attack tried for it, including inputs whose prediction was
+cached. `max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack sends to the
+model. Rows whose attack did not finish, because of `max_queries` or because a request to a remote model failed, have
+the status `error`. If you run the attack again with the same `--out` (in Python, the same `journal` file), it continues
+with these rows. If a language model gives no answer after the edits (a refusal, or an answer that cannot be read), the
+attack succeeds, and the report counts these successes separately.
 
 `hr.Attack(recipe, task, model)` runs the same attack as a function for `datasets.map`. `hr.Attack(goal=...,
 transformation=..., constraints=[...], search=...)` builds an attack from your own parts; `transformation` can be any

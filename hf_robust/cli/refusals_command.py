@@ -46,7 +46,7 @@ _WIDTH = 100  # characters of an example
 def refusals_command(reason: str | None, sample: int, out: Path | None, **given: Any) -> None:
     """Count the rows that transformations change, and the reasons why other rows do not change.
 
-    A reason is of the kind "nothing to change" or "refused". Examples are drawn for each reason.
+    A reason is of the kind "nothing to change", "rejected" or "same text". Examples are drawn for each reason.
     """
     from hf_robust.cli.progress import quiet_maps
     from hf_robust.core.files import check_folder
@@ -83,7 +83,7 @@ def _lines(found: Sequence["RowCounts"], reason: str | None) -> Iterator[str]:
 
 
 def _reason(one: "ReasonCount") -> Iterator[str]:
-    kinds = {"no_candidate": "nothing to change", "same": "same text"}
+    kinds = {"no_candidate": "nothing to change", "refused": "rejected", "same": "same text"}
     yield f"  {one.rows:6}  {kinds.get(one.kind, one.kind):18} {one.reason}"
     for example in one.examples:
         text = " ".join(example.text.split())

@@ -15,70 +15,85 @@ suite that you built.
 For each transformation, the report compares the score on the changed rows with the score on the originals of the same
 rows. It shows:
 
-- the number of rows and the share of rows that could be changed,
+- the number of changed rows and the coverage (the share of all rows that were changed),
 - a 95% confidence interval (paired bootstrap),
 - a p-value (McNemar or permutation test), corrected for the number of transformations (Holm).
 
-**Worst case**: each row gets the lowest score of its original and its changed versions. The worst case is the mean of
-these scores. For classification, a row counts as correct only when the predictions for all its versions are correct.
-The worst case covers only the transformations of the suite. It does not guarantee robustness to other changes.
+**Worst case**: the mean, over all rows, of the lowest score among the original and all perturbed versions of the row.
+For classification, a row counts as correct only when the predictions for all its versions are correct. The worst case
+covers only the transformations of the suite. It does not guarantee robustness to other changes.
 
 **Repeated inputs**: rows with identical inputs are resampled together, as one unit, in all intervals and p-values. This
 holds for runs, comparisons, chains, corruptions, slices, attacks and generated tests. A report warns when more than 5%
 of the rows repeat an input (`duplicate-rows`) and when equal inputs have different labels (`contradictory-labels`).
 
-**Warnings**: a model that does not read its texts can look robust. Each report therefore checks the originals and the
-predictions, and shows what it finds in the headline, with a code in the JSON (`warnings`):
+**Warnings**: a model whose predictions do not depend on the text never changes its predictions, and therefore looks
+robust. Each report therefore checks the original rows and the predictions. Warnings are shown at the top of the report
+and, with their code, in the field `warnings` of `report.json`.
+
+Warnings about the model:
 
 - `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
-- `not-above-majority` and `no-skill`: the score is not above, or hardly above, that of the most frequent label.
-- `labels-mixed-up`: the score would be high if the predicted labels were exchanged for each other.
-- `predictions-follow-length` and `predictions-follow-first-word`: one fact about the text gives the prediction, but not
-  the gold label.
+- `not-above-majority`: the score is not higher than the score of always predicting the most frequent label.
+- `no-skill`: the score is only slightly higher than the score of always predicting the most frequent label.
+- `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
+  probably wrong.
+- `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
+  to tell what the model predicts, but not to tell the gold label.
 - `answers-by-position`: the answer to every question is the beginning of its context.
-- `answers-never-change`: no prediction changes under at least 90% of the transformations.
-- `constant-prompts`: with some prompts of a grid, the model gives one answer to nearly all rows, or is not right more
-  often than the most frequent label.
-- `constant-after-change`: the model predicts one label after every change, but not before.
-- `one-class`, `label-follows-length` and `label-follows-types`: the rows can be solved without reading the text.
+- `answers-never-change`: for at least 90% of the transformations, all predictions are the same before and after the
+  change.
+- `constant-prompts`: several prompts are evaluated, and with at least one of them the model gives the same answer for
+  nearly all rows, or its accuracy is not higher than the share of the most frequent label.
+- `constant-after-change`: for at least 90% of the transformations, the model predicts one label for nearly all
+  perturbed rows, but not for the original rows.
 
-Kappa (Cohen) stands beside each consistency. It is 0 where the predictions before and after a change agree only by
-chance, and undefined for a constant model. If the model gives probabilities, the report shows the expected calibration
+Warnings about the dataset:
+
+- `one-class`: at least 90% of the rows have the same label.
+- `label-follows-length` and `label-follows-types`: the gold label can be told from the length of the text, or from the
+  entity types that are given with the row, without reading the text.
+
+The report shows the consistency (the share of rows with the same prediction before and after the change) together with
+Cohen's kappa, which corrects it for the agreement expected by chance. Kappa is 1 if no prediction changed, 0 if the
+predictions agree as often as expected by chance, and undefined if the model makes the same prediction for every row. If
+the model gives probabilities, the report shows the expected calibration
 error (15 bins of equal width) and the Brier score before and after each transformation.
 
-**Generated tests**: the transformation `overlap` builds a new input from the words of a row. The new input gets a new
-label. The report shows the score on these tests, but no drop. They are excluded from the means, the worst case and
-the Holm correction.
+**Tests with new labels** (generated tests): the transformation `overlap` builds a new input from the words of a row.
+The new input gets a new label. The report shows the score on these tests, but no drop. They are excluded from the
+means, the worst case and the Holm correction.
 
-**Unanswerable questions**: when a dataset has questions without an answer (SQuAD 2), the score is computed as in
-SQuAD 2. A second table shows the scores on answerable and on unanswerable questions, before and after each
-transformation. `hf-robust docs adapters` describes when a model predicts "no answer".
+**Unanswerable questions**: when a dataset has unanswerable questions (SQuAD 2), the score is computed as in SQuAD 2. A
+second table shows the scores on answerable and on unanswerable questions, before and after each transformation.
+`hf-robust docs adapters` describes when a model predicts that a question is unanswerable.
 
-**Answers of language models**: each answer has a status.
+**Answers of language models**: each answer has a status. A row *has an answer* if the status is `ok`.
 
 | status | meaning | score |
 | --- | --- | --- |
 | `ok` | the answer could be read as a prediction | right or wrong |
 | `refused` | the model declined | wrong |
 | `unparsable` | the answer does not have the expected format | wrong |
-| `truncated` | the answer was cut off at the limit of tokens before it had a meaning | wrong |
+| `truncated` | the answer reached the token limit before a prediction could be read from it | wrong |
 | `filtered` | a content filter removed the answer | wrong |
 | `error` | there is no answer, because the request failed | the pair is removed from the scores |
 
 The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
-transformation. Beside the score over all rows, it shows the score over the rows with an answer before and after, so
-that broken formats can be told from wrong answers. A second table shows the most frequent answers that could not be
-read, as the model wrote them. A report warns when less than 90% of the rows have an answer
-(`few-answers`), and when the share falls by more than 5 points with a transformation (`answers-lost`). Rows without an
-answer on either side do not count for the consistency and for kappa. An answer on one side only counts as a change.
-Entities that a model lists and that are not in the text count as false positives.
+transformation. In addition to the score over all rows, it shows the score over the rows with an answer both before and
+after the change, to distinguish missing answers from wrong answers. A second table shows the most frequent answers that
+could not be read, as the model wrote them. A report warns when less than 90% of the rows have an answer
+(`few-answers`), and when a transformation lowers this share by more than 5 points (`answers-lost`). Rows without an
+answer both before and after the change are excluded from the consistency and from kappa. If a row has an answer only
+before or only after the change, the prediction counts as changed. Entities that a model lists and that are not in the
+text count as false positives.
 
-If requests fail for more than 1% of the inputs, there is no score: `hf-robust` exits with 2, and `hr.run` raises an
-`UnansweredError` with the number of inputs and the most frequent reason. All other answers are stored first, so the
-same command asks only for the missing ones. `max_errors=0.05` (`--max-errors 0.05`) accepts 5%. A comparison removes a
-pair for all models if a request of one model failed. In capability tests, a case without an answer fails.
+If requests fail for more than 1% of the inputs, there is no score: `hf-robust` exits with status 2, and `hr.run` raises
+an `UnansweredError` with the number of inputs and the most frequent reason. The other answers are saved, so if you run
+the command again, only the missing ones are requested. `max_errors=0.05` (`--max-errors 0.05`) accepts 5%. A comparison
+removes a pair for all models if a request of one model failed. In capability tests, a case without an answer fails.
 
-**Generated texts**: for `summarization` and `text-generation`, the report also compares the answers before and after
+**Text generation**: for `summarization` and `text-generation`, the report also compares the answers before and after
 each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
 refusals and of empty answers. If rows have no references, the answer to the original row is the reference, and the
 score is the similarity to it.
@@ -88,9 +103,9 @@ hf-robust run --task summarization --dataset articles.jsonl -t keyboard,typos
 hf-robust run --task summarization --dataset articles.jsonl --model my-summarizer/ --metric chrf
 ```
 
-**Your own metric**: `metric=...` (`--metric NAME`) replaces the measure of any task. It is a function of a prediction
-and a reference that returns a number from 0 to 1, the name of a measure, or an `evaluate` metric by its name or folder
-(`rouge:rougeL` names one number of its result). The measure of the task is reported beside it.
+**Your own metric**: `metric=...` (`--metric NAME`) replaces the default metric of the task. It is a function of a
+prediction and a reference that returns a number from 0 to 1, the name of a metric of this package, or an `evaluate`
+metric by its name or folder (`rouge:rougeL` selects one number of its result). The default metric is also reported.
 
 <!-- python: own metric -->
 ```python
@@ -106,7 +121,8 @@ def mentions(prediction, reference):
 
 
 report = hr.run(None, rows, task="summarization", transformations=["keyboard"], metric=mentions)
-print(report["keyboard"]["original"], report["keyboard"]["written"]["length"])
+print(report["keyboard"]["original"])
+print(report["keyboard"]["written"]["length"])  # mean length of the answers before and after the change
 ```
 
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
@@ -118,8 +134,8 @@ column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the
   in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for
   which raters confirmed less than 90% of the labels. Transformations without such ratings stay, unless you set
   `unrated="skip"` (`--unrated skip`).
-- For some transformations, the TextFlint paper (Tables 1 and 2) has ratings by people of how plausible and grammatical
-  the texts are before and after the change. The dataset card of a suite shows them in the column `reads well`.
+- For some transformations, the TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and
+  grammaticality before and after the change. The dataset card of a suite shows them in the column `reads well`.
 
 `hf-robust docs reports` describes how to save and read reports.
 
@@ -127,13 +143,16 @@ column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the
 
 <!-- bash: evaluation -->
 ```bash
-hf-robust run --dataset reviews.csv --task sentiment --slice length --weakest -t typos,keyboard@rate=0.1/0.6
+hf-robust run --dataset reviews.csv --task sentiment-classification --slice length --weakest \
+              -t typos,keyboard@rate=0.1/0.6
 hf-robust chains --dataset reviews.csv --task sentiment-classification -t typos,twitter,keyboard --depth 2
 ```
 
-Each report shows a heat map and a radar chart of the scores by linguistic category, the wrong predictions that replace
-correct ones, and the words that flip predictions. `--slice` adds the score of each subpopulation (`hf-robust docs
-slices`).
+`keyboard@rate=0.1/0.6` adds one entry with `rate=0.1` and one with `rate=0.6`.
+
+Each report shows a heat map and a radar chart of the scores by linguistic category, a table of the predictions that
+were correct before the change and are wrong after it, and the words that flip predictions. `--slice` adds the score of
+each subpopulation (`hf-robust docs slices`).
 
 `--weakest` (`weakest=True`) searches for weak slices. It finds slices with a higher error rate than the other rows, and
 slices on which a transformation causes a larger drop than on the other rows. The candidates are predefined slices
@@ -148,13 +167,14 @@ chains on one half of the rows and measures them on the other half.
 
 <!-- bash: compare -->
 ```bash
-hf-robust compare --model default --model my-model/ --dataset reviews.csv --task sentiment -t keyboard,ocr
+hf-robust compare --model default --model my-model/ --dataset reviews.csv --task sentiment-classification \
+                  -t keyboard,ocr
 hf-robust run --bias --dataset reviews.csv --task sentiment-classification
 ```
 
 `hr.compare({"v1": a, "v2": b}, suite)` compares up to ten models on one suite. For two models, the report lists
 the rows that only the first model predicts correctly and the rows that only the second model predicts correctly.
-`--fail-on-regression` exits with 1 when a model is significantly worse than the first one.
+`--fail-on-regression` exits with status 1 when a model is significantly worse than the first one.
 
 `--bias` creates one version of each text per gender (names, pronouns and other gendered words are replaced) and one per
 world region (places are replaced). The report compares the scores of the groups on the rows for which all versions

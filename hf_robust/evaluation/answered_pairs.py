@@ -122,9 +122,9 @@ def answer_warnings(answers: RunAnswers | None, results: Sequence[Transformation
         largest = max(lost, key=lambda loss: loss.share)
         before, after = percent(largest.before), percent(largest.after)
         message = (
-            f"Fewer rows have an answer after {len(lost)} of {count(len(results), 'transformation')}, the fewest after "
-            f"{largest.name}: {after} instead of {before}. Their drops hold missing answers and wrong answers; the "
-            "table of answers tells them apart."
+            f"{len(lost)} of {count(len(results), 'transformation')} reduce the share of rows with an answer. The "
+            f"largest reduction is for {largest.name}: from {before} to {after}. For these transformations, the drop "
+            'includes missing answers as well as wrong answers. The table "Answers" shows each of them separately.'
         )
         found.append(run_warning("answers-lost", message))
     if answers.errors:

@@ -26,7 +26,7 @@ too and records why they did not change.
 
 **Transformations that use other rows**: some transformations, for example `insert-sentences`, insert text from other
 rows. `hr.Suite.build` supplies these rows. If you call `map` yourself, first call `hr.annotate(rows, task, {"pool"})`.
-It adds a sample of other rows (the pool) to each row.
+It adds a column that holds a sample of other rows (the pool) for each row.
 
 On the command line:
 
@@ -40,7 +40,7 @@ hf-robust perturb misspelling+twitter --dataset reviews.csv --task sentiment-cla
 
 ## Perturb a single text
 
-A text or a list of texts needs no dataset and no task:
+You can also call `Perturb` on a string or a list of strings, without a dataset or a task:
 
 <!-- python: text -->
 ```python
@@ -61,7 +61,7 @@ A list of transformations is a chain. Each transformation in it changes the outp
 ```python
 import hf_robust as hr
 
-chains = hr.combinations(["keyboard", "twitter", "word-case"], k=2)  # without names: all applicable ones
+chains = hr.combinations(["keyboard", "twitter", "word-case"], k=2)  # no names: all transformations of the task
 entries = [*chains, {"name": "swap-gender", "to": "female"}]
 suite = hr.Suite.build(hr.demo_reviews(), "sentiment-classification", entries)
 print(suite)  # one line per entry
@@ -71,14 +71,19 @@ print(pairs.original[0]["text"], pairs.perturbed[0]["text"])
 
 ## Rows that do not change
 
-Every row that a transformation does not change says why in `robust["reason"]`. A reason is of one of these kinds:
+With `keep="all"`, the output also contains the unchanged rows, and `robust["reason"]` states why each of them was not
+changed. There are three kinds of reasons:
 
-- *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers"),
-- *refused*: the text has, or may have, something to change, but the result could be wrong ("the text is not English"),
-- *same text*: the result is the same text, and the status is `unchanged`.
+- *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers").
+- *rejected*: the transformation found, or may have found, something to change, but the result could be wrong ("the
+  text is not English"). In JSON, this kind is called `refused`. It is unrelated to language models that refuse to
+  answer.
+- *same text*: the transformation ran, but its output is identical to the input. `robust["status"]` is `"unchanged"`.
 
-The rows that could change are all rows but those with nothing to change and those with the same text. Reports say for
-each score on what share of them it rests.
+A row is *eligible* if the transformation found something to change, that is, if the reason is neither *nothing to
+change* nor *same text*. For each score, reports show the coverage (the share of all rows that were changed) and the
+share of the eligible rows that were changed.
+
 `hf-robust refusals` counts the rows and the reasons, with example rows for each reason:
 
 <!-- bash: refusals -->
@@ -86,7 +91,7 @@ each score on what share of them it rests.
 hf-robust refusals --dataset reviews.csv --task sentiment-classification --transformations contraction,number
 ```
 
-`--reason TEXT --sample 30` draws 30 rows of one reason, and `--json FILE` writes all counts. In Python:
+`--reason TEXT --sample 30` samples 30 rows with the given reason, and `--json FILE` writes all counts. In Python:
 
 <!-- python: refusals -->
 ```python
@@ -113,7 +118,7 @@ print(hr.Perturb("keyboard", rate=1.0, protect=rules)(text))
 
 | entry | protected text |
 | --- | --- |
-| `"Paris"`, `"grand hotel"` | a whole word or phrase, in upper or lower case |
+| `"Paris"`, `"grand hotel"` | a whole word or phrase (not case-sensitive) |
 | `re.compile("...")`, `"re:..."` | matches of a pattern; use `"re:..."` on the command line and in files |
 | `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | one of the kinds that are protected by default |
 | `"numbers"` | numbers (including a `$` or `%` sign) and numbers written as words |

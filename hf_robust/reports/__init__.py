@@ -35,12 +35,12 @@ All types of reports support `report[name]`, which returns one result. Iterating
 | `hr.compare` | a model on a transformation | `MODEL / TRANSFORMATION` |
 | `hr.attack` | a row | its id |
 | `hr.worst_chains` | a chain | as in a suite |
-| `hr.corruption_benchmark` | a model and a type of corruption | `MODEL / FAMILY / CHOOSE / COUNT` |
+| `hr.corruption_benchmark` | a model and a type of corruption | `MODEL / CORRUPTION / SELECTION / COUNT` |
 | `hr.before_after` (a model before and after training) | a model | its name |
 
-`FAMILY` is the type of corruption, for example spelling errors. `CHOOSE` says how the corrupted words are selected
-(`random` or `important`). `COUNT` is the number of corrupted words in each text, or `mean` for the mean over all
-numbers. An unknown name raises a `KeyError` that suggests the nearest names.
+`CORRUPTION` is the type of corruption, for example spelling errors. `SELECTION` is `random` or `important`, depending
+on how the corrupted words are selected. `COUNT` is the number of corrupted words in each text, or `mean` for the mean
+over all values of `COUNT`. An unknown name raises a `KeyError` that suggests the nearest names.
 
 `report.write(file)` writes one file. The suffix selects the format:
 
@@ -49,25 +49,26 @@ numbers. An unknown name raises a `KeyError` that suggests the nearest names.
 | `.html` | a self-contained HTML page |
 | `.json` | all results as JSON, which `hr.Report.load` reads |
 | `.pdf` | PDF (extra `pdf`) |
-| `.tex` | LaTeX with booktabs and pgfplots; `fragment=True` writes pieces to include in a paper |
+| `.tex` | LaTeX with booktabs and pgfplots; with `fragment=True` only tables and figures, for your own paper |
 | `.md`, `.txt` | Markdown, plain text |
 | `.xml` | JUnit |
 
 Besides the scores, the page shows:
 
-- the resources that were used,
+- the models and lexicons that the transformations used,
 - how many rows could not be changed, and why,
 - the number of rows behind each score (in a capability report, the number of test cases and of distinct source rows),
 - who rated the labels and when,
 - the part of each drop that may be due to wrong labels,
 - for a language model, the share of rows with an answer, and the scores over these rows,
 - for a model with several prompts, the scores with each prompt, and the share of the variance that the prompt explains,
-- for repeated requests, the noise floor beside each flip rate.
+- if requests are repeated, the share of predictions that change without any perturbation (the noise floor), next to the
+  share that change with it (the flip rate).
 
 ## Quote a result in a paper
 
-`report.signature` is one line that says what was measured. Quote it beside the number, so that readers can repeat the
-run. All report formats and the section in the model card show it.
+`report.signature` is one line that identifies the evaluation. Cite it next to the score, so that readers can reproduce
+the evaluation. All report formats and the section in the model card show it.
 
 <!-- python: signature -->
 ```python
@@ -92,10 +93,10 @@ For a suite that is loaded from the Hub, the line looks like this:
 - `data` replaces `suite` in reports that have no suite. It is the dataset, its configuration and its split.
 - `seed` is the seed of the suite, of the attack or of the chain search. For a corruption benchmark, all seeds are
   listed, separated by commas.
-- `n` is a number of rows or test cases (see the table).
+- `n` is the number of rows or test cases. The table below shows what is counted for each type of report.
 - `metric` is the metric of the task. It is `accuracy` for attacks and `pass_rate` for capability suites.
-- `worst` is a score in points out of 100 (see the table). If a report covers several models, it has one value per
-  model, in the order of the report.
+- `worst` is a score in points out of 100. The table below shows which. If a report covers several models, it has one
+  value per model, in the order of the report.
 
 If the report has no value for a field, the value is `none`. The line of `hr.attack` also has the field
 `attack:RECIPE@VERSION`. The line of `hr.before_after` has both `data` and `suite`.
@@ -103,11 +104,11 @@ If the report has no value for a field, the value is `none`. The line of `hr.att
 | report created by | `n`: number of | `worst` |
 | --- | --- | --- |
 | `hr.run` on rows or a suite | rows in the suite | worst-case score (`hf-robust docs evaluation`) |
-| `hr.run` on a capability suite | test cases before expansion (seeds) | lowest pass rate of a capability on seeds |
+| `hr.run` on a capability suite | seed test cases (before expansion) | lowest pass rate of a capability on them |
 | `hr.compare` | rows in the suite | worst-case score of each model |
 | `hr.attack` | rows in the dataset | accuracy under attack |
 | `hr.worst_chains` | rows on which the chains are measured | lowest score under a chain |
-| `hr.corruption_benchmark` | rows that allow every corruption | lowest score of each model under a corruption |
+| `hr.corruption_benchmark` | rows to which each corruption applies | lowest score of each model under a corruption |
 | `hr.before_after` | rows in the dataset | worst-case score of each model on the suite |
 
 ## Add results to a model card
@@ -124,7 +125,7 @@ with the results.
 ## Show a leaderboard
 
 `hf_robust.reports.read_leaderboard("me/reviews-robust")` returns a table of the models whose cards have results for the
-suite. `dataset_scripts/leaderboard` is a Space that displays such a table.
+suite. The folder `dataset_scripts/leaderboard` contains the code of a Space that shows this table.
 """
 
 from hf_robust.reports.any_report import load_report

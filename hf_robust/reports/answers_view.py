@@ -32,8 +32,8 @@ def answer_tables(record: RobustnessRecord) -> tuple[Table, ...]:
     )
     caption = (
         f"Before → after the change. {record.metric.label} in points out of 100. A row without an answer counts as "
-        "wrong. If the score falls over all rows and not over the answered rows, the model fails to answer, and its "
-        "answers do not get worse."
+        "wrong. If the score falls over all rows but not over the answered rows, the drop is caused by missing answers "
+        "and not by wrong answers."
     )
     heads = (Column("Transformation", number=False), *(column for column, _ in columns))
     return (Table(heads, rows, title="Answers", caption=caption, sortable=True), *_unread_table(record))
@@ -49,8 +49,8 @@ def _unread_table(record: RobustnessRecord) -> tuple[Table, ...]:
         Row((Cell(one.status, one.status), Cell(one.text or "(empty)", one.text), Cell(count(one.inputs), one.inputs)))
         for one in examples
     )
-    caption = "The most frequent answers that could not be read, up to three of each status, as the model wrote them."
-    return (Table(columns, rows, title="Answers without a meaning", caption=caption),)
+    caption = "The most frequent of these answers, up to three of each status, as the model wrote them."
+    return (Table(columns, rows, title="Answers that could not be read", caption=caption),)
 
 
 def _columns(metric: str) -> list[tuple[Column, _Cells]]:
@@ -77,15 +77,15 @@ def _columns(metric: str) -> list[tuple[Column, _Cells]]:
             lambda result, _: _pair(points(result.original), points(result.perturbed), result.perturbed),
         ),
         (
-            Column("Answered rows", hint=f"{metric} over the rows with an answer before and after"),
+            Column("Answered rows", hint=f"{metric} over the rows with an answer both before and after"),
             lambda _, one: _pair(points(one.original), points(one.perturbed), one.perturbed),
         ),
         (
-            Column("Answered before and after", hint="number of these rows", room=Room.PAGE),
+            Column("Answered both times", hint="number of rows with an answer both before and after", room=Room.PAGE),
             lambda _, one: Cell(count(one.both), one.both),
         ),
         (
-            Column("No answer at all", hint="rows without an answer before and after", room=Room.PAGE),
+            Column("Answered neither time", hint="rows without an answer before and after", room=Room.PAGE),
             lambda _, one: Cell(count(one.neither), one.neither),
         ),
         (

@@ -83,19 +83,20 @@ def audit_sentence(audit: Mapping[str, Any], gold: str = "label") -> str:
     Example:
         >>> audit = {"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22", "interval": [0.87, 0.99], "kappa": 0.8}
         >>> audit_sentence(audit)
-        'In an audit of this version (2026-11-22), 2 people rated 50 changed texts (kappa 0.80). They confirmed the
-        label of 96% of the texts (95% interval: 87% to 99%).'
+        '2 people rated 50 texts that this version of the transformation had changed (2026-11-22, kappa 0.80). They
+        confirmed the label of 96% of the texts (95% interval: 87% to 99%).'
         >>> audit_sentence({"value": 1, "n": 50, "by": "language models", "date": "2026-11-22"})
-        'In an audit of this version (2026-11-22), language models rated 50 changed texts. They confirmed the label of
-        100% of the texts.'
+        'Language models rated 50 texts that this version of the transformation had changed (2026-11-22). They
+        confirmed the label of 100% of the texts.'
     """
     ends, kappa = audit.get("interval"), audit.get("kappa")
     data = f" from {audit['data']}" if audit.get("data") else ""
-    agreed = f" (kappa {kappa:.2f})" if kappa is not None else ""
+    agreed = f", kappa {kappa:.2f}" if kappa is not None else ""
     between = f" (95% interval: {ends[0]:.0%} to {ends[1]:.0%})" if ends else ""
+    raters = raters_in_words(audit)
     return (
-        f"In an audit of this version ({audit['date']}), {raters_in_words(audit)} rated {audit['n']} changed texts"
-        f"{data}{agreed}. They confirmed the {gold} of {audit['value']:.0%} of the texts{between}."
+        f"{raters[:1].upper()}{raters[1:]} rated {audit['n']} texts{data} that this version of the transformation had "
+        f"changed ({audit['date']}{agreed}). They confirmed the {gold} of {audit['value']:.0%} of the texts{between}."
     )
 
 

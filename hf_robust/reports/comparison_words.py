@@ -22,7 +22,7 @@ _TOLD = 4  # models whose changes stand at the top
 BY = {
     "perturbed": "after the transformations, on average",
     "original": "on the originals",
-    "worst": "if each row is scored by its worst version",
+    "worst": "lowest score of the original and perturbed versions of each row",
 }
 
 

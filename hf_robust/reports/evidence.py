@@ -78,8 +78,7 @@ def disagreement_words(results: Sequence[TransformationResult]) -> str:
         >>> one = SimpleNamespace(name="ocr", interval=[0.01, 0.1], p_value=0.125, p_adjusted=0.125)
         >>> disagreement_words([one])
         'For ocr, the confidence interval excludes 0, but the corrected p-value is not significant (p = 0.125,
-        corrected 0.125). The interval is not corrected for multiple tests, so rely on the Holm-corrected p-value in
-        the report.'
+        corrected 0.125). The interval is not corrected for multiple tests, so use the corrected p-value (p (Holm)).'
     """
     tested = [one for one in results if one.p_adjusted is not None and bounds(one.interval) is not None]
     odd = [one for one in tested if _excludes_zero(one) != significant(one)]
@@ -94,10 +93,7 @@ def disagreement_words(results: Sequence[TransformationResult]) -> str:
     said = (
         f"For {name}{more}, the confidence interval {ends} 0, but the corrected p-value {found} significant ({tests})"
     )
-    return (
-        f"{said}. The interval is not corrected for multiple tests, so rely on the Holm-corrected p-value in the "
-        "report."
-    )
+    return f"{said}. The interval is not corrected for multiple tests, so use the corrected p-value (p (Holm))."
 
 
 def _equals(value: float | None) -> str:

@@ -28,30 +28,31 @@ TERMS = {
         "control, comparisons of means, and all others are corrected separately."
     ),
     "Worst case": (
-        "The {metric} when each row gets the transformation that lowers its score most. It can only fall when "
-        "transformations are added, so compare it only between models on the same suite."
+        "The mean, over all rows, of the lowest score among the original and all perturbed versions of the row. It can "
+        "only fall when transformations are added, so compare it only between models on the same suite."
     ),
     "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
     "Answered": (
-        "The share of the rows whose answer could be read as a prediction. A row without an answer counts as wrong. A "
-        "row without an answer before and after the change does not count for the consistency and for kappa."
+        "The share of the rows whose answer could be read as a prediction. A row without an answer counts as wrong. "
+        "Rows without an answer both before and after the change are excluded from the consistency and from kappa."
     ),
     "Status of an answer": (
-        "Refused: the model declined. Unparsable: the answer does not have the expected format. Truncated: it was cut "
-        "off at the limit of tokens. Filtered: a content filter removed it. Failed request: there is no answer, and "
-        "the pair is not scored."
+        "Refused: the model declined. Unparsable: the answer does not have the expected format. Truncated: it reached "
+        "the token limit before a prediction could be read from it. Filtered: a content filter removed it. Failed "
+        "request: there is no answer, and the pair is not scored."
     ),
     "Kappa": (
-        "Cohen's kappa between the predictions before and after the change: the consistency beyond what the shares of "
-        "the predictions give by chance. 1 means that all predictions are equal, 0 means no more than by chance. It is "
-        "not defined if all predictions are the same. Tags are compared token by token."
+        "Cohen's kappa: the agreement between the predictions before and after the change, corrected for the agreement "
+        "expected by chance. 1 means that no prediction changed, and 0 means no more agreement than expected by "
+        "chance. Kappa is undefined if the model makes the same prediction for every row. Tags are compared token by "
+        "token."
     ),
     "Label kept": (
         "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
-        "not know the transformation. They are people, unless the report names language models. The share applies "
+        "not know the transformation. The report states whether they are people or language models. The share applies "
         "only to the version of the transformation that was rated. If it is 0.95, up to 5% of the changed rows may "
-        "have a wrong label, and up to 5 points of the drop may come from wrong labels. A "
-        "mean weighted by label quality uses this share as the weight of each transformation."
+        "have a wrong label, and up to 5 points of the drop may come from wrong labels. If the report shows a mean "
+        "that is weighted by label quality, this share is the weight of each transformation."
     ),
     "Broken and fixed": "Broken: correct before the change, wrong after it. Fixed: wrong before, correct after.",
     "Attack success rate": (
@@ -72,8 +73,8 @@ TERMS = {
     "Level": "The unit that a transformation changes: characters, words, or whole sentences.",
     "Linguistic category": (
         "The aspect of language that a transformation changes: morphology (spelling and inflection), syntax (sentence "
-        "structure), paradigmatic (word and name choice), pragmatics (context, style, gender and region), model "
-        "(replacements from a language model)."
+        "structure), paradigmatic (lexical changes: word and name choice), pragmatics (context, style, gender and "
+        "region), model (replacements that a language model generates)."
     ),
     "Slice": "Rows with a common property, for example short texts, texts with a negation, or texts that name a woman.",
     "Gap": (
@@ -82,24 +83,28 @@ TERMS = {
     ),
     "Error caused by a transformation": (
         "A prediction that was correct before the change and is wrong after it. A share refers to the rows of a class "
-        "that the model predicted correctly before the change. Its Wilson interval uses the number of distinct rows."
+        "that the model predicted correctly before the change. The Wilson interval of the share is based on the number "
+        "of distinct rows."
     ),
     "Flip": (
         "The prediction differs before and after the change. If predictions are not class labels, or if the "
         "transformation changes the gold label, a flip means that the score of the row decreased. The flip rate has "
-        "a Wilson interval. It is computed with the effective sample size: if several perturbed versions of a row edit "
+        "a Wilson interval, which uses the effective sample size: if several perturbed versions of a row edit "
         "the same word, they count as one row."
     ),
     "Degree curve": (
         "The {metric} of the same rows as one parameter of a transformation grows, for example the share of changed "
         "words. The change over the whole range is read from the best-fitting straight line."
     ),
-    "Percentage of the score before the change": (
+    "Relative score": (
         "The {metric} after a transformation divided by the {metric} before it, averaged over the transformations of a "
         "category. More than 100% means that the {metric} rose."
     ),
     "Capability": ("A linguistic skill that the task requires, for example understanding a negated judgment."),
-    "Seed": "A test case made from labeled sentences that match the search rules of a specification.",
+    "Seed": (
+        "A seed test case (not a random seed): a test case made from labeled sentences that match the search rules of "
+        "a specification."
+    ),
     "Expansion": (
         "A seed with one or two inserted words. A grammar that was learned from real sentences gives the positions. "
         "The words are selected so that the label does not change."
@@ -111,8 +116,8 @@ TERMS = {
     "Pass-to-fail": "Expansions that fail although their seed passes. They show errors that seeds alone do not show.",
     "Oracle confidence": (
         "The share of cases for which raters chose the label that the specification gives, as published or from an "
-        "audit. The raters are people, unless the report names language models. A model that answers like the raters "
-        "would fail about one minus this share of the cases."
+        "audit. The report states whether the raters are people or language models. A model that answers like the "
+        "raters would fail about one minus this share of the cases."
     ),
     "Weighted": (
         "The mean over the capabilities, weighted by oracle confidence. A capability without a known confidence gets "
@@ -128,7 +133,7 @@ TERMS = {
         "the group. Stop words are never selected."
     ),
     "n": "The exact number of corrupted words in each text.",
-    "Random words": "Words selected at random. The {metric} is the mean over the seeds.",
+    "Random words": "Words selected at random. The {metric} is the mean over the random seeds.",
     "Important words": "The words of a text that influence the prediction of the model most, according to a ranking "
     "of its words.",
     "Rows that count": (
@@ -201,8 +206,8 @@ TERMS = {
         "choice of rows (two-way analysis of variance). The unchanged rows count as one transformation."
     ),
     "Noise floor": (
-        "The probability that two answers to the same request differ, measured by sending unchanged rows again. A flip "
-        "rate that is not above it may come from chance alone."
+        "The share of predictions that change without any perturbation, measured by sending unchanged rows again. A "
+        "flip rate that is not above it may come from chance alone."
     ),
     "pass^k": "The probability that all of k answers to the same request are correct.",
     "Control": "Deleting words is not a natural corruption. It checks whether the ranking finds the words that matter.",

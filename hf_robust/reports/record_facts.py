@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from hf_robust.core.answer_modes import MODE_WORDS
 from hf_robust.reports import wording
 from hf_robust.reports.audit_words import audited_in_words
 from hf_robust.reports.records.capability_records import CapabilitySuiteFacts
@@ -39,9 +40,14 @@ def _asked_facts(asked: AskedModel) -> Pairs:
     """How a language model was asked."""
     return known(
         ("Prompt", f"{asked.prompt}, {asked.examples} examples" if asked.examples else asked.prompt),
-        ("Answers", ", ".join(filter(None, (asked.answer, *_scored(asked))))),
+        ("How predictions are read", ", ".join(filter(None, (_read_from(asked.answer), *_scored(asked))))),
         *(_request_facts(asked.requests) if asked.requests else ()),
     )
+
+
+def _read_from(mode: str | None) -> str | None:
+    """How predictions are read, in words, with the name of the answer mode."""
+    return f"from {MODE_WORDS[mode]} ({mode})" if mode in MODE_WORDS else mode
 
 
 def _scored(asked: AskedModel) -> list[str]:
@@ -58,7 +64,10 @@ def _request_facts(requests: Requests) -> Pairs:
     cost = None if requests.cost is None else f"{requests.cost:,.4f} {requests.currency}"
     return known(
         ("Server", " ".join(filter(None, [requests.server, requests.server_version]))),
-        ("Requests", f"{requests.sent:,} sent, {requests.stored:,} taken from the store, {requests.failed:,} failed"),
+        (
+            "Requests",
+            f"{requests.sent:,} sent, {requests.stored:,} answered from the answer cache, {requests.failed:,} failed",
+        ),
         ("Tokens", tokens),
         ("Cost", cost),
     )
@@ -95,7 +104,7 @@ def trust_facts(options: TrustOptions | None) -> Pairs:
     least = options.min_confidence
     return known(
         ("Minimum confidence", None if least is None else wording.share(least)),
-        ("Unrated transformations", {"skip": "excluded", "keep": "included"}.get(options.unrated or "")),
+        ("Transformations without label ratings", {"skip": "excluded", "keep": "included"}.get(options.unrated or "")),
     )
 
 
@@ -133,7 +142,7 @@ def _predicted(record: Header) -> str | None:
     asked: AskedModel | None = getattr(getattr(record, "model", None), "language_model", None)
     words = wording.prediction_words(predictions)
     if asked and asked.requests and asked.requests.stored:
-        words += f"; {wording.count(asked.requests.stored, 'answer')} came from the store of answers"
+        words += f"; {wording.count(asked.requests.stored, 'answer')} came from the answer cache (earlier requests)"
     return words
 
 

@@ -31,7 +31,7 @@ def suite_table(record: RobustnessRecord, indices: dict[int, int]) -> Table:
             Column("Relative drop", room=Room.PAGE),
             Column("p (Holm)", hint="p-value after Holm's correction", room=Room.PAGE),
             Column("Consistency", room=Room.PAGE),
-            Column("Kappa", hint="consistency beyond chance (Cohen's kappa): 0 is chance, 1 is all", room=Room.PAGE),
+            Column("Kappa", hint="Cohen's kappa: 1: no prediction changed, 0: chance agreement", room=Room.PAGE),
             Column("Broken", hint="correct before, wrong after", room=Room.PAGE),
             Column("Fixed", hint="wrong before, correct after", room=Room.PAGE),
             Column(

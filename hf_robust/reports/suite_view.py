@@ -162,7 +162,7 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     worst = record.worst_case
     if worst and worst.worst is not None and several:
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
-        note = f"{what} if each row is scored by its worst version"
+        note = f"{what}, lowest score of the original and perturbed versions of each row"
         tiles.append(Tile("Worst case", points(worst.worst), note))
     tiles += [*_transfer_tile(record), *answer_tiles(record)]
     return (*tiles, *_weakest_tile(record, results))
@@ -171,12 +171,12 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
 def _weakest_tile(record: RobustnessRecord, results: Sequence[TransformationResult]) -> list[Tile]:
     """The transformation that a headline may name; of several none where chance explains every drop."""
     if words.says_nothing(record):
-        return [Tile("Weakest against", MISSING, "these scores do not measure robustness")]
+        return [Tile("Largest drop", MISSING, "these scores do not measure robustness")]
     weakest = words.weakest(record) or (results[0] if len(results) == 1 else None)
     if weakest is None:
-        return [Tile("Weakest against", MISSING, "no drop is statistically significant")]
+        return [Tile("Largest drop", MISSING, "no drop is statistically significant")]
     kind = "gain" if words.gained(weakest) else "drop"
-    label = "Weakest against" if len(results) > 1 else "Transformation"
+    label = "Largest drop" if len(results) > 1 else "Transformation"
     note = f"a {kind} of {points(abs(required(weakest.drop)))} points"
     return [Tile(label, clip(weakest.name, 40), note, is_name=True)]
 

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from hf_robust.core.reasons import ReasonKind, eligible_rows, reason_kind
 from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
-from hf_robust.reports.evidence import LEAST_ROWS, detectable_words, disagreement_words, enough_rows, sure_drop
+from hf_robust.reports.evidence import (
+    LEAST_ROWS,
+    detectable_words,
+    disagreement_words,
+    enough_rows,
+    independent_rows,
+    sure_drop,
+)
 from hf_robust.reports.generated_view import generated_sentence, tests_of
 from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
@@ -203,7 +210,8 @@ def lede(record: RobustnessRecord) -> str:
     if worst and worst.worst is not None:
         mean = " (mean over rows)" if is_mean_of_rows(record) else ""
         sentences.append(
-            f"If each row is scored by its worst version, {metric_word(record)} is {points(worst.worst)}{mean}."
+            f"The worst-case {metric_word(record)} is {points(worst.worst)}{mean}: each row gets the lowest score of "
+            "its original and perturbed versions."
         )
     return " ".join(filter(None, [*sentences, disagreement_words(results)]))
 
@@ -256,7 +264,7 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
         verb = "falls" if result.drop > 0 else "rises"
         words.append(f"On these rows {metric} {verb} from {original} to {perturbed}.")
     if _same_answers(result):
-        return [*words, "No prediction changed.", *_interval_words(result.interval)]
+        return [*words, "No prediction changed.", *_largest_unseen(result)]
     words += _interval_words(result.interval)
     if result.p_adjusted is not None:
         words.append(f"The change is {'' if significant(result) else 'not '}statistically significant.")
@@ -270,7 +278,7 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
         same = percent(result.consistency)
         what = " for the unchanged tokens" if result.labels_move else ""
         beyond = "" if result.kappa is None else f" (kappa {result.kappa:.2f})"
-        words.append(f"The predictions before and after{what} are equal on {same} of the rows{beyond}.")
+        words.append(f"The predictions before and after{what} are the same on {same} of the rows{beyond}.")
     return words
 
 
@@ -279,9 +287,21 @@ def _same_answers(result: TransformationResult) -> bool:
     return bool(result.consistency == 1 and abs(required(result.drop)) < _NOTHING)
 
 
+def _largest_unseen(result: TransformationResult) -> list[str]:
+    """The drop that the rows do not exclude although no prediction changed."""
+    ends = bounds(result.interval)
+    if ends is None or ends == (0.0, 0.0):  # older records say 0 to 0 where no answer changed
+        return []
+    rows = count(independent_rows(result), "row")
+    return [
+        f"With {rows}, a drop of up to {points(ends[1])} points cannot be excluded (95% confidence interval: "
+        f"{points(ends[0])} to {points(ends[1])})."
+    ]
+
+
 def _interval_words(interval: Interval) -> list[str]:
     ends = bounds(interval)
-    if ends is None or ends == (0.0, 0.0):  # older records say 0 to 0 where no answer changed
+    if ends is None or ends == (0.0, 0.0):
         return []
     return [f"The 95% confidence interval of the drop is {points(ends[0])} to {points(ends[1])} points."]
 

@@ -199,9 +199,9 @@ def resource_words(resource: Resource) -> str:
 
 
 def prediction_words(predictions: Predictions) -> str:
-    """Number of predictions: ``548 distinct texts among 750 inputs; 0 predictions came from the cache``."""
+    """Number of predictions: ``548 distinct texts among 750 inputs; 0 predictions came from the prediction cache``."""
     asked, rows = count(predictions.unique, "distinct text"), count(predictions.rows, "input")
-    words = f"{asked} among {rows}; {count(predictions.cached, 'prediction')} came from the cache"
+    words = f"{asked} among {rows}; {count(predictions.cached, 'prediction')} came from the prediction cache"
     return f"{words}; {precision_words(predictions.precision)}" if predictions.precision else words
 
 

@@ -12,13 +12,13 @@ import hf_robust as hr
 entries = ["keyboard", {"name": "ocr", "rate": 0.3}, ["typos", "twitter"]]
 suite = hr.Suite.build(hr.demo_reviews(), "sentiment-classification", entries)
 suite.save("suite/")
-suite = hr.Suite.load("suite/")  # checks files, version and content
+suite = hr.Suite.load("suite/")  # verifies the files, the format version and the content hash
 print(suite["keyboard"].describe()["n"], suite.content_hash)
 ```
 
 The same source, package version and seed give the same `content_hash`. Without a list of transformations, the suite
-uses all transformations that apply to the task. It skips a transformation when a resource for it is missing, and
-states the reason.
+uses all transformations that apply to the task. Transformations whose model, lexicon or extra is not installed are
+skipped. `suite.info["skipped"]` lists them with the reason.
 
 On the command line:
 
@@ -32,8 +32,10 @@ hf-robust run --suite suite/ --model my-model/ --out report/
 
 <!-- hub: publish -->
 ```python
+from datasets import load_dataset
+
 suite.push_to_hub("me/reviews-robust", version="1.0.0")  # one commit and one tag; a version is never overwritten
-suite = hr.Suite.load("me/reviews-robust", revision="v1.0.0")  # checks version, files and content
+suite = hr.Suite.load("me/reviews-robust", revision="v1.0.0")  # verifies files, format version and content hash
 pairs = load_dataset("me/reviews-robust", "keyboard", revision="v1.0.0")  # two splits: `original`, `perturbed`
 ```
 
@@ -49,11 +51,13 @@ The dataset on the Hub has:
 - a file `eval.yaml` when each row has one label. With this file, the Hub lists the suite as a benchmark, and Inspect AI
   evaluates a language model on the perturbed rows of an entry: `inspect eval hf/me/suite/keyboard@v1.0.0`.
 
-`suite.with_baseline(report)` adds reference scores of a model to the dataset card.
+`suite.with_baseline(report)` returns a copy of the suite whose dataset card also shows the scores of `report` as a
+reference.
 
 ## Related suites
 
-- `hr.EditsSuite.of(suite)` converts a suite to one that holds the edits without the text of the source.
+- `hr.EditsSuite.of(suite)` converts a suite to a suite that contains only the edits. Use it if the license of the data
+  does not allow you to publish the source text.
 - `hf-robust docs prebuilt` describes prebuilt suites of known datasets.
 """
 

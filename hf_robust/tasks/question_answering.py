@@ -74,7 +74,7 @@ class ExtractiveQA(TaskKind):
     def show(self, value: Any) -> str:
         """An answer, or all that are right."""
         if isinstance(value, Mapping):
-            return " | ".join(dict.fromkeys(value["text"])) or "(no answer)"
+            return " | ".join(dict.fromkeys(value["text"])) or "(unanswerable)"
         return super().show(value)
 
     def label_mover(self, task: "Task") -> "AnswerMover":

@@ -114,7 +114,9 @@ A word is a sequence of letters and digits, with apostrophes and hyphens inside.
 
 `needs = frozenset({"pos", "lemma", "dep", "ent"})` requests annotation from spaCy.
 
-If a text cannot be changed, return no edits or use `raise hr.NotApplicable("why")`. Edits of protected text are
+`choice = "words that have a synonym"` names what the class changes. A text without edits gets the reason "the text has
+no words that have a synonym". Return `NoEdits("why")` (`hf_robust.core.reasons`) for a more precise reason, or use
+`raise hr.NotApplicable("why")`, which also keeps the other texts of the row from changing. Edits of protected text are
 discarded after `edits` returns. If no edit remains, the row does not change. Any other exception counts as a bug: the
 first one is shown as a warning, and the report counts the affected rows. If every row fails, an error is raised.
 

@@ -28,7 +28,7 @@ SMALLER = {
     "attack_and_analyze": {"range(10)": "range(5)", "budget=100": "budget=50"},
     "capabilities": {"seeds_per_capability=4, k=2": "seeds_per_capability=3, k=1"},
     "corruption_curves": {"range(24)": "range(4)", "range(3)": "range(2)", "counts=(1, 3, 5)": "counts=(1, 3)"},
-    "first_report": {"range(60)": "range(8)"},
+    "first_report": {"range(60)": "range(16)"},
     "language_models": {"range(24)": "range(4)"},
     "retrain": {"range(96))": "range(32))", "range(96, 156)": "range(96, 112)", "max_steps=12": "max_steps=4"},
 }

@@ -64,7 +64,10 @@ def test_a_suite_is_run_on_a_foreign_server(served, tmp_path):
     report = hr.run(model, suite, cache_dir=tmp_path)
     asked = report.record["model"]["language_model"]
     assert report.record["originals"]["score"] == 1.0
-    assert asked["answer"] == "generate" and "first-token cannot be used" in asked["reason"]
+    assert (
+        asked["answer"] == "generate"
+        and "first-token (the probabilities of the first token) cannot be used" in asked["reason"]
+    )
     assert asked["requests"]["failed"] == 0 and asked["requests"]["input_tokens"] > 0
 
 

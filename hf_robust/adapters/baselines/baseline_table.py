@@ -180,7 +180,7 @@ _ROWS = (
         "causal-pronoun-baseline",
         "winograd-schema",
         "pronoun_scores:causal_pronouns",
-        "selects the candidate that maximizes the probability of the rest under a causal language model",
+        "selects the candidate for which a causal language model gives the rest of the text the highest probability",
         ("device",),
         ("causal-lm",),
     ),
@@ -188,7 +188,7 @@ _ROWS = (
         "gloss-similarity-baseline",
         "word-sense-disambiguation",
         "word_senses:GlossSimilarity",
-        "selects the frequent sense whose definition is most similar to the context (sentence encoder)",
+        "selects, among frequent senses, the one with the definition most similar to the context (sentence encoder)",
         resources=("wordnet", *_ENCODER),
     ),
     BaselineRow(

@@ -67,9 +67,9 @@ models:
   all limits are halved for some time.
 - Time-outs and the replies 408, 409, 429 and 5xx are tried again, up to five times. A row without an answer has the
   status `error`.
-- Answers are stored as they arrive: in the folder of `--cache-dir`, else in the cache of the package (environment
-  variable `HF_ROBUST_CACHE`). A run that was stopped sends only the rest when you start it again. `--no-store` turns
-  this off.
+- Answers are stored in the answer cache as they arrive: in the folder of `--cache-dir`, else in the cache of the
+  package (environment variable `HF_ROBUST_CACHE`). A run that was stopped sends only the rest when you start it again.
+  `--no-store` turns this off.
 - `--dry-run` prints the number of requests, their tokens and their cost, and sends nothing.
 - `--max-cost 5` stops the run before it can cost more. It needs a file of prices for a million tokens:
 

@@ -18,6 +18,7 @@ from hf_robust.adapters.remote.chat import (
 )
 from hf_robust.adapters.remote.messages import Answer, JsonRequest
 from hf_robust.adapters.remote.transport import Transport
+from hf_robust.core.answer_modes import MODE_WORDS
 from hf_robust.core.errors import UsageError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
@@ -40,8 +41,10 @@ class Probe:
     Example:
         >>> probe = Probe({"choice": "no log-probabilities", "first-token": "", "constrained": "", "generate": ""})
         >>> probe.mode("auto"), probe.mode("choice")
-        (('first-token', "choice cannot be used: no log-probabilities; the run uses 'first-token'"), \
-('generate', "choice cannot be used: no log-probabilities; the run uses 'generate'"))
+        (('first-token', 'choice (the probability of each label) cannot be used: no log-probabilities; \
+predictions are read from the probabilities of the first token (first-token)'), \
+('generate', 'choice (the probability of each label) cannot be used: no log-probabilities; \
+predictions are read from the generated text (generate)'))
     """
 
     faults: Mapping[AnswerMode, str]
@@ -62,8 +65,8 @@ class Probe:
         tried = list(among) if wanted == "auto" else [one for one in ANSWER_MODES if one == wanted]
         chosen: AnswerMode = next((mode for mode in tried if not self.faults[mode]), "generate")
         unusable = [mode for mode in tried[: tried.index(chosen) if chosen in tried else None] if self.faults[mode]]
-        said = "; ".join(f"{mode} cannot be used: {self.faults[mode]}" for mode in unusable)
-        return chosen, f"{said}; the run uses {chosen!r}" if said else ""
+        said = "; ".join(f"{mode} ({MODE_WORDS[mode]}) cannot be used: {self.faults[mode]}" for mode in unusable)
+        return chosen, f"{said}; predictions are read from {MODE_WORDS[chosen]} ({chosen})" if said else ""
 
 
 def probe(

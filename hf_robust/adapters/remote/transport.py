@@ -277,7 +277,7 @@ class _Run:
                 return Answer("ok", found.body, http_status=found.http_status, tries=tries)
             wait = self._transport.retries.wait_after(tries, found)
             if wait is None:
-                return Answer("error", found.body, f"{found.reason} (try {tries})", found.http_status, tries)
+                return Answer("error", found.body, f"{found.reason} (attempt {tries})", found.http_status, tries)
             await self._transport.clock.sleep(wait)
 
     async def _try(self, exchange: Exchange, request: JsonRequest) -> Reply | Failure:

@@ -39,7 +39,7 @@ def deepwordbug(like: str) -> Parts:
     source="Li et al. (2019), TextBugger: Generating Adversarial Text Against Real-world Applications, section III-C",
 )
 def textbugger(like: str) -> Parts:
-    """Insert a space, delete, swap or replace letters, or use embedding neighbors, most important words first."""
+    """Edit letters, insert a space or use an embedding neighbor, for the most important words first."""
     letters = (SplitWord(), DeleteLetter(inside=True), SwapLetters(inside=True), SwapHomoglyph(every=True))
     metric = "angular" if like == "textattack" else "cosine"
     near = SentenceSimilarity(least=threshold("textbugger", f"sentence-{metric}", like), metric=metric)

@@ -37,7 +37,7 @@ def alzantot(like: str) -> Parts:
     source="Jia et al. (2019), Certified Robustness to Adversarial Word Substitutions, section 5.1 and appendix A.3",
 )
 def faster_alzantot(like: str) -> Parts:
-    """Like alzantot, with more iterations. The language model scores candidates in the original text."""
+    """Like alzantot, with more iterations, each faster: the language model scores candidates in the original text."""
     search = Genetic(generations=40, temperature=_temperature(like))
     return _near_words("faster-alzantot", like, 8, search, (NoWordTwice(), FitDrop(most=5.0, window=6)))
 
@@ -70,7 +70,7 @@ def _near_words(
     budget=_QUERIES,
 )
 def pso(like: str) -> Parts:
-    """Particle swarm search over WordNet synonyms, which replace the sememes of HowNet."""
+    """Particle swarm search over WordNet synonyms (the paper uses the sememes of HowNet)."""
     search = ParticleSwarm(speed=3.0) if like == "textattack" else ParticleSwarm()
     return Parts(WordNetSynonyms(), search, (NoWordTwice(), KeepStopWords(), *guarded(like)))
 

@@ -21,7 +21,7 @@ def checklist(like: str) -> Parts:
     return Parts(moves, Greedy(), (NoWordTwice(),))
 
 
-@recipe("worst-transformations", source="this library; the search is that of Ebrahimi et al. (2018), section 3.3")
+@recipe("worst-transformations", source="this package, with the search of Ebrahimi et al. (2018), section 3.3")
 def worst_transformations(like: str) -> Parts:
     """Search each row for the most harmful combination of label-preserving transformations."""
     return Parts(Registered(), Greedy(), (NoWordTwice(), MostWords(share=0.2)))

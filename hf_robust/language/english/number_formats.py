@@ -44,6 +44,7 @@ _BEFORE_YEAR = re.compile(
     r"|[(\[,]\s?|[0-9]\s?[-–—]\s?|\A)\Z",
     re.IGNORECASE,
 )
+_UNIT_AFTER_YEAR = re.compile(r"\s?(?:m|ft|feet|km|mi|miles|metres|meters|kg|lb|lbs|hp|cc|mm|cm|acres?)\b")
 _NAME_AFTER_YEAR = re.compile(r"\s+(?:[A-Z]|[0-9])")
 _ARTICLE_BEFORE = re.compile(r"\b(?:the|a|an|this|that)\s+\Z", re.IGNORECASE)
 _CLOCK = re.compile(
@@ -193,6 +194,8 @@ def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
 
 def _is_plain_year(text: str, start: int, end: int) -> bool:
     before = text[:start]
+    if _UNIT_AFTER_YEAR.match(text, end):
+        return False  # "(1726 ft)" is no year
     date = _dates().search(text[max(0, start - 20) : end])
     if date is None or (date[3] or date[6] or "") != text[start:end]:
         if not _BEFORE_YEAR.search(before[-20:]):

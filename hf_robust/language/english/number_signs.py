@@ -49,6 +49,7 @@ _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
 _OPENS = re.compile(r"[:;(]|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
 _SENTENCE = re.compile(r"[.!?]")
 _ANY_YEAR = re.compile(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])")
+_BEFORE_BRACKETS = re.compile(r"[0-9]\s?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z")  # "137 km (85 miles)"
 _IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
 _COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
 _ADDRESS = re.compile(
@@ -133,6 +134,8 @@ _IN_TURN = frozenset(
     "day week month night visit attempt trip try time straight consecutive successive album novel book film movie "
     "episode single largest biggest highest tallest oldest longest annual edition child floor".split()
 )
+_RANKS = frozenset("largest biggest highest tallest oldest longest".split())
+_AFTER_OTHERS = re.compile(r"\b(?:after|behind|ahead|below|above|following|second|first)\b", re.IGNORECASE)
 _THE = frozenset({"The", "His", "Her", "Their", "Its", "My", "Our", "A", "An"})
 _YEAR_LIKE = range(1100, 2100)
 _MONEY = "$£€"
@@ -262,7 +265,9 @@ def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
     values = {number.value for number in found}
     for other, before in enumerate(found):
         value, end = before.value, before.end + _NEAR
-        if _IN_BRACKETS.match(text, before.end):
+        if _IN_BRACKETS.match(text, before.end) or _BEFORE_BRACKETS.search(
+            text[max(0, before.start - 30) : before.start]
+        ):
             bound.add(other)
         for index in range(other + 1, len(found)):
             one = found[index]
@@ -352,6 +357,8 @@ def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
     words = [word for word in following.groups()[1:] if word]
     first = next((word for word in words if word in _IN_TURN), None)
     counted = first is not None and all(word not in _STOPS for word in words[: words.index(first)])
+    if first in _RANKS and _AFTER_OTHERS.search(text):
+        return 0
     return 1000 if counted and not last[-1:].isdigit() else 0
 
 

@@ -116,6 +116,8 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         forms[place] = form
     if all(form == plain(tokens[place]) for place, form in forms.items()):
         return Shift({}, "the text has no verb but modals")
+    if any(_asks_for_a_way(tokens, place) for place in places):
+        return Shift({}, "the text asks how something is done")
     if any(_leans_on_modal(tokens, places, place) for place in places):
         return Shift({}, "the main verb is a modal")
     if any(plain(tokens[place]) == "were" and _is_wish(tokens, place) for place in places):
@@ -169,9 +171,20 @@ def _to_past(tokens: Sequence[Token], place: int) -> str | None:
     return reinflected(word, token.tag, "VBD")
 
 
+def _asks_for_a_way(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a question is about what to do: "How do I fix it?" is seldom asked of the past."""
+    words = [plain(token) for token in tokens[place - 1 : place + 2]] if place else []
+    return (
+        words[:1] in (["how"], ["where"], ["what"])
+        and words[1] in ("do", "can")
+        and words[2:] in (["i"], ["you"], ["we"])
+    )
+
+
 def _leans_on_modal(tokens: Sequence[Token], places: Sequence[int], place: int) -> bool:
     """Whether a modal that stays is the main verb of a sentence whose other verbs are all in clauses below it."""
-    if tokens[place].tag != "MD" or plain(tokens[place]) not in PAST_MODALS or _is_below(tokens, place):
+    stays = plain(tokens[place]) in PAST_MODALS or (plain(tokens[place]) in _FUTURE and _is_of_speaker(tokens, place))
+    if tokens[place].tag != "MD" or not stays or _is_below(tokens, place):
         return False
     others = [n for n in places if n != place and tokens[n].sent == tokens[place].sent]
     return bool(others) and all(_is_below(tokens, n) for n in others)
@@ -215,7 +228,9 @@ def _is_bare_form(tokens: Sequence[Token], place: int) -> bool:
     while start >= 0 and tokens[start].sent == tokens[place].sent and tokens[start].text not in _CLAUSE_ENDS:
         if tokens[start].tag == "MD" or plain(tokens[start]) in _DO:
             between = [token.tag for token in tokens[start + 1 : place]]
-            return not any(tag in FINITE or tag in ("CC", "IN", "WDT", "WP", "WRB", "TO", "VB") for tag in between)
+            if "CC" in between:  # "you could watch it and still have time"
+                return not any(tokens[n].dep.startswith("nsubj") for n in children(tokens, place))
+            return not any(tag in FINITE or tag in ("IN", "WDT", "WP", "WRB", "TO", "VB") for tag in between)
         start -= 1
     return False
 

@@ -47,8 +47,8 @@ def _others(flipping: FlippingWords) -> str:
     )
     return (
         f"For {count(words, 'tested word')} and {count(edits, 'tested edit')}, the flip rate is not significantly "
-        "above the average of the transformations that produced them. report.json lists all words and edits that "
-        "flipped at least one prediction."
+        "higher than that of all rows changed by the same transformations, so they are not shown. report.json lists "
+        "all words and edits that flipped at least one prediction."
     )
 
 
@@ -58,11 +58,11 @@ def _table(
     return Table(
         columns=(
             *names,
-            Column("Flip rate", hint="in percent; a row with k edited words counts as 1/k for each of them"),
+            Column("Flip rate", hint="in percent; in a row with k edited words, each word has the weight 1/k"),
             Column("95% interval", room=Room.WIDE),
-            Column("Average", hint="flip rate of the same transformations on all rows that they changed"),
+            Column("Overall flip rate", short="overall", hint="flip rate of all rows of the same transformations"),
             Column("Flips"),
-            Column("Edited", hint="number of edits of this kind"),
+            Column("Edits", hint="number of edits of this kind over all perturbed rows"),
             Column("Rows", short="n", hint="distinct originals; rate and interval use this number"),
             Column("p (corrected)", hint="p-value after Benjamini and Hochberg's correction", room=Room.WIDE),
         ),
@@ -77,7 +77,7 @@ def _table(
 def _shown(shown: int, tested: int, noun: str) -> str:
     """Which of those that were tested a table has; those without a flip are never in it."""
     every = count(tested, noun)
-    return every if shown == tested else f"{shown} of {every}"
+    return every if shown == tested else f"{shown} of {count(tested, f'tested {noun}')}"
 
 
 def _row(rate: FlipRate, names: tuple[Cell, ...]) -> Row:
@@ -107,7 +107,7 @@ def _edit(rate: FlippingEdit) -> tuple[Cell, ...]:
 def _notes(flipping: FlippingWords) -> tuple[str, ...]:
     """How rates are made, and what they rest on."""
     said = [
-        "If a row has k edited words, each of them counts as 1/k.",
+        "In a row with k edited words, each word has the weight 1/k in its flip rate.",
         f"Perturbed rows with more than {flipping.most_edits} edited words, or with an edit of more than "
         f"{flipping.most_words} words, are excluded, because they do not show which word caused the flip. "
         f"{count(flipping.used)} of {count(flipping.looked_at, 'perturbed row')} remain.",

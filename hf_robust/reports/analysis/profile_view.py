@@ -40,8 +40,8 @@ def _map(profile: Profile, metric: str, task: str) -> HeatMap:
         title="Linguistic category and level",
         caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * = "
         f"statistically significant (p < {ALPHA}, Holm-corrected over the cells). A mean over fewer than "
-        f"{LEAST_ROWS} rows has no color. A transformation that changed fewer than {LEAST_ROWS} rows counts only in a "
-        "cell that has no other.",
+        f"{LEAST_ROWS} rows has no color. Transformations that changed fewer than {LEAST_ROWS} rows are included only "
+        "in cells that contain no other transformation.",
         corner="category",
     )
 
@@ -56,7 +56,8 @@ def _cell(cell: ProfileCell | None, name: str) -> HeatCell:
     drop = points(cell.drop)
     says = (
         f"{name}: mean drop {drop} over {count(cell.n_results, 'transformation')} "
-        f"({count(cell.n, 'pair')} of {count(cell.originals, 'row')}), interval {interval(cell.interval)}, "
+        f"({count(cell.n, 'perturbed row')} of {count(cell.originals, 'original')}), "
+        f"95% interval {interval(cell.interval)}, "
         f"p {p_value(cell.p_adjusted)}"
     )
     sure = cell.p_adjusted is not None and cell.p_adjusted < ALPHA
@@ -76,7 +77,7 @@ def _kept(profile: Profile, label: str, task: str) -> tuple[Block, ...]:
     )
     if not groups:
         return aside
-    title = f"{label} after the change as a percentage of {inside(label)} before it, {task}"
+    title = f"Relative {inside(label)} ({task}): {inside(label)} after the change as a percentage of that before it"
     if len(groups) < 3:
         return (BarCharts(((title, tuple(_bar(group) for group in groups)),)), *aside)
     says = "; ".join(_kept_words(group) for group in groups)
@@ -95,8 +96,8 @@ def _axis(group: ProfileGroup) -> str:
 
 def _bar(group: ProfileGroup) -> Bar:
     ends = group.interval
-    where = f", interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
-    note = f"{count(group.n_results, 'transformation')}, {count(group.n, 'pair')}{where}"
+    where = f", 95% interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
+    note = f"{count(group.n_results, 'transformation')}, {count(group.n, 'perturbed row')}{where}"
     return Bar(group.name, group.kept, percent(group.kept), note, GROUP_WORDS.get(group.name, ""))
 
 
@@ -107,4 +108,4 @@ def _kept_words(group: ProfileGroup) -> str:
     return f"{group.name} {percent(group.kept)} ({many}{where})"
 
 
-PROFILE = ReportPart(_sections, ("Percentage of the score before the change",))
+PROFILE = ReportPart(_sections, ("Relative score",))

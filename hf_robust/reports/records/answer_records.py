@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 NO_ANSWER = "(no answer)"
 """The label of a row without an answer, where predicted labels are counted."""
 STATUS_WORDS = {
-    "refused": "the model refused to answer",
-    "unparsable": "the answer has another format than expected",
-    "truncated": "the answer was cut off at the limit of tokens before it had a meaning",
+    "refused": "the model declined to answer",
+    "unparsable": "the answer does not have the expected format",
+    "truncated": "the answer reached the token limit before a prediction could be read from it",
     "filtered": "a content filter removed the answer",
 }
 """What the statuses of missing answers mean."""

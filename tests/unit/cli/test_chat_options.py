@@ -91,7 +91,7 @@ def test_answers_are_kept_without_any_folder(server, folder):
 def test_the_report_says_which_way_was_used_and_why(server, folder):
     done = asked(server)
     assert done.exit_code == 0, done.output
-    assert "first-token cannot be used" in done.output.replace("\n", " ")
+    assert "first-token (the probabilities of the first token) cannot be used" in done.output.replace("\n", " ")
     assert json.loads(Path("report/report.json").read_text())["model"]["language_model"]["answer"] == "generate"
 
 

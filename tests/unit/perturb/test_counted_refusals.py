@@ -13,7 +13,7 @@ from hf_robust.perturb import refusals
 from hf_robust.transforms.base import Transformation, preserves
 
 TASK = hr.task("sentiment-classification")
-TEXTS = ["It is late.", "Late.", "On 3 May 1999 it rained.", "We waited 30 minutes.", "", "Il est tard et on a faim."]
+TEXTS = ["It is late.", "Late.", "Room 12 is warm.", "We waited 30 minutes.", "", "Il est tard et on a faim."]
 ROWS = Dataset.from_dict({"text": TEXTS * 3, "label": [0] * 18, "id": [str(number) for number in range(18)]})
 
 
@@ -43,7 +43,7 @@ def test_a_stream_and_another_order_draw_the_same_examples():
         assert {one.reason: one for one in found.reasons} == {one.reason: one for one in whole.reasons}
     assert all(len(one.examples) == 3 for one in whole.reasons)
     drawn = next(one for one in whole.reasons if "by itself" in one.reason).examples
-    assert {one.text for one in drawn} == {"On 3 May 1999 it rained."} and len({one.row for one in drawn}) == 3
+    assert {one.text for one in drawn} == {"Room 12 is warm."} and len({one.row for one in drawn}) == 3
 
 
 def test_rows_in_which_a_transformation_fails_are_told_apart():
@@ -91,7 +91,7 @@ def test_the_command_prints_counts_and_writes_them(tmp_path):
 
 def test_one_reason_with_more_examples(tmp_path):
     result = printed(tmp_path, "--reason", "by itself", "--sample", "3")
-    assert result.output.count("On 3 May 1999") == 3 and "contraction:" not in result.output
+    assert result.output.count("Room 12") == 3 and "contraction:" not in result.output
     result = printed(tmp_path, "--reason", "by themselves")
     assert result.exit_code == 2 and "unknown reason 'by themselves'" in result.output
 

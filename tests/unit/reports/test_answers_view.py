@@ -42,7 +42,7 @@ def report():
 
 def test_the_table_shows_each_status_and_the_scores_over_answered_rows(report):
     table, unread = answer_tables(report.typed_record)
-    assert unread.title == "Answers without a meaning" and len(unread.rows) >= 2
+    assert unread.title == "Answers that could not be read" and len(unread.rows) >= 2
     assert table in report.view.brief
     assert any(section.heading == "Answers" and table in section.blocks for section in report.view.sections)
     heads = [column.name for column in table.columns]
@@ -60,7 +60,8 @@ def test_the_headline_says_that_answers_are_missing(report):
         "Only 74% of the perturbed rows have an answer (refused 4, unparsable 6). The others count as wrong."
     )
     assert (
-        "the fewest after word-case" in warnings["answers-lost"] and "47% instead of 100%" in warnings["answers-lost"]
+        "The largest reduction is for word-case" in warnings["answers-lost"]
+        and "from 100% to 47%" in warnings["answers-lost"]
     )
     assert warnings["failed-requests"].startswith("1 pair ")
     assert [tile.value for tile in report.view.tiles if tile.label == "Answered"] == ["100%"]

@@ -160,7 +160,8 @@ def test_ratings_beside_a_score_are_those_of_audits():
     page = render_page(record)
     assert re.search(r'<td class="num" data-value="0\.94">0\.94</td>', page)
     assert "People rated such texts" not in page and "grammaticality" not in page  # published ratings of other texts
-    assert "people rated 50 changed texts. They confirmed the label of 94% of the texts." in page
+    said = "People rated 50 texts that this version of the transformation had changed (2026-11-22)."
+    assert f"{said} They confirmed the label of 94% of the texts." in page
     assert page.count('<td class="num" data-value="">–</td>') >= 2  # the two that nobody rated
 
 

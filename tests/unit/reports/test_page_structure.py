@@ -93,7 +93,7 @@ def test_no_detail_is_open_where_the_headline_names_nothing():
 def test_scores_that_say_nothing_name_no_weakest_transformation(code):
     view = Report(sample_record() | {"warnings": [{"code": code, "message": "m"}]}).view
     assert not entries_of(view).open
-    assert [tile.value for tile in view.tiles if tile.label == "Weakest against"] == ["–"]
+    assert [tile.value for tile in view.tiles if tile.label == "Largest drop"] == ["–"]
 
 
 def test_capabilities_of_few_cases_come_last():

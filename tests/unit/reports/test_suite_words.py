@@ -73,7 +73,7 @@ def test_result_in_words():
         "The 95% confidence interval of the drop is 10.0 to 20.0 points.",
         "The change is statistically significant.",
         "29 predictions broke (correct before, wrong after) and 2 were fixed (wrong before, correct after).",
-        "The predictions before and after are equal on 83% of the rows.",
+        "The predictions before and after are the same on 83% of the rows.",
     ]
 
 
@@ -100,7 +100,9 @@ def test_a_result_without_another_answer_says_so():
     ]
     result["interval"] = [-0.021, 0.021]
     said = words.result_words(typed(record), typed(record).results[0])
-    assert said[-1] == "The 95% confidence interval of the drop is \u22122.1 to 2.1 points."
+    assert said[-1] == (
+        "With 180 rows, a drop of up to 2.1 points cannot be excluded (95% confidence interval: \u22122.1 to 2.1)."
+    )
     result["consistency"] = 0.99
     assert "The change is not statistically significant." in words.result_words(typed(record), typed(record).results[0])
 
@@ -127,7 +129,7 @@ def test_the_worst_case_of_a_corpus_score_is_said_to_be_a_mean_over_rows():
     said = " ".join(words.worst_words(typed(record)))
     assert "the mean accuracy of a row is 70.0 instead of 90.5" in said
     assert "means over separately scored rows; accuracy of all originals together is 81.2." in said
-    assert "accuracy is 70.0 (mean over rows)." in words.lede(typed(record))
+    assert "accuracy is 70.0 (mean over rows)" in words.lede(typed(record))
     view = Report(record).view
     assert any(tile.note.startswith("mean accuracy of a row if") for tile in view.tiles)
     assert "worst case, mean of rows" in str(Report(record))
@@ -176,7 +178,9 @@ def test_a_record_of_before_is_judged_by_the_rows_that_changed():
 def test_a_worst_case_says_that_it_falls_with_more_transformations():
     record = sample_record()
     record["worst_case"]["random_flips"] = 0.66
-    assert words.lede(typed(record)).endswith("If each row is scored by its worst version, accuracy is 70.0.")
+    assert words.lede(typed(record)).endswith(
+        "The worst-case accuracy is 70.0: each row gets the lowest score of its original and perturbed versions."
+    )
     assert "can only fall when transformations are added" in " ".join(words.worst_words(typed(record)))
     report = Report(record)
     assert "66.0" not in str(report) + report._repr_html_() + str(report.view.tiles)

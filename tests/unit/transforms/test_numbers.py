@@ -111,6 +111,8 @@ def test_what_is_no_count_stays(text):
         "They won 3-1 after two goals by Lund.",
         "They drew 1-1 with the champions.",
         "It is 85 miles (137 kilometers) away.",
+        "It is 526 metres (1726 ft) tall.",
+        "It is the third highest peak after two others.",
         "He opens at 5 a.m., and at 5 he is gone.",
         "It came 20 years after the first one.",
         "The war ended in 1995.",

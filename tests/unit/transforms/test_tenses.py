@@ -67,6 +67,9 @@ STAYS = [
     "If it rains, it will be late.",
     "What should you do when it is late?",  # the main verb is a modal
     "Were you to go, it was late.",
+    "How do I fix my car?",  # asked of the present
+    "We will pay you back when we see it.",
+    "You could watch it and still have time.",
     "Cats stick to milk.",  # what all of a kind do
     "The room is nice, I prefer the other one.",
     "It is well worth a visit.",

@@ -52,8 +52,8 @@ def test_each_way_gives_the_answer(mode):
     ("behavior", "mode", "said"),
     [
         ({"logprobs": "all"}, "first-token", ""),
-        ({"constrained": True}, "constrained", "first-token cannot be used: the server returned no log-probabilities"),
-        ({}, "generate", "constrained cannot be used: expected one of the answers"),
+        ({"constrained": True}, "constrained", "first token) cannot be used: the server returned no log-probabilities"),
+        ({}, "generate", "constrained (text constrained to the labels) cannot be used: expected one of the answers"),
         ({"fault": lambda body, tries: Fault(400) if "logprobs" in body else None}, "generate", "HTTP 400"),
     ],
 )
@@ -70,7 +70,7 @@ def test_a_way_that_cannot_be_used_gives_way_to_text():
         asked = predictor(server, answer="choice")
         assert asked.predict([BAD])[0].value == "negative" and asked.way.mode == "generate"
         (note,) = asked.notes()
-    assert note["message"].startswith("choice cannot be used: the server returned") or "choice" in note["message"]
+    assert note["message"].startswith("choice (the probability of each label) cannot be used: ")
 
 
 def test_servers_constrain_answers_in_one_of_two_ways():

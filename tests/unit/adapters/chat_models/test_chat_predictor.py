@@ -61,7 +61,7 @@ def test_a_run_and_its_record(tmp_path, monkeypatch):
     assert asked["requests"]["served"] == [{"name": "m", "fingerprint": "fp_1", "answers": 16}]
     assert asked["requests"]["input_tokens"] > 16 * 10
     report.save(tmp_path / "report", formats=("markdown",))
-    assert "16 sent, 0 taken from the store, 0 failed" in (tmp_path / "report" / "report.md").read_text()
+    assert "16 sent, 0 answered from the answer cache, 0 failed" in (tmp_path / "report" / "report.md").read_text()
 
 
 def test_a_report_says_how_many_answers_were_stored(tmp_path):
@@ -71,7 +71,7 @@ def test_a_report_says_how_many_answers_were_stored(tmp_path):
             chat = ChatPredictor(model(server, answer="generate", store=True), SENTIMENT, tmp_path)
             report = hr.run(chat, suite, analysis=False)
     report.save(tmp_path / "report", formats=("markdown",))
-    assert "16 answers came from the store of answers" in (tmp_path / "report" / "report.md").read_text()
+    assert "16 answers came from the answer cache (earlier requests)" in (tmp_path / "report" / "report.md").read_text()
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ SERVERS = [
     (
         Behavior(logprobs="answer"),
         "first-token",
-        "choice cannot be used: expected log-probabilities of 8 prompt tokens, found 0 beside 1 of the answer",
+        "cannot be used: expected log-probabilities of 8 prompt tokens, found 0 beside 1 of the answer",
     ),
-    (Behavior(logprobs="none"), "constrained", "first-token cannot be used: the server returned no log-probabilities"),
+    (Behavior(logprobs="none"), "constrained", "first token) cannot be used: the server returned no log-probabilities"),
     (
         Behavior(logprobs="none", constrained=False),
         "generate",
@@ -41,7 +41,7 @@ def test_a_way_that_was_asked_for(by):
         found = probe(transport(), Server(server.base_url), Parameters("m", choices_by=by))
     assert found.mode("constrained") == ("constrained", "") and found.mode("generate") == ("generate", "")
     chosen, sentence = found.mode("choice")
-    assert chosen == "generate" and sentence.endswith("the run uses 'generate'")
+    assert chosen == "generate" and sentence.endswith("predictions are read from the generated text (generate)")
     with pytest.raises(UsageError, match="answer must be auto, choice"):
         found.mode("guess")
 

@@ -148,7 +148,7 @@ def test_a_transformation_that_does_not_keep_the_label_is_refused_before_work():
 
 
 def test_layers_and_resources_are_those_of_the_transformations():
-    moves = Registered(transformations=("typos", "synonym"))
+    moves = Registered(transformations=("typos", "antonym"))
     assert {"pos", "lemma"} <= moves.needs
     assert {"wordnet", "masked-lm"} <= set(moves.resources)
     assert Registered(transformations=("typos",)).needs == frozenset()

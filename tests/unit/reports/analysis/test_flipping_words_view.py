@@ -40,7 +40,7 @@ def section_of(**changed):
 
 def test_tables_name_rates_intervals_and_what_is_usual():
     words, edits, others, notes = section_of().blocks
-    assert isinstance(words, Table) and words.title == "Words" and "1 of 31 words" in words.caption
+    assert isinstance(words, Table) and words.title == "Words" and "1 of 31 tested words" in words.caption
     (good,) = words.rows
     assert [cell.text for cell in good.cells] == ["good", "50.0", "20.0 to 80.0", "10.0", "6", "12", "10", "0.010"]
     assert good.cells[1].star and others.sentences[0].startswith("For 30 tested words and 0 tested edits")
@@ -57,7 +57,7 @@ def test_an_empty_table_is_not_shown():
     assert (
         isinstance(nothing, Words)
         and nothing.sentences[0].startswith("For 31 tested words and 1 tested edit")
-        and "is not significantly above the average" in nothing.sentences[0]
+        and "is not significantly higher than that of all rows" in nothing.sentences[0]
     )
 
 

@@ -49,7 +49,7 @@ def test_map_has_a_cell_for_each_kind_and_stars_where_it_is_sure():
     assert [cell.text for cell in rows["morphology"]] == ["−5.0 (2)", "20.0 (2)", ""]
     assert [cell.star for cell in rows["morphology"]] == [False, True, False]
     assert rows["syntax"][0].value is None and "no transformation" in rows["syntax"][0].says
-    assert "40 pairs of 30 rows" in rows["morphology"][1].says
+    assert "40 perturbed rows of 30 originals" in rows["morphology"][1].says
     assert "sentiment-classification" in heat.caption and heat.scale == (0.0, 0.2)
 
 
@@ -75,5 +75,5 @@ def test_profile_stands_in_the_place_of_the_bars():
     headings = [section.heading for section in with_profile.sections]
     assert headings.count("Where the model is weak") == 1 and headings.index("Where the model is weak") == 1
     assert isinstance(section_of(sample_record()).blocks[0], BarCharts)
-    assert "Percentage of the score before the change" in dict(with_profile.glossary)
-    assert "Percentage of the score before the change" not in dict(Report(sample_record()).view.glossary)
+    assert "Relative score" in dict(with_profile.glossary)
+    assert "Relative score" not in dict(Report(sample_record()).view.glossary)
