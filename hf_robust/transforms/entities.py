@@ -113,8 +113,11 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    yield from known_swaps(doc, rng)
-    yield from named_by_kind(doc, _coined(), rng)
+    known = list(known_swaps(doc, rng))
+    yield from known
+    named = list(named_by_kind(doc, _coined(), rng))
+    twice = {edit.text for edit in named if not _is_apart(edit, known)}  # all mentions of a name change, or none
+    yield from (edit for edit in named if edit.text not in twice)
 
 
 # organizations first: a team takes its place with it

@@ -238,6 +238,9 @@ def _is_title(doc: Doc, number: int, low: str) -> bool:
     if small or not rest or not token.text.removesuffix(".").istitle() or not rest[0].text[:1].isupper():
         return small
     following = core_of(rest[0]).lower()
+    behind = doc.tokens[number + 2 : number + 4]
+    if len(behind) == 2 and behind[0].text.lower() == "the" and behind[1].text[:1].isupper():
+        return False  # "Mr. Fox the Postman" is a title
     entity = entity_at(doc, rest[0].start, rest[0].end)
     person = is_person(entity)
     if not person and (rest[0].pos != "PROPN" or entity is not None or following in places()):

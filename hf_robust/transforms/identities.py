@@ -44,9 +44,12 @@ from hf_robust.tasks import (
     TEXT_CLASSIFICATION,
 )
 from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, refuse_bound, word_swaps
+from hf_robust.transforms.person_names import name_kinds
 from hf_robust.transforms.public_people import refuse_public, refuse_unknown
+from hf_robust.transforms.same_person import is_before_title, is_particle, refuse_halves
 
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
@@ -104,6 +107,7 @@ class SwapGender(Transformation):
         names = _Names(doc, self.to, words).edits()
         found = sorted(words + names)
         refuse_bound(doc, found)
+        refuse_halves(doc, found, self.to)
         refuse_unknown(doc, found, self.to)
         if names:
             refuse_public(doc, names)
@@ -186,9 +190,25 @@ class _Names:
             shown = any(gender_of(core.lower()) == self.to for core in cores)
             if shown or not self._is_free(n) or not cores[n].isalpha() or cores[n].isupper():
                 raise NotApplicable(f"the gender of '{token.text}' is not known")
+            if not self._is_meant(n) or (found and cores[n].lower() not in found):
+                raise NotApplicable(f"no pronoun is sure to refer to '{token.text}'")
             pool = _shuffled_pool(family_names().get(cores[n + 1].lower(), ""), self.to)
             found[cores[n].lower()] = (pool, sum(map(ord, cores[n])) % len(pool))
         return found
+
+    def _is_meant(self, number: int) -> bool:
+        """Whether a name that is not listed is one of a person whom a pronoun after it may mean."""
+        last = number
+        while last + 1 < len(self.tokens) and self._is_proper_or_initial(last + 1):
+            last += 1
+        words = [token.text for token in self.tokens[number : last + 1]]
+        if any(word.lower() in name_kinds() or is_numeral(word) for word in words):
+            return False
+        if is_thing(self.tokens, last + 1) or is_before_title(self.tokens, last + 1):
+            return False
+        before = self.tokens[number - 1].text.lower() if number else ""
+        pronouns = (edit.start for edit in self.words if self.doc.text[edit.start : edit.end].lower() in GENDERED)
+        return before not in ("the", "a", "an") and max(pronouns, default=0) > self.tokens[last].start
 
     def _edit(self, number: int, name: str) -> Edit:
         start, old = self.tokens[number].start, core_of(self.tokens[number])
@@ -209,11 +229,9 @@ class _Names:
         entity = entity_at(self.doc, token.start, token.end)
         if is_person(entity):
             return True
-        return (
-            entity is None
-            and token.pos == "PROPN"
-            and core_of(token).lower() not in _doubtful() | family_names().keys()
-        )
+        word = core_of(token).lower()
+        surname = word in family_names() and not is_particle(self.tokens, number + 1)
+        return entity is None and token.pos == "PROPN" and not surname and word not in _doubtful()
 
     def _is_free(self, number: int) -> bool:
         return self.doc.is_free(self.tokens[number].start, self.tokens[number].end)
@@ -289,7 +307,7 @@ class _Names:
         if self._follows_given(number) or before in _OF_SURNAMES or word in families:
             return True
         # alone, a name that is a surname too is one
-        return word in family_names() and not self._is_proper(number + 1)
+        return word in family_names() and not self._is_proper(number + 1) and not is_particle(self.tokens, number + 1)
 
     def _is_given(self, number: int, families: set[str]) -> bool:
         token, before = self.tokens[number], self.tokens[number - 1] if number else None
@@ -322,14 +340,17 @@ class _Names:
         """Whether a person is meant: in no title; of "Rose", "Paris" and "Norman" the recognizer must say so."""
         token, before = self.tokens[number], self.tokens[number - 1] if number else None
         low = "" if before is None else before.text.lower()
-        if token.text.isupper() or low in _SAINTS:
+        if token.text.isupper() or low in _SAINTS or low in ("the", "a", "an"):
             return False
         if before is not None and self._is_proper(number - 1) and low not in TITLES | self.known.keys():
             return False
         last = number
         while last + 1 < len(self.tokens) and self._is_proper_or_initial(last + 1) and last < number + 3:
             last += 1
-        if any(self.tokens[n].text in _kinds() for n in range(number, last + 1)):
+        words = [self.tokens[n].text for n in range(number, last + 1)]
+        if any(word in _kinds() or word.lower() in name_kinds() or is_numeral(word) for word in words):
+            return False
+        if is_thing(self.tokens, last + 1) or is_before_title(self.tokens, last + 1):
             return False
         if last + 1 < len(self.tokens) and self.tokens[last + 1].text.lower() in _OF_MEN_AFTER:
             return False

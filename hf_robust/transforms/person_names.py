@@ -1,5 +1,6 @@
 """People whom a text names, and every place where a part of their name stands again."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import core, in_title, is_initial, is_name_word, is_proper, stands_apart
+from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.place_names import is_listed_place
@@ -42,7 +44,7 @@ _NO_NAMES = (
     LANDSCAPE | MONTHS | WEEKDAYS | frozenset("saint san santa st st. mount lake fort port el los las la".split())
 )
 _SPEECH = frozenset("said says told added asked admitted argued warned explained insisted noted replied".split())
-_GLUE = frozenset("-/@#._")
+_GLUE = frozenset("-/@#._+=")
 
 
 class PersonName(NamedTuple):
@@ -150,6 +152,8 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     if (
         not 2 <= len(words) <= _MOST_WORDS
         or len(set(words)) < len(words)
+        or any(len(word) == 1 for word in words)
+        or _is_question(doc.tokens, first, words)
         or any(_is_no_name(word) for word in words[1:])
         or not _are_plain(tokens)
     ):
@@ -166,7 +170,9 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         return None
     size = 2 if len(words) > 2 and words[1] in given_names() else 1
     given, families = tuple(words[:size]), tuple(words[size:])
-    if len(words) > 2 and not sure:
+    if len(words) > 2 and not (sure and (last in family_names() or _has_sign(doc, first, end))):
+        return None
+    if listed and last not in family_names() and _is_made(doc.tokens, first):
         return None
     gender = _gender(doc, given_names().get(opening, ""))
     if gender is None:
@@ -174,6 +180,20 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     language = next((_LANGUAGES_OF_PARTICLES[word] for word in particles if word in _LANGUAGES_OF_PARTICLES), "")
     language = language or language_of_given(opening) or family_names().get(last, "")
     return PersonName(given, families, language, gender)
+
+
+def _is_question(tokens: Sequence[Token], first: int, words: Sequence[str]) -> bool:
+    """Whether an auxiliary stands before a name: "Will Anna Smith win"."""
+    opens = first == 0 or not tokens[first - 1].text[-1:].isalnum()
+    return opens and words[0] in ("will", "may") and len(words) > 2 and words[1] in given_names()
+
+
+def _is_made(tokens: Sequence[Token], first: int) -> bool:
+    """Whether what stands before a name belongs to a product: "a 1970 Roy Challenger"."""
+    before = tokens[first - 1] if first else None
+    return before is not None and (
+        _YEAR.fullmatch(before.text) is not None or before.text.lower() in ("a", "an", "the")
+    )
 
 
 def _are_plain(tokens: Sequence[Token]) -> bool:
@@ -185,7 +205,7 @@ def _are_plain(tokens: Sequence[Token]) -> bool:
 
 def _is_no_name(word: str) -> bool:
     """Whether a word is a place, a people or the last word of the name of an organization."""
-    if word in _kinds() or word in _NO_NAMES or word in peoples():
+    if word in name_kinds() or word in _NO_NAMES or word in peoples():
         return True
     return word in place_names() and word not in family_names() and word not in given_names()
 
@@ -236,7 +256,7 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     person = is_person(entity) and entity is not None and entity.start >= token.start
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
         return PersonName((), (word,), family_names().get(word, ""), "")
-    if not person or is_listed_place(word):
+    if not person or is_listed_place(word) or word in place_names():
         return None
     if word in given_names() and word not in family_names():
         gender = given_names()[word]
@@ -265,6 +285,8 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
     """No part of a longer name or a title: "Being John Smith", "John Smith and the Band"."""
     tokens = doc.tokens
     before, after = tokens[max(0, first - 1)], tokens[end] if end < len(tokens) else None
+    if is_thing(tokens, end):
+        return False
     if (first and before.text == "&") or (after is not None and after.text == "&"):
         return False  # "Emerson, Lake & Palmer"
     if first and (
@@ -289,19 +311,30 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
 
 def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
     """Whether a name goes on beside some tokens: "Alfred Charles Turner", "Paul III", "Moore's Mill"."""
-    if first and is_name_word(tokens, first - 1) and core(tokens[first - 1]).lower() in given_names():
+    if first and _is_given_before(tokens, first - 1):
         return True
     if first > 1 and is_initial(tokens[first - 1]):
         return True
     if end >= len(tokens):
         return False
     low = tokens[end].text.lower()
-    if low in _NUMERALS or (is_proper(tokens, end) and low in family_names()):
+    if is_numeral(tokens[end].text) or is_initial(tokens[end]) or (is_proper(tokens, end) and low in family_names()):
         return True
     return low in ("'s", "’s") and is_proper(tokens, end + 1) and not in_title(tokens, end + 1)
 
 
-_NUMERALS = frozenset("ii iii iv vi vii viii ix xi xii".split())
+def _is_given_before(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a given name stands there, also one in small letters: "denzel Washington"."""
+    token = tokens[number]
+    low = core(token).lower()
+    if low not in given_names():
+        return False
+    small = token.text.islower() and len(low) > _SHORT_WORD and low not in _also_words()
+    return is_name_word(tokens, number) or (small and token.pos not in ("ADP", "AUX", "DET", "PRON", "CCONJ", "SCONJ"))
+
+
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_SHORT_WORD = 3  # letters of a small word that is a given name by chance
 _CLOSING = _OPENING | {"”", "’", "''"}
 
 
@@ -321,12 +354,17 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
     return wrong
 
 
+_SIGNS = ("+", "=", "@", "#", "_")
+
+
 def _is_glued(text: str, part: str) -> bool:
-    """Whether a name stands right after a stop or a sign, where words are not told apart."""
+    """Whether a name stands right beside a stop or a sign, where words are not told apart."""
     name = part[:1].upper() + part[1:]
     at = text.find(name)
     while at >= 0:
-        if at and text[at - 1] in "./@#_" and (at < 2 or not text[at - 2].isupper()):
+        if text[at + len(name) : at + len(name) + 1] in _SIGNS:
+            return True
+        if at and text[at - 1] in "./@#_+=" and (at < 2 or not text[at - 2].isupper()):
             return True
         at = text.find(name, at + 1)
     return False
@@ -370,7 +408,8 @@ def _also_words() -> frozenset[str]:
 
 
 @cache
-def _kinds() -> frozenset[str]:
+def name_kinds() -> frozenset[str]:
+    """Words that say what has a name, such as *award* and *bridge*, in lower case."""
     listed = (*lexicon("organizations")["kinds"], *lexicon("name_kinds")["kinds"])
     return frozenset(kind.lower() for kind in listed if " " not in kind) | _MORE_KINDS
 

@@ -4,9 +4,10 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     DIRECTIONS,
     LOCATIVES,
@@ -15,14 +16,15 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place, nation_of, nation_of_area
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import nations, peoples
-from hf_robust.language.english.places import is_doubtful, place_names
+from hf_robust.language.english.places import is_doubtful, place_names, takes_article
 from hf_robust.transforms.capital_words import in_title, is_name_word
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 
 _LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via", "into", "within", "throughout", "toward", "towards", "of"}
 _DATELINE = re.compile(r",?(?: [A-Z][\w.]*)?,? ?(?:\([A-Za-z .]+\)|--?|—|–|:)| \d{4}-\d\d-\d\d")
 _SCORE = re.compile(r" \d")
-_STATE = re.compile(r" ?, ([A-Z][a-z]+(?: [A-Z][a-z]+)?|[A-Z][a-z]{1,5}\.|[A-Z]\.[A-Z]\.)")
+_STATE = re.compile(r"(?: ?,)? ((?:[A-Z][a-z]+|[A-Z]\.|[A-Z])[A-Za-z.]*(?: [A-Z][a-z]+)?)")
+_CURRENCY = re.compile(r" ?[$£€¥]")
 _CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
 _EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
 _GLUE = frozenset("-/@#_")
@@ -39,6 +41,10 @@ _INSTITUTIONS = frozenset(
 )
 
 
+_BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
+_MADE = frozenset("based born built made owned produced run trained".split())
+
+
 class PlaceUnit(NamedTuple):
     """A place or a people where a text names it.
 
@@ -52,6 +58,7 @@ class PlaceUnit(NamedTuple):
         clear: Whether it stands for the place itself, and is no part of a longer name.
         told: Whether a second sign says that it is a place, besides the list.
         modifies: Whether it stands before a noun.
+        adjectival: Whether an adjective can stand there, as no verb can follow: "a Chile trader", not "Chile exports".
     """
 
     start: int
@@ -63,6 +70,7 @@ class PlaceUnit(NamedTuple):
     clear: bool
     told: bool
     modifies: bool
+    adjectival: bool = False
 
 
 def place_units(doc: Doc) -> Iterator[PlaceUnit]:
@@ -85,6 +93,14 @@ def place_units(doc: Doc) -> Iterator[PlaceUnit]:
                 break
 
 
+def split_addresses(text: str, units: Sequence[PlaceUnit]) -> Iterator[tuple[PlaceUnit, PlaceUnit]]:
+    """Two places that stand side by side, the smaller first: "Munich, Bavaria", "Munich Bavaria"."""
+    for one, other in pairwise(units):
+        beside = text[one.end : other.start] in (" ", ", ", " , ")
+        if beside and one.kind in ("city", "area") and other.kind in ("area", "country"):
+            yield one, other
+
+
 def is_listed_place(word: str) -> bool:
     """Whether a listed place or people begins with a word."""
     return plain(word) in _by_first_word()
@@ -96,11 +112,11 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     while last + 1 < len(tokens) and tokens[last + 1].start < end:
         last += 1
     state = ""
-    if kind == "city" and nation == "united states" and (found := _STATE.match(doc.text, end)):
-        state = found[1] if cities_of_state(found[1]) else ""
+    if kind == "city":
+        state = _state_after(doc.text, end)
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     small = after is not None and (after.text[:1].islower() or in_title(tokens, last + 1))
-    modifies = after is not None and small and after.pos in ("NOUN", "ADJ") and after.start > end
+    modifies = after is not None and small and after.start > end and _is_noun_phrase(tokens, last + 1)
     if kind in ("adjective", "people"):
         person = after is not None and kind == "adjective" and _begins_person(doc, last + 1)
         institution = person or (after is not None and _is_institution(doc, last + 1))
@@ -109,14 +125,57 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
         clear = clear and _is_clear(doc, number, last, end, institution)
         return PlaceUnit(start, end, phrase, nation, kind, "", clear, clear, modifies)
     institution = kind == "country" and after is not None and _is_institution(doc, last + 1)
-    clear = _is_clear(doc, number, last, end, institution)
+    clear = _is_clear(doc, number, _last_of_state(doc, last, end, state), end, institution)
+    clear = clear and (not state or nation == "united states")
+    clear = clear and not (kind == "country" and _stands_for_noun(doc, number, last))
     told = clear and _is_told(doc, number, end, phrase, kind)
-    return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies or institution)
+    modifies = modifies or institution
+    short = takes_article(doc.text[start:end]) or doc.text[start:end].isupper()
+    adjectival = modifies and (short or institution or (number > 0 and tokens[number - 1].pos in _BEFORE_ADJECTIVES))
+    return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies, adjectival)
+
+
+def _state_after(text: str, end: int) -> str:
+    """The state of the United States that follows a city, as it is written; else empty."""
+    found = _STATE.match(text, end)
+    names = (found[1], found[1].split()[0]) if found else ()
+    return next((name for name in names if cities_of_state(name)), "")
+
+
+def _last_of_state(doc: Doc, last: int, end: int, state: str) -> int:
+    """The last token of the state that follows a city, else the last one of the city."""
+    beyond = doc.text.find(state, end) + len(state) if state else 0
+    while last + 1 < len(doc.tokens) and doc.tokens[last + 1].start < beyond:
+        last += 1
+    return last
+
+
+def _is_noun_phrase(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a noun phrase goes on at a token: "indie rock group", "made movies", "back-up"."""
+    token = tokens[number]
+    if token.pos in ("NOUN", "ADJ"):
+        return True
+    if number + 1 >= len(tokens):
+        return False
+    after = tokens[number + 1]
+    hyphen = after.text == "-" and after.start == token.end
+    return hyphen or (token.text in _MADE and after.pos in ("NOUN", "ADJ"))
+
+
+def _stands_for_noun(doc: Doc, number: int, last: int) -> bool:
+    """Whether the noun after a country is left out: "for the next U.S."."""
+    tokens = doc.tokens
+    if number < 2 or tokens[number - 1].pos != "ADJ" or tokens[number - 1].text[:1].isupper():
+        return False
+    ends = last + 1 >= len(tokens) or not tokens[last + 1].text[:1].isalpha()
+    return ends and tokens[number - 2].text.lower() in ("the", "a", "an")
 
 
 def _is_institution(doc: Doc, number: int) -> bool:
     """Whether a word says what every country has: "British Army", "U.S. Embassy"."""
     low = doc.tokens[number].text.lower()
+    if low in ("under", "deputy"):
+        return doc.text.startswith(" Secretary", doc.tokens[number].end)
     return low in _INSTITUTIONS and (low != "air" or doc.text.startswith("Air Force", doc.tokens[number].start))
 
 
@@ -152,7 +211,11 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
         return False
     if text[end : end + 1] == "." and text[end + 1 : end + 2].isalnum():
         return False
-    if _CODE.match(text, end) or any(token.pos in ("VERB", "AUX", "ADV", "DET") for token in tokens[number : last + 1]):
+    if (
+        _CURRENCY.match(text, end)
+        or _CODE.match(text, end)
+        or any(token.pos in ("VERB", "AUX", "ADV", "DET") for token in tokens[number : last + 1])
+    ):
         return False
     if _EVENT.match(text, end) and text[:start].endswith("the "):
         return False

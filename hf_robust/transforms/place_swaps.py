@@ -6,13 +6,13 @@ from functools import cache
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import SPOTS
+from hf_robust.language.english.closed_classes import DIRECTIONS, SPOTS
 from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
 from hf_robust.language.english.nations import Nation, nations
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
-from hf_robust.transforms.place_names import PlaceUnit, place_units
+from hf_robust.transforms.place_names import PlaceUnit, place_units, split_addresses
 
 # a city or an area beside them is at a certain place
 _NATURE = frozenset("beach beaches coastal harbor harbour island islands skyline subway volcano capital river".split())
@@ -21,6 +21,14 @@ _EVENTS = frozenset(
     "bombing bombings coup crisis crises earthquake election elections invasion occupation war wars".split()
 )
 _SPORT = frozenset("club coach game games inning innings league playoff playoffs season series team touchdown".split())
+_DIRECTIONS = DIRECTIONS | frozenset(
+    """north south east west northern southern eastern western central northeast northwest southeast southwest
+    north-east north-west south-east south-west northeastern northwestern southeastern southwestern""".split()
+)
+_LARGE = frozenset(
+    """africa asia europe america oceania atlantic pacific mediterranean earth world eu gulf
+    middle east""".split()
+) | {"middle east", "north america", "south america", "latin america", "european union"}
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
 
@@ -36,9 +44,73 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
             nation_units.setdefault(unit.nation, []).append(unit)
     words = {token.text.lower() for token in doc.tokens} if units or nation_units else set()
     if words.isdisjoint(_NATURE):
-        yield from _local_swaps(doc, list(units.values()), words, rng)
+        groups = [found for found in units.values() if not _is_located(doc, found, units, nation_units)]
+        yield from _local_swaps(doc, groups, words, rng)
     tied = {found[0].nation for found in units.values()}
+    if nation_units and _has_unlisted_place(doc, [*units.values(), *nation_units.values()]):
+        return
     yield from _country_swaps(doc, nation_units, tied, words, rng)
+
+
+def _is_located(
+    doc: Doc,
+    found: Sequence[PlaceUnit],
+    local: Mapping[tuple[str, str], Sequence[PlaceUnit]],
+    lands: Mapping[str, Sequence[PlaceUnit]],
+) -> bool:
+    """Whether the text says where in its country a city or an area is, by a larger place or a direction."""
+    kind, nation = found[0].kind, found[0].nation
+    others = [other for other in local.values() if other[0].nation == nation and other is not found]
+    if kind == "city":
+        areas = [other for other in others if other[0].kind == "area"]
+        inside = any(_holds(other[0].name, found[0].name) for other in areas)
+        stated = all(unit.state for unit in found)  # the new city is in the same state
+        if inside and not stated:
+            return True
+    elif any(_holds(found[0].name, other[0].name) for other in others if other[0].kind == "city"):
+        return True
+    sides = [unit for unit in lands.get(nation, ()) if _side_before(doc, unit)]
+    if sides or (others and any(_side_before(doc, unit) for unit in found)):
+        return True
+    return any(one in found or other in found for one, other in _mixed_addresses(doc, local, lands))
+
+
+def _holds(area: str, city: str) -> bool:
+    """Whether a city is in an area, or may be: only the cities of American states are listed by area."""
+    listed = cities_of_state(area.title())
+    return not listed or city.title() in listed or not any(city.title() in cities for cities in _cities_by_state())
+
+
+@cache
+def _cities_by_state() -> Sequence[frozenset[str]]:
+    return tuple(frozenset(cities_of_state(state)) for state in lexicon("name_kinds")["states"])
+
+
+def _side_before(doc: Doc, unit: PlaceUnit) -> bool:
+    """Whether a direction says which part of a place is meant, or on what side of it: "north of Lyon"."""
+    number = doc.token_at(unit.start)
+    before = [token.text.lower() for token in doc.tokens[max(0, number - 2) : number]]
+    if before[-1:] == ["of"]:
+        return before[0] in _DIRECTIONS
+    return bool(before) and before[-1] in _DIRECTIONS
+
+
+def _mixed_addresses(
+    doc: Doc, local: Mapping[tuple[str, str], Sequence[PlaceUnit]], lands: Mapping[str, Sequence[PlaceUnit]]
+) -> Iterator[tuple[PlaceUnit, PlaceUnit]]:
+    """Places side by side that the lists put in different countries: "London, Ontario"."""
+    units = sorted(unit for found in (*local.values(), *lands.values()) for unit in found)
+    return (pair for pair in split_addresses(doc.text, units) if pair[0].nation != pair[1].nation)
+
+
+def _has_unlisted_place(doc: Doc, groups: Sequence[Sequence[PlaceUnit]]) -> bool:
+    """Whether the recognizer found a place that is not listed: it may belong to a country of the text."""
+    for entity in doc.entities:
+        listed = any(unit.start < entity.end and entity.start < unit.end for found in groups for unit in found)
+        name = doc.text[entity.start : entity.end].removeprefix("the ").lower()
+        if entity.label in ("GPE", "LOC") and not listed and name not in _LARGE:
+            return True
+    return False
 
 
 def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str], rng: RowRandom) -> Iterator[Edit]:
@@ -131,9 +203,7 @@ def nation_form(new: Nation, unit: PlaceUnit, old: str) -> str:
     """
     if unit.kind == "people":
         return new.people
-    # "the U.S. team", but "the Iraq war"
-    short = takes_article(old) or old.isupper()
-    return new.adjective if unit.kind == "adjective" or (unit.modifies and short) else new.name
+    return new.adjective if unit.kind == "adjective" or unit.adjectival else new.name
 
 
 def place_edit(doc: Doc, unit: PlaceUnit, new: str) -> list[Edit]:

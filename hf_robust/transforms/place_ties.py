@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
+from unicodedata import name
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
@@ -30,7 +31,12 @@ _ANYWHERE = LANDSCAPE | frozenset(
 )
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
 _LOCAL_GROUPS = ("universities", "british universities", "schools", "newspapers", "british newspapers")
-_OF_ONE_CULTURE = frozenset("cowboy cowboys king monarch monarchy queen quarterback royal samurai sushi sumo".split())
+_OF_ONE_CULTURE = frozenset(
+    """ayurveda bhangra bonsai cowboy cowboys dojo flamenco haiku hanbok ikebana judo k-pop kabuki karate kilt kilts
+    kimchi kimono kimonos king manga maori monarch monarchy ninja ninjas origami quarterback queen raga
+    ramen royal samba samurai sari saris shinto shogun shogunate siesta sitar sombrero sumo sushi tango
+    tempura tofu torii tulip tulips yakuza yoga zen""".split()
+)
 
 
 def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
@@ -43,6 +49,8 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
     Raises:
         NotApplicable: When something ties the text to a country.
     """
+    if foreign := _foreign_letter(doc.text):
+        raise NotApplicable(f"'{foreign}' is a letter of another script, which may belong to one country")
     for number, token in enumerate(doc.tokens):
         low = token.text.lower()
         small = token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)
@@ -64,6 +72,13 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
         inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
         if entity.label in ("GPE", "NORP", "LOC", "FAC") and not inside and doc.text[entity.start].isupper():
             raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed or cannot move")
+
+
+def _foreign_letter(text: str) -> str:
+    """The first letter of a text that is not Latin; empty where all are."""
+    if text.isascii():
+        return ""
+    return next((c for c in text if ord(c) > 0x24F and c.isalpha() and not name(c, "").startswith("LATIN")), "")
 
 
 def _is_of_another_place(doc: Doc, token: Token) -> bool:

@@ -8,7 +8,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import GENDERED, MONTHS, WEEKDAYS
-from hf_robust.language.english.name_origins import genders_of_names, given_names
+from hf_robust.language.english.name_origins import family_names, genders_of_names, given_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
@@ -37,7 +37,10 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     families = _families(doc)
     for first, end in _runs(doc):
         tokens = doc.tokens[first:end]
-        if len(tokens) == 1 or all(core_of(token) in families for token in tokens):
+        if len(tokens) == 1:
+            _refuse_alone(doc, tokens[0], families, edits, to)
+            continue
+        if all(core_of(token) in families for token in tokens):
             continue
         if not is_person(entity_at(doc, tokens[0].start, tokens[0].end)):
             continue
@@ -45,6 +48,19 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         known = any(given_names().get(core_of(token).lower()) in (to, "unisex") for token in tokens)
         if not inside and not known:
             raise NotApplicable(f"the gender of '{tokens[0].text}' is not known")
+
+
+def _refuse_alone(doc: Doc, token: Token, families: set[str], edits: Sequence[Edit], to: str) -> None:
+    """Refuse a given name of the other gender that stays alone, and is no surname.
+
+    Raises:
+        NotApplicable: When it is one.
+    """
+    name = core_of(token)
+    stays = name not in families and name.lower() not in family_names() and all(e.start != token.start for e in edits)
+    gender = given_names().get(name.lower(), to)
+    if stays and gender not in (to, "unisex") and is_person(entity_at(doc, token.start, token.end)):
+        raise NotApplicable(f"the gender of '{token.text}' is not known")
 
 
 def refuse_public(doc: Doc, names: Sequence[Edit]) -> None:

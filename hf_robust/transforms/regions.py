@@ -13,7 +13,7 @@ from hf_robust.language.english.nations import Nation, nations, stand_ins
 from hf_robust.language.english.places import REGIONS
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
-from hf_robust.transforms.place_names import PlaceUnit, place_units
+from hf_robust.transforms.place_names import PlaceUnit, place_units, split_addresses
 from hf_robust.transforms.place_swaps import nation_form, place_edit
 from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 
@@ -63,6 +63,12 @@ class SwapRegion(Transformation):
         moved = _moved(doc, units, self.to)
         if not moved:
             return _why_none(doc, units)
+        for city, area in split_addresses(doc.text, moved):
+            if area.kind == "area" or city.nation != area.nation:
+                both = doc.text[city.start : area.end]
+                raise NotApplicable(f"'{both}' names a place and its region: no listed pair can replace both")
+        if stated := next((unit for unit in moved if unit.state), None):
+            raise NotApplicable(f"the state '{stated.state}' of '{doc.text[stated.start : stated.end]}' cannot move")
         refuse_ties(doc, moved)
         refuse_culture(doc, moved)
         new = _new_forms(doc, moved, self.to)

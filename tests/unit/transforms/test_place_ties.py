@@ -28,6 +28,11 @@ def out(line):
         "President/PROPN Ruiz/PROPN left/VERB Chile/PROPN | Ruiz=PERSON, Chile=GPE",
         "Merkel/PROPN left/VERB Chile/PROPN | Merkel=PERSON, Chile=GPE",
         "Chile/PROPN and/CCONJ Harvard/PROPN agreed/VERB | Chile=GPE, Harvard=ORG",
+        # a letter of another script, a place with its region, a currency
+        "a/DET Japanese/ADJ garden/NOUN 庭/X",
+        "in/ADP Munich/PROPN Bavaria/PROPN | Munich=GPE, Bavaria=GPE",
+        "They/PRON took/VERB US/PROPN $/SYM ~5/NUM | US=GPE",
+        "for/ADP the/DET next/ADJ Chile/PROPN | Chile=GPE",
         "Lyon/PROPN and/CCONJ Zorpville/PROPN agreed/VERB | Lyon=GPE, Zorpville=GPE",
     ],
 )

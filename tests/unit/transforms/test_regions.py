@@ -56,6 +56,23 @@ def test_a_country_takes_its_people_and_its_cities_along():
     assert out("an/DET Italian/ADJ bus/NOUN in/ADP Italy/PROPN | Italy=GPE").endswith(f" bus in {land.name}")
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("a/DET New/PROPN Zealand/PROPN made/VERB film/NOUN | New Zealand=GPE", "a {} made film"),
+        ("a/DET New/PROPN Zealand/PROPN indie/ADJ group/NOUN | New Zealand=GPE", "a {} indie group"),
+        ("provide/VERB New/PROPN Zealand/PROPN back/ADV ~-/PUNCT ~up/NOUN | New Zealand=GPE", "provide {} back-up"),
+        ("the/DET New/PROPN Zealand/PROPN Under/ADP Secretary/PROPN | New Zealand=GPE", "the {} Under Secretary"),
+    ],
+)
+def test_a_country_before_a_noun_becomes_an_adjective(line, expected):
+    assert out(line) == expected.format(stand_ins("africa")["new zealand"].adjective)
+
+
+def test_a_country_that_opens_a_sentence_may_be_the_subject_and_stays_a_noun():
+    assert out("Chile/PROPN vows/NOUN help/NOUN | Chile=GPE") == f"{stand_ins('africa')['chile'].name} vows help"
+
+
 def test_an_area_becomes_one_of_the_country_that_its_country_becomes():
     line = "He/PRON left/VERB Ohio/PROPN for/ADP Chicago/PROPN | Ohio=GPE, Chicago=GPE"
     _, _, area, _, city = out(line).split()

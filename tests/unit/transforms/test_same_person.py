@@ -1,0 +1,58 @@
+"""Gender: all words of a person move or none; titles of works, products and rulers keep their names."""
+
+import pytest
+from corpus import doc, parse
+
+from hf_robust.core.errors import NotApplicable
+from hf_robust.transforms.identities import SwapGender
+
+
+def out(line):
+    document = doc(parse(line))
+    try:
+        return SwapGender().preview(document)
+    except NotApplicable:
+        return document.text
+
+
+HIS = " ~./PUNCT He/PRON/PRP left/VERB"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # products, titles, awards, rulers
+        "the/DET Martin/PROPN AM/PROPN Zorper/PROPN was/AUX slow/ADJ | Martin=PERSON",
+        "in/ADP the/DET Oliver/PROPN and/CCONJ the/DET Lions/PROPN series/NOUN | Oliver=PERSON",
+        "Zorpman/PROPN and/CCONJ his/PRON/PRP$ Friend/NOUN left/VERB | Zorpman=PERSON",
+        "Mr./PROPN Fox/PROPN the/DET Postman/PROPN is/AUX a/DET novel/NOUN | Fox=PERSON",
+        f"Zorpi/PROPN Award/PROPN went/VERB to/ADP us/PRON{HIS} | Zorpi Award=PERSON",
+        "They/PRON copied/VERB Oliver/PROPN XIV/PROPN | Oliver XIV=PERSON",
+        f"Oliver/PROPN Quux/PROPN is/AUX a/DET film/NOUN{HIS} | Oliver Quux=PERSON",
+        f"Zorpin/PROPN Quux/PROPN met/VERB Glorb/PROPN Fleen/PROPN{HIS} | Zorpin Quux=PERSON, Glorb Fleen=PERSON",
+        # a pronoun stays, or a name
+        "quot;He/X died/VERB at/ADP his/PRON/PRP$ home/NOUN",
+        "Bertrand/PROPN de/PROPN Quux/PROPN lost/VERB his/PRON/PRP$ ship/NOUN | Bertrand=PERSON",
+        # a typo, a crowd, an office of men
+        "made/VERB by/ADP he/PRON/PRP fuel/NOUN company/NOUN",
+        "the/DET people/NOUN lost/VERB his/PRON/PRP$ opinion/NOUN",
+        "the/DET sultan/NOUN lost/VERB his/PRON/PRP$ ship/NOUN",
+    ],
+)
+def test_a_text_that_would_move_in_part_stays(line):
+    assert out(line) == parse(line).text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Oliver/PROPN Quux/PROPN lost/VERB his/PRON/PRP$ ship/NOUN | Oliver Quux=PERSON",
+        f"Zorpin/PROPN Quux/PROPN met/VERB us/PRON{HIS} | Zorpin Quux=PERSON",
+        "the/DET people/NOUN whom/PRON he/PRON/PRP met/VERB lost/VERB his/PRON/PRP$ ship/NOUN",
+        "Oliver/PROPN Quux/PROPN is/AUX a/DET lawyer/NOUN ~./PUNCT He/PRON/PRP left/VERB | Oliver Quux=PERSON",
+    ],
+)
+def test_a_person_moves_with_every_word(line):
+    new = out(line)
+    assert new != parse(line).text and "Oliver" not in new and "Zorpin" not in new
+    assert not {"He", "he", "his"}.intersection(new.split())
