@@ -6,10 +6,16 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import BE_TENSED, MODALS, NEGATIONS
+from hf_robust.language.english.closed_classes import (
+    BE_TENSED,
+    MODALS,
+    NEGATIONS,
+    POINTERS,
+)
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound
+from hf_robust.transforms.adverb_places import SENSED
 
 _CLOSE, _NEAR, _FAR = 3, 6, 40
 _NEGATIVE = NEGATIONS | {"hardly", "barely", "rarely", "cannot", "without"}
@@ -20,6 +26,8 @@ _HUNDRED = 100
 _CLAUSE_END = frozenset({".", ",", ":", "CC", "IN", "TO", "-RRB-", "''"})
 _BEFORE_PLURAL = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "IN"})
 _AFTER_BE = BE_TENSED | {"be", "been", "'s", "'re"}
+# words beside which "and also" says too much
+_NOT_BESIDE_ALSO = frozenset({"both", "between", "also", "or", "then", "but", "either", "not"})
 
 
 class _Place(NamedTuple):
@@ -153,7 +161,7 @@ def _takes_degree(place: _Place, step: int, extreme: bool) -> bool:
     before, tag, noun = place.word(-1), place.tag(-1), place.tag(step)
     if before in ("a", "an"):
         return noun == "NN"
-    if extreme and (tag == "PRP$" or before in ("this", "these", "those", "the")):
+    if extreme and (tag == "PRP$" or before in POINTERS | {"the"}):
         return before != "the" or place.word(0) != "great"
     plain_plural = tag in _BEFORE_PLURAL and before not in ("as", "than", "like")
     return noun == "NNS" and (plain_plural or before == "some")
@@ -183,7 +191,7 @@ def _comparative(place: _Place) -> tuple[str, ...] | None:
         return None
     before = place.word(-1)
     verb = place.token(-1)
-    linked = before in _AFTER_BE or before in ("look", "looks", "looked", "feel", "felt", "feels", "taste", "tastes")
+    linked = before in _AFTER_BE or before in (SENSED - {"tasted"}) | {"look", "feel", "taste"}
     compares = place.word(1 + more) == "than" and place.tag(2 + more) not in ("CD", "$", "RB")
     ends = place.tag(1 + more) == "." and linked and not more
     if verb is None or not (compares or ends) or place.is_negated() or _asks(place):
@@ -380,5 +388,5 @@ def _addition(place: _Place) -> tuple[str, ...] | None:
     if place.word(-1) != "and" or word not in _listed("added") or not earlier:
         return None
     between = place.near(-earlier[-1] + 2, _CLOSE)
-    fits = {"both", "between", "also", "or", "then", "but", "either", "not"}.isdisjoint(between)
+    fits = _NOT_BESIDE_ALSO.isdisjoint(between)
     return ("also",) if fits and not place.is_negated(2 * _NEAR) and not _asks(place) else None

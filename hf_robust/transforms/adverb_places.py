@@ -15,7 +15,9 @@ from hf_robust.language.english.closed_classes import (
     EXCLAMATIVES,
     NEGATIONS,
     NEGATIVE_PRONOUNS,
+    PAST_MODALS,
     PERCENT,
+    PRESENT_MODALS,
     SINGULAR_SUBJECTS,
     SPEAKERS,
     SUBJECT_PRONOUNS,
@@ -40,13 +42,15 @@ _HAVE = frozenset({"has", "have", "'ve"})
 _MODALS = {
     **dict.fromkeys(("will", "'ll"), "will"),
     **dict.fromkeys(("would", "'d"), "would"),
-    **{word: word for word in ("can", "could", "should", "may", "might")},
+    **{word: word for word in (PAST_MODALS | PRESENT_MODALS) - {"will", "would"}},
 }
 _SUBJECTS = {"VBZ": SINGULAR_SUBJECTS, "VBP": (SPEAKERS | {"they"})}
 _OBJECTS_TOO = frozenset({"you", "it"})  # "gave you" and "saw it" are no subjects
 _PRONOUNS = frozenset({"people", "one"})
 # what has no number of its own, or turns what is said
 _NO_SUBJECT = NEGATIVE_PRONOUNS | PERCENT | {"neither", "lot", "number"}
+# verbs of what somebody senses, with an adjective behind them
+SENSED = frozenset("felt feels looked looks tasted tastes".split())
 _RELATIVE = frozenset({"who", "which", "that"})
 _NEGATIVE = (NEGATIONS - {"nowhere"}) | {"hardly", "barely", "rarely"}
 # the last line: "all I can say is", "from what I know"
@@ -56,11 +60,7 @@ _COMPARING = (
     | frozenset("so however whatever wherever whenever whichever lest god all anything everything".split())
 )
 # what an adjective may follow as a predicate, and what may follow it: no noun, and nothing that weighs it
-_COPULAS = (
-    _PRESENT_BE
-    | _PAST_BE
-    | frozenset("be been felt feels looks looked remains seems seemed smelled sounds sounded tasted tastes".split())
-)
+_COPULAS = _PRESENT_BE | _PAST_BE | SENSED | frozenset("be been remains seems seemed smelled sounds sounded".split())
 _AFTER_PREDICATE = frozenset({".", ",", ":", "CC", "IN", "TO", "-RRB-", "''"})
 # what is counted by, or has a name, with an adjective: "a good deal", "a sweet potato"
 _FIXED = frozenset(

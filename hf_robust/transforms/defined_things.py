@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import ARTICLES
 
 _NUMERAL = re.compile(r"(?=[IVX]{2,}$|[VX]$)X{0,3}(?:IX|IV|V?I{0,3})")
 _THINGS = frozenset(
@@ -45,7 +46,7 @@ def is_thing(tokens: Sequence[Token], end: int) -> bool:
         close = next((n for n in range(end, min(len(tokens), end + _SPACE)) if tokens[n].text == ")"), end)
         end = close + 1
     words = [token.text.lower() for token in tokens[end : end + 2]]
-    if len(words) < 2 or words[0] not in ("is", "was") or words[1] not in ("a", "an", "the", "one"):
+    if len(words) < 2 or words[0] not in ("is", "was") or words[1] not in ARTICLES | {"one"}:
         return False
     for number in range(end + 2, min(len(tokens), end + _SPACE)):
         token = tokens[number]

@@ -11,6 +11,7 @@ from hf_robust.language.english.closed_classes import (
     GENERATIONS,
     LANDSCAPE,
     MONTHS,
+    MORE_PARTS_OF_NAMES,
     NAME_PREPOSITIONS,
     OFFICES,
     PARTS_OF_NAMES,
@@ -34,7 +35,7 @@ _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
 _OPENING = frozenset("\"'“‘") | {"``"}
 _FIRMS = frozenset("bank brand broker chain company firm group label maker retailer".split())
-_PARTICLES = PARTS_OF_NAMES | frozenset("ben bint de della dos ibn van von der den".split())
+_PARTICLES = PARTS_OF_NAMES | MORE_PARTS_OF_NAMES | {"ben", "bint", "ibn"}
 _LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
 _JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _OF_SURNAMES = (

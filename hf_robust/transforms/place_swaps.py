@@ -22,7 +22,7 @@ _EVENTS = frozenset(
 )
 _SPORT = frozenset("club coach game games inning innings league playoff playoffs season series team touchdown".split())
 _DIRECTIONS = DIRECTIONS | frozenset(
-    """north south east west northern southern eastern western central northeast northwest southeast southwest
+    """north south east west central northeast northwest southeast southwest
     north-east north-west south-east south-west northeastern northwestern southeastern southwestern""".split()
 )
 _LARGE = frozenset(

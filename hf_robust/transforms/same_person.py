@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import GENERATIONS
+from hf_robust.language.english.closed_classes import (
+    ARTICLES,
+    GENERATIONS,
+    MORE_PARTS_OF_NAMES,
+    PARTS_OF_NAMES,
+    SPEAKERS,
+)
 from hf_robust.transforms.capital_words import in_title, is_proper
 
 _PRONOUNS = {
     "female": re.compile(r"(?<![a-z])(?:he|him|his|himself)(?![a-z])", re.IGNORECASE),
     "male": re.compile(r"(?<![a-z])(?:she|her|hers|herself)(?![a-z])", re.IGNORECASE),
 }
-_PARTICLES = frozenset("al bin da de del della den der di dos du la le van von y".split())
+_PARTICLES = (PARTS_OF_NAMES - {"el"}) | MORE_PARTS_OF_NAMES | {"y"}
 _OF_NAMES = frozenset({"and", "&"})
-_MANY = frozenset("people they we you".split())
+_MANY = (SPEAKERS - {"i"}) | {"people", "they"}
 
 
 def is_particle(tokens: Sequence[Token], number: int) -> bool:
@@ -28,7 +34,7 @@ def is_before_title(tokens: Sequence[Token], number: int) -> bool:
     at = number + 1 if number < len(tokens) and tokens[number].text.lower() in _OF_NAMES else number
     if at + 1 >= len(tokens) or in_title(tokens, at + 1):
         return False
-    article = tokens[at].text in ("the", "a", "an", "his", "her") or (at == number and tokens[at].text == "The")
+    article = tokens[at].text in ARTICLES | {"his", "her"} or (at == number and tokens[at].text == "The")
     large = tokens[at + 1].text[:1].isupper()
     return article and large and tokens[at + 1].text.lower() not in GENERATIONS
 

@@ -269,3 +269,4 @@ PLACE_PARTS_OF_NAMES = frozenset({"de", "van", "von"})
 PARTS_OF_NAMES = PLACE_PARTS_OF_NAMES | frozenset(
     """al bin da del di du el la le""".split()
 )  # of surnames, from several languages
+MORE_PARTS_OF_NAMES = frozenset({"della", "den", "der", "dos"})

@@ -134,7 +134,7 @@ _IN_TURN = frozenset(
     "day week month night visit attempt trip try time straight consecutive successive album novel book film movie "
     "episode single largest biggest highest tallest oldest longest annual edition child floor".split()
 )
-_RANKS = frozenset("largest biggest highest tallest oldest longest".split())
+_RANKS = frozenset(word for word in _IN_TURN if word.endswith("est"))
 _AFTER_OTHERS = re.compile(r"\b(?:after|behind|ahead|below|above|following|second|first)\b", re.IGNORECASE)
 _THE = frozenset({"The", "His", "Her", "Their", "Its", "My", "Our", "A", "An"})
 _YEAR_LIKE = range(1100, 2100)

@@ -114,7 +114,7 @@ def _has_fixed_time(words: Sequence[str], past: bool) -> bool:
         if one == "now" and other == "that":
             return True
         if one in _NEAR and other in _UNITS:
-            moves = one == "last" and other != "night" if past else one in ("this", "these", "that", "those")
+            moves = one == "last" and other != "night" if past else one in POINTERS | {"that"}
             if not moves or (other in DAY_PARTS and past):
                 return True
     return not past and any(one in _AHEAD and (other in _UNITS or other in WEEKDAYS) for one, other in pairwise(words))
