@@ -62,7 +62,7 @@ class SynonymEmbedding(GatedWords):
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"
     choice = "words that have such a neighbor"
-    needs = frozenset({"pos", "lemma", "ent"})
+    needs = frozenset({"pos", "lemma"})
     resources = ("word-vectors", "encoder", "word-sentiment", "wordnet", "masked-lm")
     effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.1

@@ -159,6 +159,7 @@ FIXED = """
 We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN
 We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN | a movie=WORK_OF_ART
 We/PRON/PRP watched/VERB/VBD/watch a/DET/DT silent/ADJ/JJ movie/NOUN/NN last/ADJ/JJ night/NOUN/NN
+Oslo/PROPN/NNP has/VERB/VBZ/have a/DET/DT Siberian/ADJ/JJ tiger/NOUN/NN | Oslo=GPE
 """
 
 

@@ -118,7 +118,13 @@ def test_all_suites_of_an_owner_in_one_collection(hub, client, tmp_path):
     code, output = call(client, "collection", "nobody")
     assert code == 2 and "nobody has no prebuilt suite" in output
     client.run("HfApi().create_repo(repo, repo_type='dataset')", repo="lab/demo-reviews-robust")
-    manifest = {"kind": "suite", "task": {"name": "sentiment-classification"}, "info": {"version": "1.0.0"}}
+    manifest = {
+        "kind": "suite",
+        "task": {"name": "sentiment-classification"},
+        "info": {"version": "1.0.0"},
+        "entries": [],
+        "content_hash": "0",
+    }
     files = {"suite.json": json.dumps(manifest), "README.md": "---\ntags:\n- hf_robust\n---\n"}
     hub.dataset("lab/demo-reviews-robust").commit({name: File(text.encode()) for name, text in files.items()}, "suite")
     code, output = call(client, "collection", "lab")

@@ -213,10 +213,12 @@ class PerturbAnswer(BatchedRows):
         return [edited(answers.get(number)) for number in range(len(rows))]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), _MADE_BY: self.swap.__getstate__()}
+        own = {name: value for name, value in super().__getstate__().items() if name != "resources"}
+        return {**own, _MADE_BY: self.swap.__getstate__()}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
+        object.__setattr__(self, "resources", self.swap.resources)
 
 
 def edited(edits: Sequence[Edit] | NotApplicable | None) -> RowChange | NotApplicable:

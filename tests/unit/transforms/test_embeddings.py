@@ -94,7 +94,7 @@ def test_all_rows_of_a_batch_are_looked_up_at_once(monkeypatch):
     monkeypatch.setattr(space, "_found", {})
     task = hr.task("sentiment-classification")
     rows = {"text": ["The movie was strange.", "We purchased a large house.", "An odd story."], "label": [0, 1, 0]}
-    hr.Perturb("synonym-embedding", task, keep="all")(rows)
+    hr.Perturb("synonym-embedding", task, keep="all", gate="strict")(rows)
     assert asked[0] >= 6 and not any(asked[1:])
 
 
