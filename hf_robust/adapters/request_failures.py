@@ -1,5 +1,7 @@
 """Inputs that have no answer because requests failed: how many a run accepts, and the error when there are more."""
 
+import math
+import re
 from collections import Counter
 from typing import Any
 
@@ -10,6 +12,8 @@ from hf_robust.core.quoted import quoted
 from hf_robust.core.text import one_line
 
 MAX_ERRORS = 0.01  # the scores of 99 % of the rows differ from those of all rows by at most one point
+# a server gives such an answer each time it is asked; time-outs and too many requests pass
+_REFUSED_FOR_GOOD = re.compile(r"\bHTTP 4(?!08|25|29)\d\d\b")
 _LONGEST_REASON = 200  # characters: some servers return whole pages
 
 
@@ -84,6 +88,11 @@ def check_failures(predictor: Any, failed: int, asked: int, limit: float, cached
     advice = getattr(model_inside(predictor, "advice"), "advice", None)
     if advice is not None and (said := advice()):
         message += said
+    elif reasons and _REFUSED_FOR_GOOD.search(str(reasons[0][0])):
+        least = math.ceil(100 * failed / asked) / 100
+        message += (
+            f"The server refuses these inputs each time: leave them out, or accept them with `max_errors` {least:g}."
+        )
     elif cached or getattr(model_inside(predictor, "keeps_answers"), "keeps_answers", False):
         message += f"All other answers are stored: run the same command again to ask only for these {failed}."
     else:

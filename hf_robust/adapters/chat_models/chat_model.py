@@ -167,4 +167,4 @@ class ChatModel(LanguageModelOptions):
             UsageError: ``max_cost`` is not positive, or has no prices.
         """
         prices = Prices.read(self.prices) if isinstance(self.prices, (str, Path)) else self.prices
-        return Budget(prices, self.max_cost)
+        return Budget(prices, self.max_cost, self.store)

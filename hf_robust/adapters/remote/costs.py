@@ -202,6 +202,7 @@ class Budget:
     Args:
         prices: Needed for a limit.
         max_cost: The most that all requests may cost; None for no limit.
+        stored: Whether answers are stored, so that another run pays only for the rest.
 
     Raises:
         UsageError: The limit is not positive, or has no prices.
@@ -213,12 +214,12 @@ class Budget:
         (0.00101, 1010)
     """
 
-    def __init__(self, prices: Prices | None = None, max_cost: float | None = None):
+    def __init__(self, prices: Prices | None = None, max_cost: float | None = None, stored: bool = True):
         if max_cost is not None and not (is_number(max_cost) and max_cost > 0):
             raise UsageError(f"max_cost must be a positive number, found {quoted(max_cost)}")
         if max_cost is not None and prices is None:
             raise UsageError("max_cost needs prices; name a file with the prices of a million tokens of each model")
-        self.prices, self.max_cost = prices, max_cost
+        self.prices, self.max_cost, self.stored = prices, max_cost, stored
         self.restart()
 
     def restart(self) -> None:
@@ -258,9 +259,14 @@ class Budget:
         tokens, price = estimated_tokens(request), self._price(request.model)
         amount = price.of(tokens) if price else 0.0
         if self.max_cost is not None and self.cost + self._reserved + amount > self.max_cost:
+            rest = (
+                "answers so far are stored; run again with a higher `max_cost` for the rest"
+                if self.stored
+                else "no answer is stored, so another run asks and pays for all of them again; store them"
+            )
             raise CostLimitError(
                 f"max_cost {self.max_cost:g} would be exceeded: {self.cost:.4g} is spent, and the next request may "
-                f"cost {amount:.2g}; answers so far are stored; run again with a higher `max_cost` for the rest"
+                f"cost {amount:.2g}; {rest}"
             )
         self._reserved += amount
         return Reserved(tokens, price, amount)

@@ -224,6 +224,9 @@ def test_the_cost_is_counted_and_limited(tmp_path):
         assert 0 < paid == len(limited.transport.store) < 40
         ChatPredictor(described, SENTIMENT, tmp_path / "half").predict(rows(40))
         assert server.served == before + 40
+        unstored = replace(described, max_cost=spent / 2, store=False)
+        with pytest.raises(CostLimitError, match="no answer is stored"):
+            ChatPredictor(unstored, SENTIMENT, None).predict(rows(40))
 
 
 def test_stored_answers_are_in_the_folder_of_the_package_by_default(tmp_path, monkeypatch):
