@@ -106,7 +106,9 @@ def fails_originals(record: RobustnessRecord) -> str:
         return ""
     guess = f", no better than guessing ({points(chance)})" if chance else ""
     path = f"{metric_word(record)} is {points(score)} before any change{guess}"
-    return f"The model fails the originals: {path}; check the {gold_word(record.suite.task)}s."
+    unread = any(code == "few-answers" for code, _ in warnings_of(record))
+    checked = "prompt and how its answers are read" if unread else f"{gold_word(record.suite.task)}s"
+    return f"The model fails the originals: {path}; check the {checked}."
 
 
 def verdict(record: RobustnessRecord) -> str:

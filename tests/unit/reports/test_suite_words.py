@@ -163,6 +163,12 @@ def test_a_model_that_fails_the_originals_is_warned_of(originals, chance, said):
         assert words.lede(typed(record)).startswith("The transformation 'keyboard' lowers accuracy by 15.0 points")
 
 
+def test_a_model_whose_answers_are_unread_is_no_matter_of_labels():
+    record = sample_record() | {"originals": {"n": 200, "score": 0.0}}
+    record["warnings"] = [{"code": "few-answers", "message": "Only 0% of the inputs have an answer."}]
+    assert words.fails_originals(typed(record)).endswith("check the prompt and how its answers are read.")
+
+
 def test_a_record_of_before_is_judged_by_the_rows_that_changed():
     record = sample_record()
     assert words.fails_originals(typed(record)) == ""
