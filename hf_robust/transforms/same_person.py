@@ -73,5 +73,6 @@ def _refuse_pronoun(doc: Doc, number: int) -> None:
     if before.text.lower() in _OF_NAMES and titled:
         raise NotApplicable(f"'{tokens[number].text} {after.text}' may be a part of a title")
     many = tokens[number - 2] if number > 1 else None
-    if many is not None and before.pos == "VERB" and many.text.lower() in _MANY and after.pos in ("NOUN", "ADJ"):
+    owned = after.pos == "NOUN" or (after.pos == "ADJ" and tokens[min(number + 2, len(tokens) - 1)].pos == "NOUN")
+    if many is not None and before.pos == "VERB" and many.text.lower() in _MANY and owned:
         raise NotApplicable(f"'{tokens[number].text}' may mean '{many.text}', who are several")

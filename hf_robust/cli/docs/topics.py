@@ -57,7 +57,7 @@ def source(name: str) -> str:
 
     Example:
         >>> source("attacks").splitlines()[0]
-        'Adversarial attacks: search each row for edits that change the prediction of a model.'
+        'Adversarial attacks: for each row, search for edits that change the prediction of a model.'
     """
     if name not in TOPICS:
         raise UnknownNameError("topic", name, TOPICS)

@@ -103,7 +103,7 @@ def test_what_may_go_away_is_tried_five_times(kind, tmp_path):
         sender = transport(store=AnswerStore(tmp_path))
         (answer,) = sender.send(chats(server, 1))
     assert (answer.status, answer.tries, server.served) == ("error", 5, 0)
-    assert answer.reason.endswith("(try 5)") and len(sender.store) == 1
+    assert answer.reason.endswith("(attempt 5)") and len(sender.store) == 1
     assert sender.clock.waits == [1, 2, 4, 8]
 
 
@@ -112,7 +112,7 @@ def test_what_stays_is_tried_once(code):
     with ChatServer(Behavior(fault=failing(Fault(code, said="maximum context length")))) as server:
         (answer,) = transport().send(chats(server, 1))
     assert (answer.status, answer.tries, answer.http_status) == ("error", 1, code)
-    assert answer.reason == f"HTTP {code}: 'maximum context length' (try 1)"
+    assert answer.reason == f"HTTP {code}: 'maximum context length' (attempt 1)"
     assert answer.body["error"]["message"] == "maximum context length"
 
 
