@@ -85,16 +85,15 @@ def check_failures(predictor: Any, failed: int, asked: int, limit: float, cached
     if reasons and reasons[0][0]:
         message += f" (most often: {one_line(reasons[0][0])[:_LONGEST_REASON]})"
     message += f". There is no score, since at most {limit:.1%} may have none (`max_errors`). "
+    for_good = bool(reasons) and _REFUSED_FOR_GOOD.search(str(reasons[0][0])) is not None
+    if for_good:
+        least = math.ceil(100 * failed / asked) / 100
+        message += f"The server refuses such inputs: leave them out, or accept them with `max_errors` {least:g}. "
     advice = getattr(model_inside(predictor, "advice"), "advice", None)
     if advice is not None and (said := advice()):
         message += said
-    elif reasons and _REFUSED_FOR_GOOD.search(str(reasons[0][0])):
-        least = math.ceil(100 * failed / asked) / 100
-        message += (
-            f"The server refuses these inputs each time: leave them out, or accept them with `max_errors` {least:g}."
-        )
     elif cached or getattr(model_inside(predictor, "keeps_answers"), "keeps_answers", False):
         message += f"All other answers are stored: run the same command again to ask only for these {failed}."
-    else:
+    elif not for_good:
         message += "Give `cache_dir` to store the answers, so that a rerun asks only for the missing ones."
-    raise UnansweredError(message)
+    raise UnansweredError(message.rstrip())

@@ -16,8 +16,8 @@ def model(reason, stored=False):
 @pytest.mark.parametrize(
     ("reason", "stored", "advice"),
     [
-        ("HTTP 400: 'maximum context length'", True, "refuses these inputs each time.*`max_errors` 0.08"),
-        ("HTTP 413: too large", False, "refuses these inputs each time.*`max_errors` 0.08"),
+        ("HTTP 400: 'maximum context length'", True, "refuses such inputs.*`max_errors` 0.08"),
+        ("HTTP 413: too large", False, "refuses such inputs.*`max_errors` 0.08"),
         ("HTTP 429: quota", True, "All other answers are stored: run the same command again to ask only for these 2"),
         ("HTTP 500: error", False, "Give `cache_dir` to store the answers"),
         ("time-out", False, "Give `cache_dir` to store the answers"),
