@@ -37,6 +37,7 @@ _KNOWN_YEARS = re.compile(
 _DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
 _DECADES = {4: range(1900, 2000, 10), 2: range(50, 100, 10)}  # by their number of digits
 _SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-–/][0-9]{1,2}(?![0-9])")
+ANY_YEAR = re.compile(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])")  # in whatever form
 _YEAR = re.compile(r"(?<![\w$€£#.,:/'’+])(?:1[1-9]|20)[0-9]{2}(?![\w%:/+'’]|[.,][0-9]|-[a-z])")
 _BEFORE_YEAR = re.compile(
     r"(?:\b(?:in|since|of|from|to|until|till|between|and|by|during|around|circa|c\.|late|early|mid|about|before|after|"
@@ -187,7 +188,7 @@ def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
     """Whether all years of a text may become earlier together: none is part of a name or of a known event."""
     if _DECADE.search(text) or _SHORT_RANGE.search(text) or _KNOWN_YEARS.search(text):
         return False
-    if len(re.findall(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])", text)) > len(years):
+    if len(ANY_YEAR.findall(text)) > len(years):
         return False  # a year in another form, which would have to move along
     return all(_is_plain_year(text, *span) for span in years)
 

@@ -35,7 +35,7 @@ from hf_robust.language.english.closed_classes import (
     UNIVERSALS,
     WHEN_WHERE,
 )
-from hf_robust.language.english.number_formats import NO_FORMATS, formatted_numbers
+from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers
 from hf_robust.language.lexicons import lexicon
 
 _DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
@@ -48,7 +48,6 @@ _ORDINAL_END = re.compile(r"(?:st|nd|rd|th)(?![\w-])", re.IGNORECASE)
 _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
 _OPENS = re.compile(r"[:;(]|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
 _SENTENCE = re.compile(r"[.!?]")
-_ANY_YEAR = re.compile(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])")
 _BEFORE_BRACKETS = re.compile(r"[0-9]\s?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z")  # "137 km (85 miles)"
 _IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
 _COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
@@ -413,7 +412,7 @@ def _is_unit(word: str) -> bool:
 def _limit_of_unit(text: str, number: Number, unit: str, following: Sequence[str]) -> float:
     if unit in _SPANS and not _FROM_THEN.isdisjoint(following):  # "20 years after its first release"
         return 0
-    if not _FROM_NOW.isdisjoint(following) and _ANY_YEAR.search(text):
+    if not _FROM_NOW.isdisjoint(following) and ANY_YEAR.search(text):
         return 0
     bound = _BOUNDS.get(unit)
     if following[:1] == ["to"] or bound == number.value or (unit == "minute" and " half" in text):
