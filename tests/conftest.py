@@ -31,9 +31,16 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_collection():
-    """Garbage is not looked for while modules are imported, nor in them later: they stay to the end."""
+    """Garbage is not looked for while modules are imported, nor in them later: they stay to the end.
+
+    Data sets that tests make get their fingerprints in a quick way.
+    """
     gc.disable()
     yield
+    if "datasets" in sys.modules:
+        import quick_fingerprint
+
+        quick_fingerprint.install()
     gc.enable()
     gc.collect()
     gc.freeze()

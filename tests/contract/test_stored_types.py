@@ -14,10 +14,8 @@ from hf_robust.tasks import TASKS
 from hf_robust.tasks.layouts.load_rows import load_data
 
 TYPES = {
-    "string_view": (pa.string_view(), pa.list_),
     "large_string": (pa.large_string(), pa.list_),
     "dictionary": (pa.dictionary(pa.int32(), pa.string()), pa.list_),
-    "large_list": (pa.string(), pa.large_list),
     "large_list of string_view": (pa.string_view(), pa.large_list),
 }
 

@@ -45,7 +45,8 @@ def shell(hub, tmp_path_factory):
     tool.parent.mkdir()
     tool.write_text(f"#!{sys.executable}\nfrom hf_robust.cli import main\nmain()\n")
     tool.chmod(0o755)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("HF_")} | {
+    kept = [name for name in os.environ if not name.startswith("HF_") or name == "HF_ROBUST_CACHE"]
+    environment = {name: os.environ[name] for name in kept} | {
         "PATH": f"{tool.parent}:/usr/bin:/bin",
         "PYTHONPATH": f"{ROOT}:{':'.join(sys.path)}",
         "HF_ENDPOINT": hub.endpoint,
