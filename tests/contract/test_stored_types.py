@@ -58,11 +58,11 @@ def task_of(name: str):
 
 
 def chosen(name: str) -> list[str]:
-    """Some transformations of a task: by letters, and of whole rows."""
+    """Some transformations of a task: by letters, and of a whole row."""
     if name == "word-segmentation":
         return ["synonym"]
     whole = [one for one, task in ROW_PAIRS if task == name and one not in READ_OTHER_ROWS]
-    return ["keyboard", *(() if is_chinese(name) else whole[:3])]
+    return ["keyboard", *(() if is_chinese(name) else whole[:1])]
 
 
 @cache

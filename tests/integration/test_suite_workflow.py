@@ -13,6 +13,7 @@ from hub_client import Client
 from huggingface_hub import ModelCard
 from junit_format import problems
 from minihub import WRITE
+from preloaded import Preloaded
 
 import hf_robust as hr
 from hf_robust.configured.configuration import load
@@ -43,8 +44,6 @@ def shell(hub, tmp_path_factory):
     hub.model("me/bert", {file.name: file.read_bytes() for file in model.iterdir()} | {"README.md": CARD})
     tool = place / "bin/hf-robust"
     tool.parent.mkdir()
-    tool.write_text(f"#!{sys.executable}\nfrom hf_robust.cli import main\nmain()\n")
-    tool.chmod(0o755)
     kept = [name for name in os.environ if not name.startswith("HF_") or name == "HF_ROBUST_CACHE"]
     environment = {name: os.environ[name] for name in kept} | {
         "PATH": f"{tool.parent}:/usr/bin:/bin",
@@ -57,13 +56,16 @@ def shell(hub, tmp_path_factory):
         "GITHUB_EVENT_NAME": "pull_request",
         "GITHUB_STEP_SUMMARY": "summary.md",
     }
+    process = Preloaded("import datasets, huggingface_hub, torch, transformers\nimport hf_robust.cli", environment)
+    process.tool(tool, "from hf_robust.cli import main\nmain()")
 
     def run(command: str) -> subprocess.CompletedProcess:
         step = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", command]
         return subprocess.run(step, cwd=place, env=environment, capture_output=True, text=True, check=False)
 
     run.place = place
-    return run
+    yield run
+    process.close()
 
 
 def tiny_model(folder: Path, texts: list[str]) -> Path:
