@@ -9,17 +9,20 @@ from pathlib import Path
 import pytest
 import yaml
 from datasets import ClassLabel, Dataset, Features, Value
-from hub_client import Client
 from huggingface_hub import ModelCard
 from junit_format import problems
 from minihub import WRITE
-from preloaded import Preloaded
+from preloaded import Preloaded, ask
 
 import hf_robust as hr
 from hf_robust.configured.configuration import load
 
 ROOT = Path(__file__).resolve().parents[2]
 CARD = b"---\nlicense: mit\n---\n# Bert\n"
+IMPORTS = """
+import datasets, huggingface_hub, torch, transformers, transformers.models.bert.modeling_bert
+import hf_robust.adapters, hf_robust.cli, hf_robust.configured.config_run
+"""
 RUN = (
     "hf-robust run --suite me/films-robust --revision v1.0.0 --model me/bert --fail-under 0 --junit robustness.xml "
     '--summary "$GITHUB_STEP_SUMMARY"'
@@ -35,11 +38,6 @@ def shell(hub, tmp_path_factory):
     data = Dataset.from_dict({"text": texts, "label": [n % 2 for n in range(12)]}, features=features)
     task = hr.task("sentiment-classification")
     saved = hr.Suite.build(data, task, ["word-case", "keyboard"], name="films-robust").save(place / "suite")
-    client = Client(hub.endpoint, place / "home", place / "client.log")
-    try:
-        client.push(saved, "me/films-robust", "1.0.0")
-    finally:
-        client.close()
     model = tiny_model(place / "model", texts)
     hub.model("me/bert", {file.name: file.read_bytes() for file in model.iterdir()} | {"README.md": CARD})
     tool = place / "bin/hf-robust"
@@ -56,8 +54,10 @@ def shell(hub, tmp_path_factory):
         "GITHUB_EVENT_NAME": "pull_request",
         "GITHUB_STEP_SUMMARY": "summary.md",
     }
-    process = Preloaded("import datasets, huggingface_hub, torch, transformers\nimport hf_robust.cli", environment)
+    process = Preloaded(IMPORTS, environment)
     process.tool(tool, "from hf_robust.cli import main\nmain()")
+    push = f"import hf_robust as hr\nhr.Suite.load({str(saved)!r}).push_to_hub('me/films-robust', '1.0.0')"
+    assert ask(process.path, push, ["-c"], environment) == 0
 
     def run(command: str) -> subprocess.CompletedProcess:
         step = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", command]
