@@ -10,6 +10,7 @@ from pathlib import Path
 
 import model_memory
 import pytest
+import quiet_workers
 from default_set import LONGEST, slow_tests
 from hypothesis import HealthCheck, settings
 
@@ -45,6 +46,10 @@ def pytest_collection():
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 10, 20)  # to look for garbage more often takes a twentieth of the time of all tests
+
+
+def pytest_sessionstart(session):
+    quiet_workers.install(session.config)
 
 
 def pytest_addoption(parser):
