@@ -29,6 +29,7 @@ from hf_robust.cli.options import (
     suite_options,
     train_option,
     trust_options,
+    verdict_options,
 )
 from hf_robust.cli.outcome import format_option
 from hf_robust.core.errors import UsageError
@@ -76,6 +77,7 @@ _WITH_SUITE = (
 @format_option
 @folder_option(REPORT, "Folder of the report.")
 @gate_options("a score on perturbed rows")
+@verdict_options("drop")
 @click.option(
     "--summary",
     type=click.Path(path_type=Path),
