@@ -327,7 +327,7 @@ def gate_message(one: GateResult) -> str:
     Example:
         >>> found = judged([Measured("typos", "drop", 0.05, 100, changed=(6, 1))], Gate.of("drop<=3"))
         >>> gate_message(found.results[0])
-        'typos: WARN, drop 5.0, limit 3.0 (p = 0.246, 100 rows; about 919 rows would decide)'
+        'typos: WARN, drop 5.0, limit 3.0 (p = 0.260, 100 rows; about 1,060 rows would decide)'
     """
     if one.value is None or one.p_above is None:
         return f"{one.name}: {one.verdict}, no {one.quantity} was measured ({one.reason})"
