@@ -54,6 +54,7 @@ class AdversarialTrainingCallback(TrainerCallback):
         clean_epochs: Epochs of plain training before; give a model with random weights at least one.
         momentum: Decay of the moving average of ``smart``; None for none.
         seed: Seed of the random starts.
+        clean_term: For ``freelb``: average the clean loss too, so that the model also sees unchanged rows.
         special_tokens: Ids of tokens that stay; by default the special tokens of the Trainer's ``processing_class``.
 
     Raises:
@@ -81,9 +82,10 @@ class AdversarialTrainingCallback(TrainerCallback):
         clean_epochs: float = 0,
         momentum: float | None = 0.99,
         seed: int = 0,
+        clean_term: bool = False,
         special_tokens: Sequence[int] | None = None,
     ):
-        self.settings = AdversarialSettings(method, eps, steps, weight, seed)
+        self.settings = AdversarialSettings(method, eps, steps, weight, seed, clean_term)
         if isinstance(clean_epochs, bool) or not isinstance(clean_epochs, (int, float)) or not clean_epochs >= 0:
             raise UsageError(f"clean_epochs must be a number of at least 0, found {clean_epochs!r}")
         if momentum is not None and not 0 <= momentum < 1:

@@ -39,6 +39,7 @@ class AdversarialSettings:
     steps: int | None
     weight: float | None
     seed: int
+    clean_term: bool = False
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -48,6 +49,8 @@ class AdversarialSettings:
                 raise UsageError(f"{name} must be a number above 0, found {value!r}")
         if self.weight is not None and self.method == "freelb":
             raise UsageError("freelb trains on the mean over its steps and has no weight; leave weight out")
+        if self.clean_term and self.method != "freelb":
+            raise UsageError(f"clean_term belongs to freelb, found the method {self.method!r}; leave clean_term out")
         if self.steps is not None and (
             isinstance(self.steps, bool) or not isinstance(self.steps, int) or self.steps < 1
         ):
@@ -130,6 +133,7 @@ class AdversarialObjective:
                 steps=self._settings.steps or method.steps,
                 weight=1.0 if self._settings.weight is None else self._settings.weight,
                 teacher=opinion,
+                clean_term=self._settings.clean_term,
             )
         )
         return found if torch.isfinite(found.total) else None
