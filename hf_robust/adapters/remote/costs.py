@@ -250,6 +250,12 @@ class Budget:
         if self.max_cost is not None and missing:
             raise UsageError(f"max_cost needs the price of {quoted(min(missing))}; add it to the file of prices")
 
+    def rest(self) -> str:
+        """Return what another run of the same command does, for an error that ends this one."""
+        if self.stored:
+            return "All answers so far are stored: run the same command again to ask only for the rest."
+        return "No answer is stored, so another run asks and pays for all of them again; store them."
+
     def reserve(self, request: JsonRequest) -> "Reserved":
         """Set aside the most that a request may cost.
 
