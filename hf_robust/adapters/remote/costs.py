@@ -85,7 +85,7 @@ def estimated_tokens(request: JsonRequest) -> Tokens:
 
 def _text_tokens(text: Any) -> int:
     text = text if isinstance(text, str) else json.dumps(text, ensure_ascii=False)
-    wide = sum(not sign.isascii() for sign in text)
+    wide = 0 if text.isascii() else len(text) - len(text.encode("ascii", "ignore"))
     return wide + -(-(len(text) - wide) // _SIGNS_A_TOKEN)
 
 
