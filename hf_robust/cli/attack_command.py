@@ -32,6 +32,7 @@ from hf_robust.cli.options import (
     verdict_options,
 )
 from hf_robust.cli.outcome import check_paths, finish, format_option, gate
+from hf_robust.cli.stopped_run import saying_how_to_go_on
 from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
 from hf_robust.configured.chosen_model import labeled_task, predictor_for
 from hf_robust.configured.config_choices import AttackChoice
@@ -144,7 +145,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **options: Any) ->
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
     own = {name: options[name] for name in ("like", "budget", "max_queries", "field", "inside", "target", "width")}
     out.mkdir(parents=True, exist_ok=True)
-    with shown_attack(out / JOURNAL) as progress:
+    with shown_attack(out / JOURNAL) as progress, saying_how_to_go_on(asked.models, asked.cache_dir):
         run = attack_rows(
             predictor,
             data,

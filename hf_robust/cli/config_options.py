@@ -58,6 +58,7 @@ TOP = {
     "weakest": "weakest",
     "metric": "metric",
     "max_errors": "max_errors",
+    "save_answers": "save_answers",
 }
 LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
 DATASET = "--dataset"
@@ -67,7 +68,7 @@ ABOUT_SCORES = (
     *LIMITS,
     *("fail_under", "gate", "strict", "junit", "baseline_report", "push_results", "no_pr"),
     *("weakest", "metric", "max_errors"),
-    *("out", "formats", "summary", "cache_dir"),
+    *("out", "formats", "save_answers", "summary", "cache_dir"),
 )
 _SAME_ROWS = frozenset({"config_file", *ABOUT_MODELS, *ABOUT_SCORES, "num_proc"})
 

@@ -43,6 +43,7 @@ EXAMPLES: dict[str, Any] = {
     },
     "push_results": True,
     "formats": ["pdf", "markdown"],
+    "save_answers": True,
     "out": "report",
     "cache_dir": "predictions",
     "num_proc": 2,

@@ -75,6 +75,11 @@ _WITH_SUITE = (
 @prediction_options
 @max_errors_option
 @format_option
+@click.option(
+    "--save-answers",
+    is_flag=True,
+    help="Save the answer of the model to each row as answers.jsonl in the folder of the report.",
+)
 @folder_option(REPORT, "Folder of the report.")
 @gate_options("a score on perturbed rows")
 @verdict_options("drop")

@@ -56,6 +56,19 @@ def check_report(out: Path, name: str, formats: Collection[str], overwrite: bool
     check_own([out / f"{name}{ending}" for ending in _endings(formats)], overwrite)
 
 
+def check_answers(out: Path, overwrite: bool = False) -> None:
+    """Refuse a folder whose file of answers cannot be replaced.
+
+    Args:
+        out: Folder of the report.
+        overwrite: Whether a file that hf_robust did not write may be replaced.
+    """
+    from hf_robust.core.own_files import check_own
+    from hf_robust.reports.saved_answers import FILE
+
+    check_own([out / FILE], overwrite)
+
+
 def check_paths(junit: Path | None, cache_dir: Path | None) -> None:
     """Refuse a JUnit file or a folder for predictions that cannot be written to.
 

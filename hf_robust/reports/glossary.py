@@ -12,7 +12,10 @@ TERMS = {
     "Drop": "Original minus perturbed, in points out of 100. A negative drop means that the {metric} rose.",
     "Relative drop": "The drop as a share of the original score.",
     "Coverage": "The share of all rows that the transformation changed. A drop on few rows is less reliable.",
-    "Interval|drop": ("95% confidence interval of the drop (paired bootstrap over rows)."),
+    "Interval|drop": (
+        "95% confidence interval of the drop (paired bootstrap over rows). It is not corrected for multiple tests. "
+        "Where the interval and the corrected p-value disagree, the p-value decides."
+    ),
     "Interval|rate": (
         "95% confidence interval of the rate (Wilson). Cases made from the same sentence are not independent. The "
         "interval therefore uses the effective sample size, which is smaller than the number of cases."
