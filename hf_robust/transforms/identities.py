@@ -47,7 +47,7 @@ from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, refuse_bound, word_swaps
-from hf_robust.transforms.person_names import name_kinds
+from hf_robust.transforms.no_person_words import name_kinds
 from hf_robust.transforms.public_people import refuse_public, refuse_unknown
 from hf_robust.transforms.same_person import is_before_title, is_particle, refuse_halves
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from unicodedata import name
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
@@ -17,6 +16,7 @@ from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
+from hf_robust.transforms.foreign_forms import foreign_letter
 from hf_robust.transforms.place_names import PlaceUnit
 
 # with a name after them somebody holds an office of a country
@@ -49,7 +49,7 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
     Raises:
         NotApplicable: When something ties the text to a country.
     """
-    if foreign := _foreign_letter(doc.text):
+    if foreign := foreign_letter(doc.text):
         raise NotApplicable(f"'{foreign}' is a letter of another script, which may belong to one country")
     for number, token in enumerate(doc.tokens):
         low = token.text.lower()
@@ -72,13 +72,6 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
         inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
         if entity.label in ("GPE", "NORP", "LOC", "FAC") and not inside and doc.text[entity.start].isupper():
             raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed or cannot move")
-
-
-def _foreign_letter(text: str) -> str:
-    """The first letter of a text that is not Latin; empty where all are."""
-    if text.isascii():
-        return ""
-    return next((c for c in text if ord(c) > 0x24F and c.isalpha() and not name(c, "").startswith("LATIN")), "")
 
 
 def _is_of_another_place(doc: Doc, token: Token) -> bool:
