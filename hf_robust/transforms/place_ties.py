@@ -8,6 +8,7 @@ from itertools import pairwise
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
+    DIRECTIONS,
     LANDSCAPE,
     SHORT_OFFICES,
     STATE_OFFICES,
@@ -24,11 +25,13 @@ _OFFICES = (
     STATE_OFFICES | SHORT_OFFICES | frozenset("ambassador king pope premier prince queen emperor sultan sheikh".split())
 )
 # these words of landscapes and of states fit any country
-_ANYWHERE = LANDSCAPE | frozenset(
-    """border bordering borders capital coastal commonwealth continent continental continents county desert
-    federal hurricane islands islam maharaja monsoon mount muslim muslims parliament peninsula province provincial
-    shia shiite shi'ite snow snowstorm state states statewide statue sunni tropical tsunami""".split()
+_ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
+    """border bordering borders capital county federal muslim muslims parliament province provincial state states
+    statewide statue""".split()
 )
+_SIDES = DIRECTIONS | frozenset("northeastern northwestern southeastern southwestern".split())
+# nouns of places that a name before them belongs to: "the Galilee village of ..."
+_SETTLEMENTS = frozenset("city coast district village".split())
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
 _LOCAL_GROUPS = ("universities", "british universities", "schools", "newspapers", "british newspapers")
 _OF_ONE_CULTURE = frozenset(
@@ -56,6 +59,12 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
         small = token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)
         if (low in _OF_ONE_CULTURE or low in _anchors()) and not small and not _within(token, moved):
             raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
+        if low in _SIDES and _stands_before(doc, number, moved):
+            raise NotApplicable(f"'{token.text}' says where in a country something is")
+        if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
+            before = doc.tokens[number - 1]
+            if before.text[:1].isupper() and not _within(before, moved):
+                raise NotApplicable(f"'{before.text}' may be a place that is not listed")
         if token.text[:1].isupper() and low in _known():
             raise NotApplicable(f"'{token.text}' is a famous person of one country")
         if number and _is_of_another_place(doc, token) and not _within(token, moved):
@@ -72,6 +81,11 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
         inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
         if entity.label in ("GPE", "NORP", "LOC", "FAC") and not inside and doc.text[entity.start].isupper():
             raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed or cannot move")
+
+
+def _stands_before(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> bool:
+    """Whether a place that moves is the next or the second next word."""
+    return any(_within(token, moved) for token in doc.tokens[number + 1 : number + 3])
 
 
 def _is_of_another_place(doc: Doc, token: Token) -> bool:
