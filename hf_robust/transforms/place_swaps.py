@@ -28,7 +28,8 @@ _SPORT = frozenset(
     season series striker team touchdown""".split()
 )
 _RESULT = re.compile(r"\d{1,3}-\d{1,3}")  # of a match, or of a season
-_DIRECTIONS = DIRECTIONS | frozenset(
+# words that say which part of a country is meant
+SIDES = DIRECTIONS | frozenset(
     """north south east west central northeast northwest southeast southwest
     north-east north-west south-east south-west northeastern northwestern southeastern southwestern""".split()
 )
@@ -124,8 +125,8 @@ def _side_before(doc: Doc, unit: PlaceUnit) -> bool:
     number = doc.token_at(unit.start)
     before = [token.text.lower() for token in doc.tokens[max(0, number - 2) : number]]
     if before[-1:] == ["of"]:
-        return before[0] in _DIRECTIONS
-    return bool(before) and before[-1] in _DIRECTIONS
+        return before[0] in SIDES
+    return bool(before) and before[-1] in SIDES
 
 
 def _mixed_addresses(

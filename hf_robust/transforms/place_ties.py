@@ -8,7 +8,6 @@ from itertools import pairwise
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
-    DIRECTIONS,
     LANDSCAPE,
     SHORT_OFFICES,
     STATE_OFFICES,
@@ -19,6 +18,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.foreign_forms import foreign_letter
 from hf_robust.transforms.place_names import PlaceUnit
+from hf_robust.transforms.place_swaps import SIDES
 
 # with a name after them somebody holds an office of a country
 _OFFICES = (
@@ -29,7 +29,6 @@ _ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
     """border bordering borders capital county federal muslim muslims parliament province provincial state states
     statewide statue""".split()
 )
-_SIDES = DIRECTIONS | frozenset("northeastern northwestern southeastern southwestern".split())
 # nouns of places that a name before them belongs to: "the Galilee village of ..."
 _SETTLEMENTS = frozenset("city coast district village".split())
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
@@ -59,7 +58,7 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
         small = token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)
         if (low in _OF_ONE_CULTURE or low in _anchors()) and not small and not _within(token, moved):
             raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
-        if low in _SIDES and _stands_before(doc, number, moved):
+        if low in SIDES and _stands_before(doc, number, moved):
             raise NotApplicable(f"'{token.text}' says where in a country something is")
         if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
             before = doc.tokens[number - 1]
@@ -84,8 +83,8 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
 
 
 def _stands_before(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> bool:
-    """Whether a place that moves is the next or the second next word."""
-    return any(_within(token, moved) for token in doc.tokens[number + 1 : number + 3])
+    """Whether a place that moves is the next word."""
+    return any(_within(token, moved) for token in doc.tokens[number + 1 : number + 2])
 
 
 def _is_of_another_place(doc: Doc, token: Token) -> bool:
