@@ -53,9 +53,10 @@ class SwapAntonym(TurnedWord):
 class NumberWord(TurnedNumber):
     """Replace a number that an entailed hypothesis shares with the premise. The pair becomes a contradiction.
 
-    Counts become larger, because three men include two, or get "more than" or "fewer than". Years, dates, ages, hours,
-    shares and ordinals are replaced. Approximate numbers ("about 3", "at least 3"), parts of names, and numbers of
-    which the premise may count more ("three men and others", "two men at a game") do not change.
+    Counts become larger, because three men include two, or get "more than", "at least" or "fewer than". Years, decades,
+    dates, ages, hours, shares and ordinals are replaced. "Both" and "a couple of" count as two. If the texts share no
+    other number, "a man sleeps" becomes "several men sleep". Approximate numbers ("about 3", "at least 3"), parts of
+    names, and numbers of which the premise may count more ("three men and others", "two men at a game") do not change.
 
     With two labels, a contradiction is *not entailment*.
 
@@ -68,7 +69,7 @@ class NumberWord(TurnedNumber):
     """
 
     name = "number-word"
-    version = "3"
+    version = "4"
     seed_name = "NumWord"
     choice = "numbers that both texts share"
     effects = MappingProxyType({NLI: Effect.CHANGES})

@@ -35,7 +35,8 @@ class SwapWord(TurnedWord):
 class SwapNumber(TurnedNumber):
     """Replace a number that two equivalent sentences share in one of them. They become different.
 
-    Counts, amounts, shares, years, dates, ages, hours and ordinals change. Parts of names do not change.
+    Counts, amounts, shares, years, dates, ages, hours, ordinals and numbers of versions ("iPhone 7") change. Indices
+    ("S&P 500"), sayings and signs ("24/7") do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapNum".
 
@@ -46,6 +47,7 @@ class SwapNumber(TurnedNumber):
     """
 
     name = "swap-number"
+    version = "2"
     seed_name = "SwapNum"
     choice = "numbers that both sentences share"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})

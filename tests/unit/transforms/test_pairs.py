@@ -250,3 +250,48 @@ def test_a_number_that_two_sentences_share_is_turned_in_one():
 def test_a_pair_that_is_not_equivalent_stays():
     with pytest.raises(NotApplicable, match="equivalent"):
         new("swap-number", same("It rose 12 percent.", "It fell 12 percent.", "0"))
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("A man in a hat sleeps on a bench.", "A man is sleeping."),
+        ("Two dogs, one with a ball and the other with a stick, run.", "Two dogs run."),
+        ("The temple is dedicated to two gods.", "It is devoted to two gods."),
+        ("The wall was built in the 1570s.", "It was built in the 1570s."),
+        ("Two men in boats catch fish.", "Both men catch fish."),
+        ("A couple of dogs run on grass.", "A couple of dogs run."),
+    ],
+)
+def test_numbers_in_other_words_contradict(premise, hypothesis):
+    found = [new("number-word", nli(premise, hypothesis), seed) for seed in range(6)]
+    assert all(one["hypothesis"] != hypothesis and one["label"] == "contradiction" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("A man and another man sleep.", "A man is sleeping."),
+        ("A man at a football game.", "A man is at a game."),
+        ("Two dogs run past another dog.", "Two dogs run."),
+        ("A man walks in a crowd.", "A man is walking."),
+    ],
+)
+def test_a_subject_of_which_there_may_be_more_stays(premise, hypothesis):
+    row = nli(premise, hypothesis)
+    assert all(new("number-word", row, seed) == row for seed in range(6))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kept"),
+    [
+        ("Should I buy an iPhone 7?", "Is an iPhone 7 worth buying?", None),
+        ("What is the best laptop under 30k?", "Which laptop under 30k is best?", None),
+        ("What is a 401(k) plan?", "How does a 401(k) plan work?", "401"),
+        ("The S&P 500 rose.", "The S&P 500 went up.", "500"),
+    ],
+)
+def test_numbers_of_names_change_unless_they_are_signs(one, other, kept):
+    row = same(one, other, "equivalent")
+    found = [new("swap-number", row, seed) for seed in range(6)]
+    assert all((found_one == row) is (kept is not None) for found_one in found)
