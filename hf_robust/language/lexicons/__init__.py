@@ -56,6 +56,7 @@ _TABLES: Tables = {
     "audited": ("audited.json", json_table),
     "yields": ("yields.json", json_table),
     "contractions": ("contractions.tsv", _contraction_table),
+    "contrary_words": ("contrary_words.json", json_table),
     "emoji_signs": ("emoji_signs.json", json_table),
     "entities": ("entities.json", json_table),
     "facts": ("facts.json", json_table),
@@ -139,6 +140,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     aspect_clauses   clauses by domain and polarity, words that tell the domains, and words for the same aspect
     audited          records of ratings; :mod:`hf_robust.transforms.audited_versions` reads them
     contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
+    contrary_words   groups by kind, each in one string: sets after commas, words for the same with a bar between
     emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
     entities         ``{"PERSON": {"first_female", "first_male", "first_unisex", "surnames"}, "ORG", "GPE"}``
     facts            ``{"facts": {type: {clause: names}}, "generic": {type: clauses}, "words": {tag: words}}``
