@@ -168,7 +168,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     organizations    ``{"kinds", "known"}``: last words of their names; names that everybody knows or that are words
     origins          ``dict[language, {"female", "male", "surnames"}]``, names of people in one string each
     persons          rows of (name, gender, role, summary): people of film, letters and music
-    pair_templates   ``{"inference": templates, "similarity": templates, "of_people": verbs, "of_things": verbs}``
+    pair_templates   ``{"inference": templates, "similarity": templates, "people": nouns, "of_people": verbs, ...}``
     places           ``dict[region of the world, {"cities", "countries", "areas"}]``
     places_apart     ``{"anchors", "in_capitals"}``, words that tie a text to a country; some only with a capital
     polar_words      ``{"reversals": {polarity: {kind: {word: opposites}}}, "denials", "extremes"}``

@@ -176,7 +176,7 @@ def test_overlap_with_two_labels():
 
 
 def test_overlap_needs_people():
-    with pytest.raises(NotApplicable, match="too few people"):
+    with pytest.raises(NotApplicable, match="neither people nor things"):
         new("overlap", nli("It rained.", "It was wet."))
 
 
@@ -358,3 +358,14 @@ def test_sentences_about_another_thing_of_the_kind_are_not_equivalent(one, other
 def test_parts_of_names_and_terms_stay(one, other):
     row = same(one, other, "equivalent")
     assert all(new("swap-word", row, seed) == row for seed in range(6))
+
+
+@pytest.mark.parametrize(
+    "text", ["The car stands in the yard.", "How can I lose the election?", "Where are the tools?"]
+)
+def test_overlap_takes_people_from_a_list_if_the_row_has_none(text):
+    row = same(text, text, "equivalent")
+    found = [new("overlap", row, seed, "similarity") for seed in range(8)]
+    assert all(one["sentence1"] != text for one in found)
+    words = " ".join(one["sentence2"] for one in found)
+    assert any(noun in words for noun in ("car", "yard", "election", "tools"))
