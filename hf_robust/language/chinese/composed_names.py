@@ -11,7 +11,18 @@ from hf_robust.language.chinese.dictionary import is_offensive, is_word
 from hf_robust.language.chinese.places import place_of
 from hf_robust.language.lexicons import lexicon
 
-__all__ = ["composed", "foreign_parts", "is_new_name", "name_part", "people", "states", "transliterations"]
+__all__ = [
+    "chinese_cities",
+    "composed",
+    "foreign_parts",
+    "is_new_name",
+    "long_organizations",
+    "long_places",
+    "name_part",
+    "people",
+    "states",
+    "transliterations",
+]
 
 _TRIES = 64  # names that are drawn for one place
 
@@ -112,3 +123,46 @@ def states(rng: RowRandom) -> Iterator[str]:
     """
     for number, name in enumerate(transliterations(rng.randint(3, 5), rng.fork(-1))):
         yield name + rng.fork(number).choice(name_part("state_forms"))
+
+
+def long_places(rng: RowRandom) -> Iterator[str]:
+    """Names of areas that peoples of China govern themselves: 岚汀苗族侗族自治县."""
+    peoples = name_part("peoples")
+    return composed(
+        [name_part("place_first"), name_part("place_second"), peoples, peoples, name_part("self_governed")], rng
+    )
+
+
+def long_organizations(kind: str, rng: RowRandom) -> Iterator[str]:
+    """Long names of organizations, composed of a place or a scope, a field and a word for the kind.
+
+    Args:
+        kind: ``university``, ``bank``, ``company``, or anything else for another body.
+        rng: The draws.
+
+    Example:
+        >>> from hf_robust.core.randomness import row_rng
+        >>> next(long_organizations("university", row_rng(0, "a", "b", "c"))).endswith("大学")
+        True
+    """
+    if kind == "university":
+        return composed([chinese_cities(), name_part("fields_of_study"), ["大学"]], rng)
+    if kind == "bank":
+        return composed([chinese_cities(), name_part("bank_kinds")], rng)
+    if kind == "company":
+        stem = name_part("organization_first"), name_part("organization_second")
+        return composed([chinese_cities(), *stem, name_part("company_sectors"), name_part("company_forms")], rng)
+    scopes = name_part("body_scopes") + chinese_cities()
+    return composed([scopes, name_part("body_fields"), name_part("body_kinds")], rng)
+
+
+@cache
+def chinese_cities() -> tuple[str, ...]:
+    """The listed cities and provinces of China.
+
+    Example:
+        >>> "武汉" in chinese_cities()
+        True
+    """
+    table = lexicon("place_names", "zh")
+    return tuple(dict.fromkeys(" ".join((*table["provinces"], *table["provinces"].values())).split()))

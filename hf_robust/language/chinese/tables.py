@@ -9,7 +9,7 @@ antonyms           rows of (``a`` or ``v``, word, opposite, ``=`` or ``>`` for o
 common_characters  ``tuple`` of the 3,500 commonest characters, the commonest first
 contracted_places  ``dict``: short names of provinces, which border on which, words ``before`` and ``after`` a place
 denials            ``dict[judging word, negation of its opposite]``
-entity_swaps       ``dict``: unusual (``oov``) and ``longer`` names by type
+entity_swaps       ``dict``: ``longer`` names of countries and of areas that peoples govern themselves
 gender_words       ``dict``: ``pairs`` for men and women, ``one_way``, words ``apart`` that only hold one, ``tied``
 gradable           ``dict``: ``adverbs`` of degree in groups of one strength; ``positive``, ``negative``, ``neutral``
 interchangeable    ``dict[word, tuple[word that can stand for it in most texts, ...]]``
