@@ -127,6 +127,35 @@ class SwapEntityOutOfVocabulary(HanEntitySwap):
 
 @register
 @dataclass(frozen=True, kw_only=True)
+class SwapEntityCrossCategory(HanEntitySwap):
+    """Replace entities with names that may be a person, a place or an organization: 张伟 -> 康宁, 南京 -> 罗阳.
+
+    A name is composed of a surname and a character of places, which also ends given names. The tags do not change. The
+    word for the kind stays: 南京市 becomes 罗阳市. Nouns that are no names do not change.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "CrossCategory".
+
+    Example:
+        >>> from hf_robust.core.doc import Span
+        >>> SwapEntityCrossCategory().preview(Doc("周涛去了南京市", marks=[Span(0, 2, "PER"), Span(4, 7, "LOC")]))
+        '汪源去了兴林市'
+    """
+
+    name = "swap-entity-cross-category"
+    version = "zh.1"
+    seed_name = "CrossCategory"
+    choice = "entities that can be replaced"
+
+    def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
+        if kind.endswith(NOUN) or len(name) == 1 or name in _REGIONS:
+            return ()
+        ending = suffix_of(name) if kind == "place" else _ending(name) if kind == "organisation" else ""
+        stems = composed([name_part("common_surnames"), name_part("geographic_given")], rng)
+        return (stem + ending for stem in stems)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
 class SwapEntityLonger(HanEntitySwap):
     """Replace entities with longer names of the same type.
 
