@@ -4,11 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.passages import passages, sentences
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.function_words import is_english
+from hf_robust.language.english.passages import passages, token_sentences
+from hf_robust.language.english.sentence_paraphrases import paraphrase_edits, without_overlap
 from hf_robust.language.english.sentence_reordering import can_be_told, content_stems
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
@@ -16,7 +19,7 @@ from hf_robust.transforms.row_changes import BatchedRows, RowChange, RowTransfor
 from hf_robust.transforms.synonyms import Synonym
 
 _MADE_BY = "__synonym__"
-_RATE = 0.5  # of the words beside the answers that have a synonym
+_RATE = 1.0  # of the words beside the answers that have a synonym
 
 
 @register
@@ -159,14 +162,18 @@ def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: st
 @register
 @dataclass(frozen=True, kw_only=True)
 class PerturbAnswer(BatchedRows):
-    """Replace words near the answers with synonyms. The answers do not change.
+    """Paraphrase the sentences that contain the answers. The answers do not change.
 
-    The words are replaced as in ``synonym``: only pairs that are interchangeable in their context are used.
+    Words are replaced as in ``synonym``: only pairs that are interchangeable in their context are used. Phrases are
+    replaced too ("due to" becomes "because of"), numbers change their spelling ("64%" becomes "64 percent"), and an
+    adverbial of time moves to the beginning or the end of its sentence.
 
     Args:
-        rate: Share of the words next to the answers that have a synonym and are replaced, above 0 and up to 1 (0.5
-            unless ``count`` is given). At least one is replaced.
-        count: Exact number of words instead of a share. Rows with fewer such words do not change.
+        rate: Share of the words next to the answers that have a synonym and are replaced, above 0 and up to 1 (all of
+            them unless ``count`` is given). At least one is replaced.
+        count: Exact number of words instead of a share. Nothing else is paraphrased. Rows with fewer such words do not
+            change.
+        phrases: Whether phrases, spellings of numbers and adverbials change too.
         gate: How edits are checked: ``"strict"``, ``"balanced"`` or ``"off"``, see ``synonym``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbAnswer".
@@ -180,10 +187,11 @@ class PerturbAnswer(BatchedRows):
 
     rate: float | None = None
     count: int | None = None
+    phrases: bool = True
     gate: str = "balanced"
 
     name = "perturb-answer"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "PerturbAnswer"
@@ -208,8 +216,12 @@ class PerturbAnswer(BatchedRows):
         """The candidates of all rows are measured together."""
         docs = [row.docs["context"] for row in rows]
         asked = [number for number, doc in enumerate(docs) if doc.marks]
-        near = [beside_answers(docs[number], sentences(docs[number])) for number in asked]
-        answers = dict(zip(asked, self.swap.edits_batch(near, [rngs[number] for number in asked])))
+        found = [token_sentences(docs[number]) for number in asked]
+        near = [_beside(docs[number], bounds) for number, bounds in zip(asked, found)]
+        words = self.swap.edits_batch(near, [rngs[number] for number in asked])
+        if self.phrases and self.count is None:
+            words = [_with_phrases(docs[n].marks, *one, rngs[n]) for n, *one in zip(asked, near, found, words)]
+        answers = dict(zip(asked, words))
         return [edited(answers.get(number)) for number in range(len(rows))]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -219,6 +231,29 @@ class PerturbAnswer(BatchedRows):
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
         object.__setattr__(self, "resources", self.swap.resources)
+
+
+def _beside(doc: Doc, bounds: Sequence[tuple[int, int]]) -> Doc:
+    return beside_answers(doc, [(doc.tokens[first].start, doc.tokens[end - 1].end) for first, end in bounds])
+
+
+def _with_phrases(
+    answers: Sequence[Span],
+    doc: Doc,
+    bounds: Sequence[tuple[int, int]],
+    words: Sequence[Edit] | NotApplicable,
+    rng: RowRandom,
+) -> Sequence[Edit] | NotApplicable:
+    """The edits of words, and those of phrases, numbers and adverbials in the sentences of the answers."""
+    if not is_english(doc):
+        return words
+    told: list[Edit] = []
+    for first, end in bounds:
+        start, stop = doc.tokens[first].start, doc.tokens[end - 1].end
+        if any(mark.start < stop and start < mark.end for mark in answers):
+            told += paraphrase_edits(doc, first, end, rng.fork(first))
+    single: Sequence[Edit] = () if isinstance(words, NotApplicable) else words
+    return without_overlap([told, with_articles(doc, told), single]) or words
 
 
 def edited(edits: Sequence[Edit] | NotApplicable | None) -> RowChange | NotApplicable:
