@@ -1,18 +1,18 @@
 """Transformations for reading comprehension: where the answer stands, and the words round it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.core.doc import Doc, Span
-from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.edits import Edit, Offsets, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.function_words import is_english
-from hf_robust.language.english.passages import passages, token_sentences
+from hf_robust.language.english.function_words import is_english, not_english
+from hf_robust.language.english.passages import token_sentences
+from hf_robust.language.english.sentence_moves import SentenceMove, sentence_moves
 from hf_robust.language.english.sentence_paraphrases import paraphrase_edits, without_overlap
-from hf_robust.language.english.sentence_reordering import can_be_told, content_stems
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import BatchedRows, RowChange, RowTransformation, TaskRow
@@ -25,12 +25,12 @@ _RATE = 1.0  # of the words beside the answers that have a synonym
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """Move a passage without the answer to the start or end of the context. The position of the answer changes.
+    """Move the sentence of the answer to the start or end of the context, or another one where it cannot move.
 
-    A passage is a sentence together with the following sentences that depend on it by a pronoun, a connective such as
-    *however*, or a short form of a name. Passages move as a whole, so that all references stay correct. A passage is
-    never moved before the first mention of its entities, out of chronological order, or across a quotation. For a
-    question without an answer, any passage may move.
+    A sentence moves together with the following sentences that depend on it by a pronoun, a connective such as
+    *however*, or a short form of a name. All references stay correct: nothing moves before the first mention of what
+    it takes as known, away from words such as *later*, or out of a quotation. A pronoun at the beginning of a sentence
+    becomes a name where only one name can be meant. For a question without an answer, any sentence may move.
 
     Args:
         to: ``front``, ``end``, or ``any``.
@@ -47,12 +47,12 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
-    choice = "passages that can be moved"
-    needs = frozenset({"pos", "dep", "lemma"})
+    choice = "sentences that can be moved"
+    needs = frozenset({"pos", "dep", "lemma", "ent"})
     annotated = ("context",)
     effects = preserves(QA)
 
@@ -63,70 +63,43 @@ class ModifyPosition(RowTransformation):
         doc = row.docs["context"]
         if doc.bounds is not None:
             raise NotApplicable("the context is a list of tokens")
-        parts = passages(doc)
-        if len(parts) < 2:
-            raise NotApplicable("the context has no two passages that could stand in another order")
-        moves = list(self._moves(doc, parts))
+        if len(token_sentences(doc)) < 2:
+            raise NotApplicable("fewer than two sentences in the context")
+        if not is_english(doc):
+            raise NotApplicable(not_english(doc) or "the text is not English")
+        moves = list(sentence_moves(doc, self.to != "end", self.to != "front"))
         if not moves:
-            raise NotApplicable("no passage without the answer and without a protected word could move")
-        texts = [doc.text[start:end] for start, end in parts]
-        told = [_things(doc, start, end) for start, end in parts]
-        moves = [
-            (number, front)
-            for number, front in moves
-            if can_be_told(texts, _order(len(parts), number, front), told)
-            and not (front and _takes_as_known(doc, *parts[number]))
-        ]
+            raise NotApplicable("each sentence refers to another one that would not stand before it")
+        moves = [move for move in moves if any(not _has_answer(doc, block) for block in move[:2])]
         if not moves:
-            raise NotApplicable("each passage depends on another one or has a fixed position in time")
-        return RowChange({"context": moved(doc.text, parts, *rng.choice(moves))})
-
-    def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
-        """Which passage may move, and whether to the front."""
-        for number, (start, end) in enumerate(parts):
-            if any(mark.start < end and start < mark.end for mark in doc.marks):
-                continue
-            if doc.is_kept(start, end):
-                continue
-            # without a full stop or a name it may be a heading
-            if doc.text[end - 1] not in '.!?"”’)':
-                continue
-            if number and self.to != "end":
-                yield number, True
-            if number < len(parts) - 1 and self.to != "front" and doc.text.rstrip()[-1] in '.!?"”’)':
-                yield number, False
+            raise NotApplicable("answers stand on both sides of each sentence that could move")
+        # a move of the answer itself is the harder test
+        own = [move for move in moves if _has_answer(doc, move.moved)]
+        return RowChange({"context": _traded(doc, rng.choice(own or moves))})
 
 
-def _things(doc: Doc, start: int, end: int) -> frozenset[str]:
-    """What a passage speaks of: its nouns and names, and signs such as the "n" of a formula."""
-    tokens = doc.tokens[doc.token_at(start) : doc.token_at(end)]
-    nouns = (token.text for token in tokens if token.pos in ("NOUN", "PROPN"))
-    signs = {token.text for token in tokens if len(token.text) == 1 and token.text.isalpha()} - {"a", "A", "I", "s"}
-    return frozenset(signs.union(*map(content_stems, nouns)))
+def _has_answer(doc: Doc, block: Offsets) -> bool:
+    return any(mark.start < block[1] and block[0] < mark.end for mark in doc.marks)
 
 
-def _takes_as_known(doc: Doc, start: int, end: int) -> bool:
-    """Whether a passage speaks of a thing as of one told before: "the tunnels", "other cities", "are underway"."""
-    first, last = doc.token_at(start), doc.token_at(end)
-    tokens = doc.tokens
-    for place in range(first, last - 1):
-        token, head = tokens[place], tokens[tokens[place].head]
-        low = token.text.lower()
-        if low in ("other", "others", "currently", "still", "remaining", "second", "third"):
-            return True
-        if low == "the" and token.dep == "det" and head.pos == "NOUN":
-            told = any(
-                other.head == token.head and n > token.head for n, other in enumerate(tokens[:last]) if n >= first
-            )
-            if not told:
-                return True
-    return False
+def _traded(doc: Doc, move: SentenceMove) -> list[Edit]:
+    """Two blocks of sentences trade places. The text of a block without answers is written again."""
+    text, (start, stop), (first, last) = doc.text, move.left, move.right
+    gap = text[stop:first]
+    if _has_answer(doc, move.right):
+        names = [one for one in move.names if one.start >= first]
+        return [Edit(start, first, ""), *names, Edit(last, last, gap + _with_names(text, start, stop, move.names))]
+    names = [one for one in move.names if one.start < stop]
+    front = Edit(start, start, _with_names(text, first, last, move.names) + gap)
+    if names and names[0].start == start:  # one edit at a place
+        return [Edit(start, names[0].end, front.text + names[0].text), *names[1:], Edit(stop, last, "")]
+    return [front, *names, Edit(stop, last, "")]
 
 
-def _order(size: int, number: int, front: bool) -> list[int]:
-    """The passages' numbers once one has moved to the front or the end."""
-    rest = [other for other in range(size) if other != number]
-    return [number, *rest] if front else [*rest, number]
+def _with_names(text: str, start: int, stop: int, names: Sequence[Edit]) -> str:
+    """A part of a text with the edits that lie in it."""
+    inside = [Edit(one.start - start, one.end - start, one.text) for one in names if start <= one.start < stop]
+    return apply(text[start:stop], sorted(inside))
 
 
 def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: str = " ") -> list[Edit]:
