@@ -66,7 +66,7 @@ DATASET = "--dataset"
 ABOUT_MODELS = ("model", *MODEL, "label_map", "model_params", *PARAMETERS, *MORE_PROMPTS)
 ABOUT_SCORES = (
     *LIMITS,
-    *("fail_under", "junit", "baseline_report", "push_results", "no_pr"),
+    *("fail_under", "gate", "strict", "junit", "baseline_report", "push_results", "no_pr"),
     *("weakest", "metric", "max_errors"),
     *("out", "formats", "save_answers", "summary", "cache_dir"),
 )
@@ -239,6 +239,9 @@ def _limits(base: Configuration, options: Mapping[str, Any], named: Collection[s
     changed: dict[str, Any] = {field: options[option] for option, field in LIMITS.items() if option in named}
     if "fail_under" in named:
         changed["fail_under"] = thresholds(options["fail_under"])
+    for name in ("gate", "strict"):
+        if name in named:
+            changed[name] = options[name]
     if "baseline_report" in named:
         changed["baseline"] = str(options["baseline_report"])
     for name in ("junit", "summary"):

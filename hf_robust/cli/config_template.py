@@ -36,6 +36,7 @@ EXAMPLES: dict[str, Any] = {
     "attacks": ["deepwordbug", {"recipe": "pwws", "budget": 500, "limit": 100}],
     "thresholds": {
         "fail_under": {"overall": 0.8, "keyboard": 0.7},
+        "gate": ["drop<=3", "typos<=10"],
         "junit": "report/junit.xml",
         "summary": "report/job.md",
         "baseline": "baseline/report.json",

@@ -29,6 +29,7 @@ from hf_robust.cli.options import (
     suite_options,
     train_option,
     trust_options,
+    verdict_options,
 )
 from hf_robust.cli.outcome import format_option
 from hf_robust.core.errors import UsageError
@@ -81,6 +82,7 @@ _WITH_SUITE = (
 )
 @folder_option(REPORT, "Folder of the report.")
 @gate_options("a score on perturbed rows")
+@verdict_options("drop")
 @click.option(
     "--summary",
     type=click.Path(path_type=Path),

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hf_robust.core.yaml_nodes import Node
@@ -96,6 +96,28 @@ def _endings(formats: Collection[str]) -> Iterator[str]:
             from hf_robust.reports.formats import suffixes
 
             yield suffixes()[one]
+
+
+def gated(report: Any, conditions: Collection[str], strict: bool = False) -> tuple[Any, list[str]]:
+    """A report with the verdicts of a gate, and a message for each value that fails it.
+
+    Args:
+        report: A report of any kind.
+        conditions: The conditions; those that concern other reports are left out.
+        strict: Whether values that do not pass fail too.
+
+    Raises:
+        UnknownNameError: No value has a name of the conditions.
+    """
+    if not conditions:
+        return report, []
+    from hf_robust.reports.gates import Gate, gate_messages
+
+    part = Gate.of(conditions).part(report.gate_values(report.typed_record))
+    if part is None:
+        return report, []
+    found = report.with_gate(part.conditions)
+    return found, [f"gate: {message}" for message in gate_messages(found.typed_record.gate, strict)]
 
 
 def check_thresholds(fail_under: Mapping[str, float], known: Collection[str] | None = None) -> None:

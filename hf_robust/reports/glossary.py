@@ -57,6 +57,11 @@ TERMS = {
         "have a wrong label, and up to 5 points of the drop may come from wrong labels. If the report shows a mean "
         "that is weighted by label quality, this share is the weight of each transformation."
     ),
+    "Corrected drop": (
+        "The drop without the part that wrong labels of changed texts explain (Rogan and Gladen 1978). The interval "
+        "includes the uncertainty of the ratings. It is shown if raters checked this version of the transformation "
+        "and if the metric is an accuracy."
+    ),
     "Broken and fixed": "Broken: correct before the change, wrong after it. Fixed: wrong before, correct after.",
     "Attack success rate": (
         "The share of correctly predicted rows for which the search found an edited text that the model predicts "

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.base import BaseReport
+from hf_robust.reports.gates import DROP, GateConditions, Measured
 from hf_robust.reports.model_card import suite_results
 from hf_robust.reports.record import Schema
-from hf_robust.reports.records.robustness_records import RobustnessRecord
+from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.saved_answers import FILE as ANSWERS
 from hf_robust.reports.saved_answers import read_answers, write_answers
@@ -36,6 +37,22 @@ SCHEMA = Schema(
     type=RobustnessRecord,
 )
 SCHEMA_VERSION = SCHEMA.version
+_ROUNDING = 1e-9
+
+
+def _drop(result: TransformationResult) -> Measured:
+    """The drop of a transformation. Counts of rows decide where each row is right or wrong and independent."""
+    independent = result.sources in (None, result.n)
+    broken, fixed = result.broken or 0, result.mended or 0
+    binary = bool(result.n) and abs((broken - fixed) / result.n - (result.drop or 0.0)) < _ROUNDING
+    return Measured(
+        name=result.name,
+        quantity=DROP,
+        value=result.drop,
+        n=result.n,
+        changed=(broken, fixed) if binary and independent and result.drop is not None else None,
+        interval=result.interval,
+    )
 
 
 def validate_record(record: dict) -> None:
@@ -107,6 +124,15 @@ class Report(BaseReport[RobustnessRecord]):
     page_name = "report.html"
     build = staticmethod(suite_view)
     _answers: ClassVar[Any] = None  # what makes the rows; no field, since it is not part of the record
+
+    def with_gate(self, conditions: GateConditions) -> "Report":
+        """The report with the verdicts of a gate; see :meth:`hf_robust.reports.base.BaseReport.with_gate`.
+
+        Args:
+            conditions: As for :meth:`gate`.
+        """
+        found = super().with_gate(conditions)
+        return found if self._answers is None else found.with_answers(self._answers)
 
     def with_answers(self, answers: Callable[[], list[dict[str, Any]]]) -> Self:
         """Return the report with what makes the rows of :meth:`answers`.
@@ -199,6 +225,11 @@ class Report(BaseReport[RobustnessRecord]):
     def all_results(self) -> list[Result]:
         """The results, and then the scores of transformations that make tests of their own."""
         return [*self.results, *map(Result, self.record.get("generated", ()))]
+
+    @classmethod
+    def gate_values(cls, record: RobustnessRecord) -> tuple[Measured, ...]:
+        """The drop of each transformation."""
+        return tuple(map(_drop, record.results))
 
     @staticmethod
     def signature_parts(record: RobustnessRecord) -> dict[str, object]:

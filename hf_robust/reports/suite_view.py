@@ -51,7 +51,8 @@ LEGEND = (
     "not rated."
 )
 TERMS = (
-    *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Coverage", "Interval|drop"),
+    *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Corrected drop"),
+    *("Coverage", "Interval|drop"),
     *(
         "Statistically significant|drop",
         "Worst case",

@@ -46,7 +46,7 @@ def test_as_many_requests_as_allowed_are_on_their_way():
     assert [one.tries for one in answers] == [1] * 24 and server.counts.peak == 8
 
 
-@pytest.mark.parametrize("number", [60, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [60, pytest.param(400, marks=pytest.mark.slow)])
 def test_requests_with_faults_are_answered_once(tmp_path, record_property, number):
     script = [sys.executable, str(TESTS / "chat_server.py"), "0.01"]
     with subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
@@ -63,7 +63,7 @@ def test_requests_with_faults_are_answered_once(tmp_path, record_property, numbe
     assert {one.status for one in answers} == {"ok"} and [one.tries for one in answers[:11]] == [2, *[1] * 9, 2]
     assert (tries, served, answered, most) == (number * 11 // 10, number, number, 1) and peak <= 16
     assert len(sender.store) == number and sender.budget.tokens.output >= 4 * number
-    assert number < 1000 or used < 20, "several times what was measured"
+    assert number < 400 or used < 8, "several times what was measured"
 
 
 def test_answers_come_in_the_order_of_their_requests():
