@@ -142,9 +142,11 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     if strict:
         opposite = [] if not UNSURE.isdisjoint(mine.low) else _excluding(doc, mine, yours)
         found = [*opposite, *exclusive_swaps(doc, mine, yours), *scene_swaps(doc, mine, yours)]
-        if found or not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low):
+        if not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low):
             return found
-        return list(_genders(doc, mine, yours, strict))
+        ways = {edit.start for swap in found for edit in swap.edits}
+        genders = _genders(doc, mine, yours, strict)  # with the pronouns, where the noun alone cannot change
+        return [*found, *(swap for swap in genders if ways.isdisjoint(edit.start for edit in swap.edits))]
     found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
     clear = [swap for swap in found if swap.excludes]
     opposite = clear or found or _genders(doc, mine, yours, strict)
