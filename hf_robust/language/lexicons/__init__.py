@@ -56,6 +56,7 @@ _TABLES: Tables = {
     "audited": ("audited.json", json_table),
     "yields": ("yields.json", json_table),
     "contractions": ("contractions.tsv", _contraction_table),
+    "composed_names": ("composed_names.json", json_table),
     "contrary_words": ("contrary_words.json", json_table),
     "emoji_signs": ("emoji_signs.json", json_table),
     "entities": ("entities.json", json_table),
@@ -80,6 +81,7 @@ _TABLES: Tables = {
     "name_kinds": ("name_kinds.json", json_table),
     "nations": ("nations.json", json_table),
     "near_words": ("near_words.json", json_table),
+    "noun_sisters": ("noun_sisters.json", json_table),
     "number_words": ("number_words.json", json_table),
     "ocr": ("ocr.tsv", word_table),
     "opposed_words": ("opposed_words.tsv", row_table),
@@ -97,6 +99,7 @@ _TABLES: Tables = {
     "twitter": ("twitter.json", json_table),
     "word_classes": ("word_classes.json", json_table),
     "word_pairs": ("word_pairs.tsv", row_table),
+    "phrase_pairs": ("phrase_pairs.tsv", row_table),
 }
 
 
@@ -177,6 +180,8 @@ def lexicon(name: str, language: str = "en") -> Any:
     twitter          ``{"handles", "link_hosts", "link_parts", "tags"}``
     yields           figures by version; :mod:`hf_robust.transforms.measured_yields` reads them
     word_classes     ``{"several", "kept", "stems"}``, each by Penn's class: ``NN``, ``VB``, ``JJ``, ``RB``
+    phrase_pairs     rows: a phrase, what can stand for it, the conditions (see
+                     ``hf_robust.language.english.phrase_pairs``)
     word_pairs       rows: ``lemma|part of speech``, the word that can stand for it, the level, the conditions (see
                      ``hf_robust.language.english.word_pairs``), the number of contexts in which the pair was measured,
                      and the shares of them in which it was likely and meant the same
