@@ -132,14 +132,13 @@ print(report["keyboard"]["written"]["length"])  # mean length of the answers bef
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
 column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
 
-**Ratings**: there are two kinds. Neither changes the score of a transformation:
+**Ratings**: *label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). A
+rating belongs to one version of a transformation and does not change its score. The ratings in this package come from
+language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for which raters confirmed less
+than 90% of the labels. Transformations without such ratings stay, unless you set `unrated="skip"` (`--unrated skip`).
 
-- *Label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). The ratings
-  in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for
-  which raters confirmed less than 90% of the labels. Transformations without such ratings stay, unless you set
-  `unrated="skip"` (`--unrated skip`).
-- For some transformations, the TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and
-  grammaticality before and after the change. The dataset card of a suite shows them in the column `reads well`.
+The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality. They are ratings of the
+outputs of TextFlint, so reports and dataset cards do not show them. `hf-robust show NAME` does.
 
 `hf-robust docs reports` describes how to save and read reports.
 

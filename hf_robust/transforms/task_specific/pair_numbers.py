@@ -78,7 +78,10 @@ _TWO = re.compile(
 )
 _PAIR = 2
 _OF_PAIRS = re.compile(r"\b(?:both|either|neither)\b", re.IGNORECASE)
-_BEYOND_ONE = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several", "a dozen")
+_BEYOND_ONE = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("several", "many", "a few", "a dozen", "a group of", "a crowd of"),
+)
 _FEW_ENOUGH = 3
 _PEOPLE = frozenset("people person man woman human guy adult kid child boy girl lady gentleman male female".split())
 

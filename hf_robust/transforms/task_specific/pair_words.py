@@ -141,7 +141,12 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
         return []
     if strict:
         opposite = [] if not UNSURE.isdisjoint(mine.low) else _excluding(doc, mine, yours)
-        return [*opposite, *exclusive_swaps(doc, mine, yours), *scene_swaps(doc, mine, yours)]
+        found = [*opposite, *exclusive_swaps(doc, mine, yours), *scene_swaps(doc, mine, yours)]
+        if not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low):
+            return found
+        ways = {edit.start for swap in found for edit in swap.edits}
+        genders = _genders(doc, mine, yours, strict)  # with the pronouns, where the noun alone cannot change
+        return [*found, *(swap for swap in genders if ways.isdisjoint(edit.start for edit in swap.edits))]
     found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
     clear = [swap for swap in found if swap.excludes]
     opposite = clear or found or _genders(doc, mine, yours, strict)
@@ -149,11 +154,11 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
 
 
 def _excluding(doc: Doc, mine: PairWords, yours: PairWords) -> list[Swap]:
-    """The swaps of opposites that exclude each other; of genders where there is no other."""
+    """The swaps of opposites that exclude each other."""
     if not _OTHERS.isdisjoint(yours.low):
         return []
     found = [*_listed(doc, mine, yours, True), *_adjectives(doc, mine, yours, True)]
-    return [swap for swap in found if swap.excludes] or list(_genders(doc, mine, yours, True))
+    return [swap for swap in found if swap.excludes]
 
 
 def _listed(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> Iterator[Swap]:
