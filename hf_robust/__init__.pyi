@@ -66,6 +66,7 @@ from .training import AdversarialTrainingCallback as AdversarialTrainingCallback
 from .training import AttackCallback as AttackCallback
 from .training import AugmentCallback as AugmentCallback
 from .training import AugmentedDataset as AugmentedDataset
+from .training import ConsistencyCallback as ConsistencyCallback
 from .training import RobustnessCallback as RobustnessCallback
 from .training import as_training_rows as as_training_rows
 from .training import before_after as before_after
