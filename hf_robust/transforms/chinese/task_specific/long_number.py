@@ -33,17 +33,17 @@ _MOST_DIGITS = 4  # digits: a longer numeral is long already
 _SCALES = ("万", "亿")
 _MORE_DECIMALS = 3
 _HUNDRED = 100  # digits from here on become tens of thousands with decimals
-_LEAST_PLACES = 4
+_LEAST_PLACES = 3
 _SPANS_OF_TIME = frozenset("年 月 个月".split())  # thousands of them are no span of a life
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class LongNumber(GoldWordChange):
-    """Replace a number before a measure word with a longer numeral, still one word: 六/天 -> 三千一百四十六/天.
+    """Replace a number before a measure word with a longer numeral, still one word: 六/天 -> 一百四十六/天.
 
     The new number is written in full in Chinese characters, has more places and is not round:
-    20/个 -> 三千一百二十七/个, 2100/颗 -> 三十二点二一五七万/颗, 25% -> 百分之二十五点四七一. Years and months
+    20/个 -> 三百二十七/个, 2100/颗 -> 三十二点二一五七万/颗, 25% -> 百分之二十五点四七一. Years and months
     get decimals. Dates, hours, ordinals, codes and ranges do not change, because some standards split a range into
     three words.
 
@@ -53,7 +53,7 @@ class LongNumber(GoldWordChange):
         >>> import hf_robust as hr
         >>> doc = hr.task("word-segmentation").doc("words", "他 走 了 六 天 。")
         >>> LongNumber().preview(doc, seed=3)
-        '他走了三千六百八十六天。'
+        '他走了三百六十六天。'
     """
 
     name = "long-number"

@@ -73,7 +73,7 @@ def test_what_has_no_such_shape_stays():
 
 def test_numerals_become_longer_and_stay_one_word():
     numeral = becomes("long-number", "他 走 了 六 天").split()
-    assert len(numeral) == 5 and (read_number(numeral[3]) or 0) > 1000 and numeral[3][-1] in "一二三四五六七八九"
+    assert len(numeral) == 5 and (read_number(numeral[3]) or 0) > 100 and numeral[3][-1] in "一二三四五六七八九"
     doc = TASK.doc("words", "他 走 了 六 天")
     rng = row_rng(0, "a", "b", "c")
     assert len(LongNumber().options(doc, 3, 4, rng)) == 8
@@ -82,11 +82,11 @@ def test_numerals_become_longer_and_stay_one_word():
 @pytest.mark.parametrize(
     ("before", "place", "pattern"),
     [
-        ("来 了 20 多 个 人", 2, "[一二三四五六七八九]千.+"),
+        ("来 了 20 多 个 人", 2, "[一二三四五六七八九]百.+"),
         ("用 了 2100 颗 贝壳", 2, "[一二三四五六七八九十]+点二一..万"),
         ("增长 25％", 1, "百分之二十五点..."),
         ("收入 55.6亿 元", 1, "五十五点六...亿"),
-        ("有 ７个 人", 1, "[一二三四五六七八九]千.+个"),
+        ("有 ７个 人", 1, "[一二三四五六七八九]百.+个"),
         ("历时 两 年 的 会议", 1, "二点..."),
     ],
 )
