@@ -36,6 +36,18 @@ _NAMES = {
     "tr": "Turkish",
     "fi": "Finnish",
     "id": "Indonesian",
+    "ro": "Romanian",
+    "hu": "Hungarian",
+    "hr": "Croatian",
+    "sk": "Slovak",
+    "et": "Estonian",
+    "lt": "Lithuanian",
+    "lv": "Latvian",
+    "vi": "Vietnamese",
+    "sw": "Swahili",
+    "tl": "Tagalog",
+    "ca": "Catalan",
+    "sq": "Albanian",
 }
 
 _REMEMBERED: dict[str, bool] = {}
