@@ -3,21 +3,20 @@
 from collections.abc import Mapping
 from functools import cache
 
+from hf_robust.language.english.closed_classes import CROWDS, NEAR_KIN
 from hf_robust.language.english.facts import facts_about
 from hf_robust.language.english.nations import nation_of_city, nations
-from hf_robust.language.english.places import is_doubtful, place_names, places
+from hf_robust.language.english.places import REGIONS, is_doubtful, place_names, places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet_types import types_of
 
-_REGIONS = {
-    "africa": "Africa",
-    "asia": "Asia",
-    "europe": "Europe",
-    "middle-east": "the Middle East",
-    "north-america": "North America",
-    "oceania": "Oceania",
-    "south-america": "South America",
-}
+_REGIONS = dict(
+    zip(
+        REGIONS,
+        "Africa|Asia|Europe|the Middle East|North America|Oceania|South America".split("|"),
+        strict=True,
+    )
+)
 _ORGANIZATIONS = {
     "a bank": "Bank Bancorp",
     "a university": "University",
@@ -96,3 +95,29 @@ def facts_of_noun(noun: str) -> tuple[str, ...]:
 def _roles() -> Mapping[str, str]:
     known = frozenset("actor writer director musician singer poet comedian producer novelist composer painter".split())
     return {row[0]: row[2] for row in lexicon("persons") if row[2] in known}
+
+
+def denotes_someone(noun: str) -> bool:
+    """Whether a noun may denote a person, by its ending; then neither *who* nor *which* is sure.
+
+    Args:
+        noun: The noun in lower case.
+
+    Example:
+        >>> [denotes_someone(noun) for noun in ("writer", "actress", "bridge", "student")]
+        [True, True, False, True]
+    """
+    return noun.endswith(_PERSONAL_ENDS) or noun in _PERSONAL
+
+
+_PERSONAL_ENDS = tuple("er or ist ess ian man ant ent ee child boy girl person".split())
+_PERSONAL = (
+    NEAR_KIN
+    | (CROWDS - {"crowd"})
+    | frozenset(
+        """adult artist athlete author baby boss bride captain cook doctor friend guard guest guide hero judge
+            king lady nurse pilot poet pope president prince princess queen scholar spouse thief uncle aunt
+            victim criminal individual native chef clerk coach crew band group police staff public cattle
+            poultry""".split()
+    )
+)

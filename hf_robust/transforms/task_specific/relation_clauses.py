@@ -7,9 +7,9 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import ARTICLES, CROWDS, NEAR_KIN, POSSESSIVES, RELATIVE_PRONOUNS
+from hf_robust.language.english.closed_classes import ARTICLES, POSSESSIVES, RELATIVE_PRONOUNS
 from hf_robust.language.english.facts import FACT_TYPES, relative_clause, safe_clauses
-from hf_robust.language.english.known_facts import facts_of_noun, known_facts
+from hf_robust.language.english.known_facts import denotes_someone, facts_of_noun, known_facts
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
@@ -123,32 +123,6 @@ def _kind_of(doc: Doc, mention: RelationMention) -> str:
     if denotes_someone(noun):
         raise NotApplicable(f"the {mention.role} may be a person or a thing")
     return "thing"
-
-
-def denotes_someone(noun: str) -> bool:
-    """Whether a noun may denote a person, by its ending; then neither *who* nor *which* is sure.
-
-    Args:
-        noun: The noun in lower case.
-
-    Example:
-        >>> [denotes_someone(noun) for noun in ("writer", "actress", "bridge", "student")]
-        [True, True, False, True]
-    """
-    return noun.endswith(_PERSONAL_ENDS) or noun in _PERSONAL
-
-
-_PERSONAL_ENDS = tuple("er or ist ess ian man ant ent ee child boy girl person".split())
-_PERSONAL = (
-    NEAR_KIN
-    | (CROWDS - {"crowd"})
-    | frozenset(
-        """adult artist athlete author baby boss bride captain cook doctor friend guard guest guide hero judge
-            king lady nurse pilot poet pope president prince princess queen scholar spouse thief uncle aunt
-            victim criminal individual native chef clerk coach crew band group police staff public cattle
-            poultry""".split()
-    )
-)
 
 
 def _check_place(doc: Doc, mention: RelationMention, other: RelationMention) -> None:
