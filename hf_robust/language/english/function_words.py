@@ -38,6 +38,9 @@ _NAMES = {
     "id": "Indonesian",
 }
 
+_REMEMBERED: dict[str, bool] = {}
+_TEXTS = 64  # that are remembered
+
 
 def is_english(doc: Doc) -> bool:
     """Whether a text is English, by its first words.
@@ -50,6 +53,18 @@ def is_english(doc: Doc) -> bool:
         >>> is_english(Doc("Stocks fall sharply")), is_english(Doc("Il est tard et on a faim."))
         (True, False)
     """
+    # several rows often have one text: the questions about a passage
+    found = _REMEMBERED.get(doc.text) if doc.bounds is None else None
+    if found is None:
+        found = _reads_as_english(doc)
+        if doc.bounds is None:
+            if len(_REMEMBERED) >= _TEXTS:
+                _REMEMBERED.clear()
+            _REMEMBERED[doc.text] = found
+    return found
+
+
+def _reads_as_english(doc: Doc) -> bool:
     points, text, total, sure = _points(), doc.text, 0, False
     in_ascii, low = text.isascii(), text.lower()
     for start, end in doc.words[:_READ]:
