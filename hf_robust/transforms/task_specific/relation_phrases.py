@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import LOCATIVES, SPOTS
+from hf_robust.language.english.closed_classes import GOALS, LOCATIVES, SPOTS
 from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, Run
 
 
@@ -74,7 +74,7 @@ def _is_one_clause(tokens: Sequence[Token], moves_complement: bool = False) -> b
 
 
 _PREPOSITIONS = SPOTS | LOCATIVES | frozenset("on during into onto under behind throughout after before".split())
-_COMPLEMENTS = frozenset(("into", "onto", "from", "inside", "in", "on"))
+_COMPLEMENTS = GOALS | {"from", "in", "on"}
 _LOCATIVE = frozenset(
     "be lie live stand sit put place go come arrive contain store result consist believe participate engage specialize "
     "involve base situate locate insert fall end lay rest work serve culminate succeed focus depend hang remain "

@@ -37,7 +37,7 @@ def moved(text, kind="any"):
         ("any", "The [ fire ] was caused by a heavy [ storm ] .", "A heavy storm caused the fire ."),
         ("any", "The [ fires ] have been caused by [ storms ] .", "Storms have caused the fires ."),
         ("any", "A [ storm ] caused the [ fires ] .", "The fires were caused by a storm ."),
-        ("any", "He says that the [ storm ] can cause a [ fire ] .", "He says that a fire can be caused by the storm ."),
+        ("any", "He said that a [ storm ] can cause [ fires ] .", "He said that fires can be caused by a storm ."),
         ("any", "The [ key ] was kept in the [ box ] .", "Kept in the box was the key ."),
         ("any", "The man put the [ key ] into the [ box ] .", "Into the box , the man put the key ."),
         ("any", "The [ blade ] of the [ knife ] was sharp yesterday and we saw it .",
