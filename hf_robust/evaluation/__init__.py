@@ -19,6 +19,10 @@ rows. It shows:
 - a 95% confidence interval (paired bootstrap),
 - a p-value (McNemar or permutation test), corrected for the number of transformations (Holm).
 
+**Averages**: reports name each average where it is shown. *On the originals* is the score over the rows before any
+change. *On the changed rows* is the score of one transformation over the rows that it changed. *Mean of the
+transformations* is the mean of the latter scores, so each transformation counts once, however many rows it changed.
+
 **Worst case**: the mean, over all rows, of the lowest score among the original and all perturbed versions of the row.
 For classification, a row counts as correct only when the predictions for all its versions are correct. The worst case
 covers only the transformations of the suite. It does not guarantee robustness to other changes.
@@ -80,9 +84,9 @@ second table shows the scores on answerable and on unanswerable questions, befor
 | `error` | there is no answer, because the request failed | the pair is removed from the scores |
 
 The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
-transformation. In addition to the score over all rows, it shows the score over the rows with an answer both before and
-after the change, to distinguish missing answers from wrong answers. A second table shows the most frequent answers that
-could not be read, as the model wrote them. A report warns when less than 90% of the rows have an answer
+transformation. In addition to the score on the changed rows, it shows the score over the rows with an answer both
+before and after the change, to distinguish missing answers from wrong answers. A second table shows the most frequent
+answers that could not be read, as the model wrote them. A report warns when less than 90% of the rows have an answer
 (`few-answers`), and when a transformation lowers this share by more than 5 points (`answers-lost`). Rows without an
 answer both before and after the change are excluded from the consistency and from kappa. If a row has an answer only
 before or only after the change, the prediction counts as changed. Entities that a model lists and that are not in the

@@ -19,7 +19,7 @@ from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskR
 from hf_robust.transforms.task_specific.schema_candidates import SchemaCandidate, candidates_of
 
 # no passive, or one that says something else
-_ACTIVE_ONLY = STATIVE_VERBS | LET | frozenset("belong equal get hold join leave marry mean meet weigh wish".split())
+ACTIVE_ONLY = STATIVE_VERBS | LET | frozenset("belong equal get hold join leave marry mean meet weigh wish".split())
 _TELLS = frozenset("inform tell remind warn assure notify advise convince persuade".split())
 _BE = {("VBD", "he"): "was", ("VBD", "they"): "were", ("VBZ", "he"): "is", ("VBZ", "they"): "are"}
 _OF_BE = {"was": "VBD", "were": "VBD", "is": "VBZ", "are": "VBZ"}
@@ -181,7 +181,7 @@ def _passive(doc: Doc, verb: int, first: SchemaCandidate, second: SchemaCandidat
     if not beside or tokens[second.head].dep != "obj" or word.tag not in ("VBD", "VBZ", "VBP"):
         raise NotApplicable("the verb does not stand between the candidates in the simple present or past")
     participle = reinflected(word.text, word.tag, "VBN")
-    if participle is None or word.lemma in _ACTIVE_ONLY:
+    if participle is None or word.lemma in ACTIVE_ONLY:
         raise NotApplicable(f"the verb {word.text!r} has no passive")
     number = noun_agreement(tokens, second.head)
     be = _BE.get(("VBD" if word.tag == "VBD" else "VBZ", number or ""))
