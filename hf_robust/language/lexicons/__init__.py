@@ -99,6 +99,7 @@ _TABLES: Tables = {
     "twitter": ("twitter.json", json_table),
     "word_classes": ("word_classes.json", json_table),
     "word_pairs": ("word_pairs.tsv", row_table),
+    "schema_nouns": ("schema_nouns.json", json_table),
     "phrase_pairs": ("phrase_pairs.tsv", row_table),
 }
 
@@ -180,6 +181,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     twitter          ``{"handles", "link_hosts", "link_parts", "tags"}``
     yields           figures by version; :mod:`hf_robust.transforms.measured_yields` reads them
     word_classes     ``{"several", "kept", "stems"}``, each by Penn's class: ``NN``, ``VB``, ``JJ``, ``RB``
+    schema_nouns     ``{"nouns": {noun: nouns of the same role}}``
     phrase_pairs     rows: a phrase, what can stand for it, the conditions (see
                      ``hf_robust.language.english.phrase_pairs``)
     word_pairs       rows: ``lemma|part of speech``, the word that can stand for it, the level, the conditions (see

@@ -20,6 +20,7 @@ from hf_robust.transforms.task_specific.schema_candidates import SchemaCandidate
 
 # no passive, or one that says something else
 ACTIVE_ONLY = STATIVE_VERBS | LET | frozenset("belong equal get hold join leave marry mean meet weigh wish".split())
+_TELLS = frozenset("inform tell remind warn assure notify advise convince persuade".split())
 _BE = {("VBD", "he"): "was", ("VBD", "they"): "were", ("VBZ", "he"): "is", ("VBZ", "they"): "are"}
 _OF_BE = {"was": "VBD", "were": "VBD", "is": "VBZ", "are": "VBZ"}
 _REFLEXIVE = ("self", "selves")
@@ -71,6 +72,7 @@ class SwitchVoice(RowTransformation):
     """
 
     name = "switch-voice"
+    version = "2"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwitchVoice"
@@ -130,6 +132,8 @@ def _check_verb(
         kind = tokens[child].dep
         if child in (first.head, second.head) or kind == "aux:pass":
             continue
+        if kind == "ccomp" and tokens[verb].lemma in _TELLS and child > second.last:
+            continue  # "informed the client that ..."
         if kind in _BARRED or kind.startswith(("obj", "nsubj", "obl:agent", "aux")):
             raise NotApplicable(f"the verb {tokens[verb].text!r} has more parts than a subject and an object")
         if kind in ("conj", "advcl", "parataxis") and not _has_subject(tokens, child, second.end, pronoun):
@@ -141,7 +145,8 @@ def _check_verb(
 def _check_rest(doc: Doc, row: TaskRow, first: SchemaCandidate, second: SchemaCandidate) -> None:
     """Refuse what cannot follow the changed clause, and a pronoun that people take for its subject by habit."""
     following = doc.tokens[second.last + 1 : second.last + 2]
-    if following and (following[0].pos in _CLOSE or plain(following[0]) in _DIRECTIONS):
+    opens = bool(following) and following[0].dep == "mark"  # "told the client that ..."
+    if following and not opens and (following[0].pos in _CLOSE or plain(following[0]) in _DIRECTIONS):
         raise NotApplicable(f"{following[0].text!r} cannot be parted from the verb")
     if any(plain(token) in _ELLIPSIS and after.tag in (".", ",") for token, after in pairwise(doc.tokens)):
         raise NotApplicable("a verb is left out that would be read as the passive one")
