@@ -46,7 +46,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"
