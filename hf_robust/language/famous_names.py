@@ -307,9 +307,8 @@ def _entry(row: Mapping[str, Any], where: str) -> Famous:
         raise DataFileError(f"{where}: expected a name with a letter, found {values['name']!r}")
     if values["kind"] not in (*KINDS, ""):
         raise DataFileError(f"{where}: kind must be one of {', '.join(KINDS)}, found {values['kind']!r}")
-    return Famous(
-        **{field: value.strip().rstrip(".") if field == "summary" else value.strip() for field, value in values.items()}
-    )
+    name, summary, kind, gender, role = (values[field].strip() for field in _FIELDS)
+    return Famous(name, summary.rstrip("."), kind, gender, role)
 
 
 def bare_mentions(doc: Doc, word: str, spared: Sequence[Offsets]) -> list[Offsets]:

@@ -250,6 +250,8 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
         denied = _denied_noun(doc, place, polarity)
         if denied is not None:
             return denied
+    if before in ("very", "among", "of", "two", "three", "next", "second"):
+        fitting = [word for word in fitting if " " not in word] or fitting  # "the very best"
     new = rng.choice(fitting)
     if kind == "adjectives" and _is_flat(tokens, place):
         new = "well" if polarity == "negative" else "badly"

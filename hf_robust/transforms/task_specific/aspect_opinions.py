@@ -124,7 +124,7 @@ class ReverseNonTarget(_OfTarget):
         >>> row = {"text": text, "aspects": [
         ...     {"term": "soup", "start": 4, "end": 8, "polarity": "positive"},
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
-        >>> new = ReverseNonTarget(target="first").preview_row(row, seed=1)
+        >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
         ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
     """

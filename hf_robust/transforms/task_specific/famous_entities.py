@@ -229,7 +229,7 @@ class SwapSpecialEntity(_Named):
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like Mark Wahlberg. Wahlberg is fine.'
+        'I like David Niven. Niven is fine.'
     """
 
     name = "swap-special-entity"

@@ -7,6 +7,7 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.errors import DataFileError, NotApplicable
 from hf_robust.language.aspect_clauses import DOMAINS, AspectClause, AspectClauses, known_clauses
+from hf_robust.language.english.sentiment_words import opposites_of
 from hf_robust.transforms.task_specific.add_difference import AddDifference
 from hf_robust.transforms.task_specific.aspect_opinions import ReverseNonTarget, ReverseTarget
 
@@ -125,10 +126,13 @@ def test_other_aspects_turn_round_or_are_said_more_strongly():
     [
         (
             row("Good tea, good soup.", ("tea", POSITIVE, "Good"), ("soup", POSITIVE, "good")),
-            tuple(f"{word} tea, but good soup." for word in ("Bad", "Poor", "Lousy")),
+            tuple(f"{word.capitalize()} tea, but good soup." for word in opposites_of(POSITIVE, "adjectives")["good"]),
         ),
         (row("The fan works great.", ("fan", POSITIVE, "great")), ("The fan works badly.",)),
-        (row("The best soup in town!", ("soup", POSITIVE, "best")), ("The worst soup in town!",)),
+        (
+            row("The best soup in town!", ("soup", POSITIVE, "best")),
+            tuple(f"The {word} soup in town!" for word in opposites_of(POSITIVE, "adjectives")["best"]),
+        ),
     ],
 )
 def test_joins_and_adverbs_fit(values, texts):
