@@ -23,7 +23,7 @@ from hf_robust.tasks.task_ids import as_task
 if TYPE_CHECKING:
     from datasets import Dataset
 
-DOMAINS = ("restaurants", "laptops")
+DOMAINS = ("restaurants", "laptops", "hotels", "general")
 _FEW, _MANY = 3, 9
 _BATCH = 500
 _OPENERS = frozenset({"DT", "NN", "NNS"})
@@ -108,7 +108,7 @@ def known_clauses(domain: str) -> AspectClauses:
     """The project's own clauses.
 
     Args:
-        domain: ``restaurants`` or ``laptops``.
+        domain: One of ``DOMAINS``. The clauses of ``general`` fit any review.
 
     Example:
         >>> {one.polarity for one in known_clauses("laptops").clauses} == {"positive", "negative"}
@@ -117,31 +117,37 @@ def known_clauses(domain: str) -> AspectClauses:
     table = lexicon("aspect_clauses")
     same = {about: frozenset(words.split()) | {about} for about, words in table["same"].items()}
     return AspectClauses(
-        AspectClause(text, polarity, same.get(about, frozenset()) | {about, f"{about}s"})
-        for polarity in OTHER
-        for about, text in table[domain][polarity]
+        AspectClause(f"{subject} {said}", polarity, same.get(about, frozenset()) | {about, f"{about}s"})
+        for about, subject, *sides in table["domains"][domain]
+        for polarity, choices in zip(("positive", "negative"), sides)
+        for said in choices
     )
 
 
 @cache
-def _domain_words() -> Mapping[str, frozenset[str]]:
-    return {domain: frozenset(words.split()) for domain, words in lexicon("aspect_clauses")["words"].items()}
+def _domain_words() -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
+    """The words of each domain, and those that also occur in other domains."""
+    table = lexicon("aspect_clauses")
+    return {domain: frozenset(words.split()) for domain, words in table["words"].items()}, frozenset(
+        table["weak"].split()
+    )
 
 
-def domain_of(words: Iterable[str]) -> str | None:
-    """Which of the domains a text is about; None where its words do not tell.
+def domain_of(words: Iterable[str]) -> str:
+    """The domain of a text: ``general`` if its words do not tell.
 
     Args:
         words: Its words, in lower case.
 
     Example:
         >>> domain_of(["the", "waiter", "smiled"]), domain_of(["the", "sky"])
-        ('restaurants', None)
+        ('restaurants', 'general')
     """
-    found = list(words)
-    counts = {domain: sum(word in known for word in found) for domain, known in _domain_words().items()}
-    first, second = sorted(counts, key=lambda domain: -counts[domain])
-    return first if counts[first] > counts[second] else None
+    found = set(words)
+    known, weak = _domain_words()
+    counts = {domain: sum(1 if word in weak else 3 for word in found & own) for domain, own in known.items()}
+    first, second, *_ = sorted(counts, key=lambda domain: -counts[domain])
+    return first if counts[first] > counts[second] else "general"
 
 
 # --- mining

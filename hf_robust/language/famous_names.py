@@ -1,4 +1,4 @@
-"""People and films by name, with what can be said of each in a line: the project's own tables, or a user's file."""
+"""People, films, places, businesses and other things by name, each with a description of one line."""
 
 import csv
 import os
@@ -24,7 +24,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.lexicons import lexicon
 
-KINDS = ("person", "film")
+KINDS = ("person", "film", "place", "business", "product", "character", "dish")
 _FIELDS = ("name", "summary", "kind", "gender", "role")
 
 
@@ -33,9 +33,11 @@ class Famous(NamedTuple):
 
     Args:
         summary: What is said of it, a phrase without a full stop.
-        kind: ``person`` or ``film``; empty where a file does not say.
+        kind: One of ``KINDS``; empty where a file does not say.
         gender: Of a person, ``female`` or ``male``; may be empty.
-        role: Of a person, such as ``actor``; may be empty.
+        role: The group of entries that can replace each other, such as ``actor``; may be empty.
+        cased: Whether it is recognized only with its capital letters, also in a text in lower case.
+        unique: Whether no other entry can replace it.
     """
 
     name: str
@@ -43,6 +45,13 @@ class Famous(NamedTuple):
     kind: str = ""
     gender: str = ""
     role: str = ""
+    cased: bool = False
+    unique: bool = False
+
+    @property
+    def summaries(self) -> list[str]:
+        """The descriptions, which the table divides by ``|``."""
+        return self.summary.split("|")
 
 
 class FamousMention(NamedTuple):
@@ -67,24 +76,42 @@ class NameTable:
 
     def __init__(self, entries: Iterable[Famous]):
         self.entries = tuple(entries)
+        self._groups: dict[tuple[str, str, str], list[Famous]] = {}
+        for entry in self.entries:
+            self._groups.setdefault((entry.kind, entry.gender, entry.role), []).append(entry)
         self._by_first: dict[str, list[tuple[str, Famous]]] = {}
         for entry in self.entries:
             for written in dict.fromkeys((entry.name, _apart(entry.name), entry.name.replace("'", "’"))):
                 first, last = find_words(written)[0]
                 self._by_first.setdefault(written[first:last].lower(), []).append((written, entry))
 
+    def of_group(self, entry: Famous) -> Sequence[Famous]:
+        """The entries of the kind, gender and role of one."""
+        return self._groups[entry.kind, entry.gender, entry.role]
+
     def find(self, doc: Doc) -> list[FamousMention]:
         """The names in a text, the longest where several overlap, in order."""
         text, found = doc.text, []
+        lower = text == text.lower()
         for start, end in doc.words:
             for written, entry in self._by_first.get(text[start:end].lower(), ()):
                 stop = start + len(written)
-                piece = text[start:stop]
-                if piece != written and not (piece == written.upper() and " " in written):
+                if not _is_written(text[start:stop], written, entry, lower):
                     continue
                 if not text[stop : stop + 1].isalnum() and _is_meant(text, start, stop, entry):
                     found.append(FamousMention(start, stop, entry))
         return _apart_from_each_other(found)
+
+
+def _is_written(piece: str, written: str, entry: Famous, lower: bool) -> bool:
+    """Whether a piece of text is a name; in a text in lower case, names of several words and clear ones are."""
+    if piece == written:
+        return True
+    if entry.kind == "dish":
+        return piece.lower() == written
+    if lower and not entry.cased and (entry.kind not in ("person", "film") or " " in written):
+        return piece == written.lower()
+    return piece == written.upper() and " " in written
 
 
 def _apart(name: str) -> str:
@@ -160,8 +187,14 @@ def _is_meant(text: str, start: int, stop: int, entry: Famous) -> bool:
     word = before.group(1) if before else ""
     first = before is None or before.start(1) == 0 or text[: before.start(1)].rstrip()[-1:] in ".!?;:("
     quoted = _is_quoted(text, start, stop)
+    if entry.kind == "dish":
+        return True
     if not quoted and (_continues(text, stop) or _is_continued(word, first)):
         return False
+    if text[start:stop].islower() and entry.kind == "film":
+        return quoted or _says_film(text, stop, word)
+    if entry.kind not in ("person", "film"):
+        return True
     if entry.kind != "film":
         return word.rstrip(".").lower() not in _TITLES or word.lower() in ("director", "actor")
     if word.lower() in _DETERMINERS or (word.lower() == "the" and not quoted):
@@ -203,21 +236,26 @@ def _says_film(text: str, stop: int, word: str) -> bool:
 
 @cache
 def known_names() -> NameTable:
-    """The project's own people and films.
+    """The project's own people, films, places, businesses, products, characters and dishes.
 
     Example:
         >>> {entry.kind for entry in known_names().entries} == set(KINDS)
         True
     """
     people = [Famous(name, summary, "person", gender, role) for name, gender, role, summary in lexicon("persons")]
-    return NameTable([*people, *(Famous(title, summary, "film") for title, summary in lexicon("films"))])
+    films = [Famous(title, summary, "film") for title, summary in lexicon("films")]
+    things = [
+        Famous(name, summary, kind, "", group, "c" in marks, "a" in marks)
+        for name, kind, group, marks, summary in lexicon("known_things")
+    ]
+    return NameTable([*people, *films, *things])
 
 
 def read_names(path: str) -> NameTable:
     """A user's table: ``.csv`` or ``.tsv`` with a header, or ``.json`` (a list of objects, or summaries by name).
 
     Args:
-        path: The file. Its fields are ``name`` and ``summary``, and, where known, ``kind`` (``person`` or ``film``),
+        path: The file. Its fields are ``name`` and ``summary``, and, where known, ``kind`` (one of ``KINDS``),
             ``gender`` and ``role``.
 
     Raises:
@@ -268,10 +306,9 @@ def _entry(row: Mapping[str, Any], where: str) -> Famous:
     if not find_words(values["name"]):
         raise DataFileError(f"{where}: expected a name with a letter, found {values['name']!r}")
     if values["kind"] not in (*KINDS, ""):
-        raise DataFileError(f"{where}: kind must be person or film, found {values['kind']!r}")
-    return Famous(
-        **{field: value.strip().rstrip(".") if field == "summary" else value.strip() for field, value in values.items()}
-    )
+        raise DataFileError(f"{where}: kind must be one of {', '.join(KINDS)}, found {values['kind']!r}")
+    name, summary, kind, gender, role = (values[field].strip() for field in _FIELDS)
+    return Famous(name, summary.rstrip("."), kind, gender, role)
 
 
 def bare_mentions(doc: Doc, word: str, spared: Sequence[Offsets]) -> list[Offsets]:

@@ -1,6 +1,7 @@
 """What joins two judgments: "and" where they agree, "but" where they do not; repaired when one of them turns round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
@@ -9,6 +10,7 @@ from hf_robust.language.english.closed_classes import (
     ADDITIONS,
     CONCESSIVES,
     CONSEQUENCES,
+    CONTRASTS,
     CORRELATIVES,
     COUNTERS,
     HOWEVER,
@@ -22,6 +24,7 @@ _AGREEING = (
     CORRELATIVES | (ADDITIONS - {"furthermore", "too"}) | frozenset("only equally similarly nor plus as".split())
 )
 _CONSEQUENCES = (CONSEQUENCES - {"hence"}) | {"so", "then"}
+_CONTRASTS = CONTRASTS - {"despite", "except"}
 _OPPOSING = HOWEVER | COUNTERS | INSTEAD | {"unlike", "unfortunately"}
 
 
@@ -133,3 +136,48 @@ def _lies_in(tokens: Sequence[Token], place: int, top: int) -> bool:
             return False
         place = tokens[place].head
     return False
+
+
+def contrasts(doc: Doc, after: Mapping[Offsets, str], turned: Collection[Offsets], edits: Sequence[Edit]) -> list[Edit]:
+    """The edits that put "but" after a comma between judgments that now differ.
+
+    Args:
+        after: What each piece of text then says, ``positive`` or ``negative``.
+        turned: The pieces that turned round.
+        edits: All other edits.
+
+    Raises:
+        NotApplicable: When judgments would not be joined as they should be, or by "but" twice.
+    """
+    spans, new = sorted(after), list[Edit]()
+    for sentence in dict.fromkeys(token.sent for token in doc.tokens):
+        inside = [s for s in spans if doc.tokens[doc.token_at(s[0])].sent == sentence]
+        if not set(turned).isdisjoint(inside):
+            new += _of_sentence(doc, sentence, inside, after, edits)
+    return new
+
+
+def _of_sentence(
+    doc: Doc, sentence: int, spans: Sequence[Offsets], after: Mapping[Offsets, str], edits: Sequence[Edit]
+) -> list[Edit]:
+    tokens = [token for token in doc.tokens if token.sent == sentence]
+    changed = {edit[:2]: edit.text.lower() for edit in edits}
+    words = [(token.start, changed.get((token.start, token.end), plain(token))) for token in tokens]
+    joins = [(start, word) for start, word in words if word in _CONTRASTS]
+    wanted = [(one[1], other[0]) for one, other in pairwise(spans) if after[one] != after[other]]
+    if not wanted and (not joins or (len(joins) == 1 and joins[0] == (tokens[0].start, "but"))):
+        return []
+    if len(wanted) != 1 or len(joins) > 1:
+        return []
+    between = [t for t in tokens if wanted[0][0] <= t.start and t.end <= wanted[0][1]]
+    if any(plain(token) == "also" or (plain(token) == "too" and _closes(tokens, n)) for n, token in enumerate(tokens)):
+        raise NotApplicable("the judgments would not be joined as they then should be")
+    commas = [token for token in between if token.text == ","]
+    if joins or len(commas) != 1 or any(token.pos in ("CCONJ", "SCONJ") for token in between):
+        return []
+    return [Edit(commas[0].end, commas[0].end, " but")]
+
+
+def _closes(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a clause ends with a word: "the tea is good too"."""
+    return place + 1 == len(tokens) or tokens[place + 1].pos in ("PUNCT", "CCONJ", "SYM")

@@ -180,8 +180,8 @@ def _ends(tokens: Sequence[Token], place: int) -> bool:
         return True
     after = tokens[place + 1]
     if after.text in _ENDS:
-        return _word(tokens, place + 2) not in ("but", "yet") and not _goes_on(tokens, place + 2)
-    return plain(after) == "and" and _opens_clause(tokens, place + 2)
+        return _word(tokens, place + 2) != "yet" and not _goes_on(tokens, place + 2)
+    return plain(after) in ("and", "but") and _opens_clause(tokens, place + 2)
 
 
 def _goes_on(tokens: Sequence[Token], place: int) -> bool:
@@ -254,7 +254,8 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
         has_aux = any(tokens[n].dep in ("aux", "cop") for n in children(tokens, verb))
         subject = subject_of(tokens, verb)
         caused = tokens[verb].dep in ("ccomp", "xcomp") and tokens[tokens[verb].head].lemma.lower() in CAUSATIVES
-        if caused or base is None or has_aux or _is_quantified(tokens, verb) or subject is None:
+        often = verb > 0 and tokens[verb - 1].tag == "RB"
+        if often or caused or base is None or has_aux or _is_quantified(tokens, verb) or subject is None:
             return None
         if base == "feel" and tokens[subject].tag == "PRP" and plain(tokens[subject]) != "it":
             return None
@@ -318,7 +319,11 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     if not _ends(tokens, noun) and _word(tokens, noun + 1) not in NOUN_PREPOSITIONS:
         return None
     said = _fitting(tokens[place], opposite)
-    return _after_be(doc, det, place, noun, said) or _at_start(doc, det, place, noun, said)
+    return (
+        _after_be(doc, det, place, noun, said)
+        or _as_object(doc, det, place, noun, said)
+        or _at_start(doc, det, place, noun, said)
+    )
 
 
 def _after_be(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | None:
@@ -331,6 +336,30 @@ def _after_be(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | No
         return None
     between = doc.text[tokens[verb].end : tokens[det].start]
     return Edit(tokens[verb].end, tokens[place].end, f"{between}not {article(said)} {said}")
+
+
+def _as_object(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | None:
+    """ "Had a great time" becomes "did not have a bad time"."""
+    tokens, verb = doc.tokens, det - 1
+    if verb < 0 or tokens[noun].dep != "obj" or tokens[noun].head != verb or tokens[verb].lemma.lower() not in _OBJECTS:
+        return None
+    below, subject = children(tokens, verb), subject_of(tokens, verb)
+    extra = any(tokens[n].dep.split(":")[0] in ("aux", "iobj", "advcl", "xcomp", "conj") for n in below)
+    base = reinflected(plain(tokens[verb]), tokens[verb].tag, "VB")
+    if subject is None or subject > verb or extra or base is None or tokens[verb].tag not in DO:
+        return None
+    if (
+        _is_quantified(tokens, verb)
+        or _who(tokens, subject)
+        or _is_told_what(tokens, subject)
+        or tokens[verb - 1].tag == "RB"
+    ):
+        return None
+    text = f"{DO[tokens[verb].tag]} not {base} {article(said)} {said}"
+    return Edit(tokens[verb].start, tokens[place].end, _fitting(tokens[verb], text))
+
+
+_OBJECTS = frozenset("have offer provide serve give get make do deliver play".split())
 
 
 def _at_start(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | None:

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
+from hf_robust.language.english.clause_parts import clause_of
+from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.sentiment_words import OTHER, polar_words
 from hf_robust.language.english.verbs import children
 
@@ -46,12 +48,11 @@ def aspects_of(doc: Doc, values: Iterable[Mapping[str, Any]]) -> list[Aspect]:
         >>> aspects_of(doc, [{"term": "soup", "start": 6, "end": 10, "polarity": "positive"}])[0].opinions
         ((0, 5),)
     """
-    found, values = [], list(values)
-    searched = not any(one.get("opinions") for one in values)  # else the data names none of the others on purpose
+    found = []
     for one in values:
         named = tuple(dict.fromkeys((part["start"], part["end"]) for part in one.get("opinions") or ()))
         polarity = one.get("polarity") or ""
-        if searched and polarity in OTHER:
+        if not named and polarity in OTHER:
             named = _found_by_tree(doc, one["start"], one["end"], polarity)
         found.append(Aspect(one["term"], one["start"], one["end"], polarity, named))
     return found
@@ -84,9 +85,22 @@ def _found_by_tree(doc: Doc, start: int, end: int, polarity: str) -> tuple[Offse
         and not any(tokens[m].dep.startswith("nsubj") for m in children(tokens, c))
     ]
     said = dict(polar_words(tokens, sorted(set(near))))
+    if not said:
+        said = _in_clause(tokens, head)
     if not said or set(said.values()) != {polarity}:
         return ()
     return tuple((tokens[n].start, tokens[n].end) for n in said)
+
+
+def _in_clause(tokens: Sequence[Token], head: int) -> dict[int, str]:
+    """The word of the table that judges in the clause of an aspect, if it is the only one there and no adjective of
+    another noun.
+    """
+    clause = clause_of(tokens, head)
+    inside = [n for n, token in enumerate(tokens) if token.sent == tokens[head].sent and clause_of(tokens, n) == clause]
+    found = [n for n in inside if said_at(tokens, n) is not None and tokens[n].dep not in ("compound", "nmod")]
+    plain_ones = [n for n in found if tokens[n].dep != "amod" or tokens[n].head in (head, clause)]
+    return {n: str(said_at(tokens, n)) for n in found} if len(found) == len(plain_ones) == 1 else {}
 
 
 def _of_clause(tokens: Sequence[Token], head: int, above: int) -> list[int]:

@@ -31,12 +31,17 @@ from hf_robust.language.english.sentiment_words import (
     opposites_of,
     side_of,
 )
-from hf_robust.language.english.verbs import plain, verb_forms
+from hf_robust.language.english.verbs import children, is_first, plain, verb_forms
 from hf_robust.language.polarity import polarity as polarity_of
 
 _SOFT = MIDDLE_DEGREES | SHORT_DEGREES | MORE
 _MODAL = PAST_MODALS | CONDITIONS | {"may", "wish", "hope", "hopefully"}
 _AMOUNTS = AMOUNTS | {"all", "too"}
+_SEVERAL = frozenset("some several many numerous countless lots multiple few various".split())
+_HAVING = frozenset("have experience encounter find notice see get".split())
+_WORKING = frozenset("work run perform function operate play handle fit cook boot load hold type".split())
+_LOUD = {"loved": "hated", "love": "hate", "liked": "disliked", "like": "dislike", "enjoyed": "disliked"}
+_SLANG = {"stinks": "rocks", "sucks": "rocks", "rocks": "sucks"}
 _DENYING = NEGATIVE_WORDS | NEAR_NEGATIONS | {"without", "lacks", "lacked", "lacking"}
 
 
@@ -71,13 +76,18 @@ def reversed_opinion(doc: Doc, start: int, end: int, polarity: str, rng: RowRand
         if len(negators) == len(polar) == 1:
             return without_negation(doc, negators[0], polar[0])
         raise NotApplicable("a negated opinion that could not be affirmed")
-    edits = _of_phrase(doc, inside, polarity, rng)
+    urged = _urged(doc, inside, polarity, rng)
+    if urged is not None:
+        return urged
+    edits = _of_phrase(doc, inside, polarity, rng) or _as_listed(doc, inside[0], polarity, rng)
     if edits is not None:
         return edits
     if len(inside) > 1:
         raise NotApplicable(f"no opposite of '{doc.text[start:end]}'")
     place = inside[0]
     side, negator = side_of(tokens[place]), negator_of(tokens, place)
+    if side is None and negator is None and entry_of(tokens[place], polarity) is not None:
+        side = polarity  # a word that is on both sides of the table
     if side == OTHER[polarity]:
         if negator is None:
             raise NotApplicable(f"'{tokens[place].text}' does not say {polarity} by itself")
@@ -97,8 +107,9 @@ def _of_phrase(doc: Doc, inside: Sequence[int], polarity: str, rng: RowRandom) -
     tokens = doc.tokens
     if len(inside) == 1:
         return None
+    listed = opposites_of(polarity, "adjectives")
     phrase = " ".join(plain(tokens[n]) for n in inside)
-    found = opposites_of(polarity, "adjectives").get(phrase)
+    found = listed.get(phrase) or listed.get(doc.text[tokens[inside[0]].start : tokens[inside[-1]].end].lower())
     if found:
         _check_plain(tokens, inside[0], negator_of(tokens, inside[0]))
         first, last = tokens[inside[0]], tokens[inside[-1]]
@@ -106,9 +117,70 @@ def _of_phrase(doc: Doc, inside: Sequence[int], polarity: str, rng: RowRandom) -
     polar = [n for n in inside if side_of(tokens[n]) is not None]
     others = [n for n in inside if n not in polar]
     plainly = all(tokens[n].pos in ("ADV", "VERB", "NOUN", "DET", "AUX", "ADP") for n in others)
-    if len(polar) == 1 and plainly and side_of(tokens[polar[0]]) == polarity:
-        return _opposite_at(doc, polar[0], polarity, negator_of(tokens, polar[0]), rng)
+    plainly = plainly or all(tokens[n].pos in ("ADJ", "CCONJ", "PUNCT") for n in others)
+    if polar and plainly and {side_of(tokens[n]) for n in polar} == {polarity}:
+        return [
+            edit
+            for n in polar
+            for edit in _opposite_at(doc, n, polarity, negator_of(tokens, n), rng.fork(n) if len(polar) > 1 else rng)
+        ]
     return None
+
+
+def _urged(doc: Doc, inside: Sequence[int], polarity: str, rng: RowRandom) -> list[Edit] | None:
+    """ "Try the soup" becomes "Skip the soup"; None where the words do not urge or warn."""
+    tokens = doc.tokens
+    token = tokens[inside[0]]
+    urging = {"positive": ("try",), "negative": ("skip", "avoid")}[polarity]
+    first = is_first(tokens, inside[0]) or plain(tokens[inside[0] - 1]) in ("please", "and", ",", "definitely")
+    if len(inside) > 1 or plain(token) not in urging or not first or token.tag not in ("VB", "VBP", "NNP", "NN"):
+        return None
+    return [
+        Edit(token.start, token.end, cased(token, rng.choice(("skip", "avoid")) if polarity == "positive" else "try"))
+    ]
+
+
+def _as_listed(doc: Doc, place: int, polarity: str, rng: RowRandom) -> list[Edit] | None:
+    """The antonym of a word that the tagger did not take for an adjective or a verb: "I LOVED it"."""
+    tokens = doc.tokens
+    token, word = tokens[place], plain(tokens[place])
+    if side_of(token) is not None or negator_of(tokens, place) is not None:
+        return None
+    if word == "like" and polarity == "positive" and token.pos in ("ADP", "SCONJ"):
+        return [Edit(token.start, token.end, cased(token, "dislike"))]
+    verb = _LOUD.get(word) if token.text.isupper() else _SLANG.get(word) if token.pos == "NOUN" else None
+    found = opposites_of(polarity, "adjectives").get(word) if token.tag[:2] in ("JJ", "NN", "RB", "VB") else None
+    if verb is not None and (polarity == "positive") == (verb != "rocks"):
+        return [Edit(token.start, token.end, cased(token, verb))]
+    if not found:
+        return None
+    _check_plain(tokens, place, None)
+    return [Edit(token.start, token.end, cased(token, rng.choice(found)))]
+
+
+def _without_bit(doc: Doc, place: int, opposites: Sequence[str], rng: RowRandom) -> list[Edit] | None:
+    """ "Is a bit slow" becomes "is fast"."""
+    tokens, first = doc.tokens, place - 2
+    if first < 1 or plain(tokens[first]) != "a" or tokens[first - 1].lemma.lower() not in LINKING_VERBS:
+        return None
+    token = tokens[place]
+    return [Edit(tokens[first].start, token.start, ""), Edit(token.start, token.end, rng.choice(opposites))]
+
+
+def _without_too(doc: Doc, place: int) -> list[Edit] | None:
+    """ "Is too salty" becomes "is not too salty"."""
+    tokens, first = doc.tokens, place - 1
+    if first < 1 or plain(tokens[first]) not in ("too", "to"):
+        return None
+    while plain(tokens[first - 1]) in ("way", "far", "just", "much", "all"):
+        first -= 1
+    verb = tokens[first - 1]
+    if verb.lemma.lower() != "be" or plain(verb) in ("be", "been", "being"):
+        return None
+    after = tokens[place + 1 : place + 2]
+    if after and plain(after[0]) in ("and", "to", "for", "of"):
+        return None
+    return [Edit(tokens[first].start, tokens[place].start, "not too ")]
 
 
 def _check_plain(tokens: Sequence[Token], place: int, negator: int | None) -> None:
@@ -119,10 +191,8 @@ def _check_plain(tokens: Sequence[Token], place: int, negator: int | None) -> No
     if not _MODAL.isdisjoint(near) and "recommend" not in plain(tokens[place]):
         raise NotApplicable("an opinion that is only wished for or supposed")
     after = [plain(tokens[n]) for n in range(place + 1, min(len(tokens), place + 5))]
-    earlier = {plain(t) for t in tokens[:place] if t.sent == tokens[place].sent}
     if (
-        near[-1:] in (["as"], ["way"], ["of"], ["only"], ["to"])
-        or "if" in earlier
+        near[-1:] in (["almost"], ["nearly"], ["as"], ["way"], ["of"], ["only"], ["to"])
         or ("so" in near[-2:] and "that" in after)
         or after[:1] == ["than"]
     ):
@@ -136,10 +206,16 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
     if entry is None:
         raise NotApplicable(f"no opposite of '{token.text}'")
     _check_plain(tokens, place, negator)
+    less = _without_too(doc, place) if polarity == "negative" else None
+    if less is not None:
+        return less
     if tokens[place - 1 : place] and plain(tokens[place - 1]) in ("too", "least", "less", "enough"):
         raise NotApplicable("an opinion that is compared or measured")
     from hf_robust.language.english.lemminflect_forms import getInflection
 
+    following = tokens[place + 1 : place + 2]
+    if following and (plain(token), plain(following[0])) in (("best", "buy"), ("best", "western")):
+        raise NotApplicable(f"'{token.text}' is part of a name")
     kind, opposites = entry
     as_said = opposites_of(polarity, "adjectives").get(plain(token))
     if (
@@ -149,20 +225,33 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
         and tokens[place - 1].lemma.lower() in LINKING_VERBS | DEGREES_OF_JUDGMENTS
     ):
         kind, opposites = "adjectives", as_said  # "delivery is fast"
+    if kind == "verbs" and any(tokens[n].dep == "cop" for n in children(tokens, place)):
+        raise NotApplicable(f"no opposite of '{token.text}'")
     if kind == "verbs":
         return [_opposite_verb(doc, place, rng.choice(opposites))]
     if kind == "graded":
         return [Edit(token.start, token.end, cased(token, _graded(token, opposites)))]
     before = plain(tokens[place - 1]) if place else ""
+    bit = _without_bit(doc, place, opposites, rng) if polarity == "negative" and before in ("bit", "little") else None
+    if bit is not None:
+        return bit
+    if before in ("more", "most") and polarity == "positive" and kind == "adjectives":
+        return [Edit(tokens[place - 1].start, tokens[place - 1].end, "less" if before == "more" else "least")]
     fitting = [word for word in opposites if before not in _SOFT or word not in extremes()]
     if before in FULL_DEGREES:
-        fitting = [word for word in opposites if word in extremes()]
+        fitting = [word for word in opposites if word in extremes()] or list(opposites)
     if before in ("more", "most"):
         fitting = [word for word in fitting if not getInflection(word, "JJR", inflect_oov=False)]
     if not fitting and before in ("so", "very", "quite", "pretty"):
         fitting = list(opposites)
     if not fitting:
         raise NotApplicable(f"no opposite of '{token.text}' with '{before}'")
+    if kind == "nouns":
+        denied = _denied_noun(doc, place, polarity)
+        if denied is not None:
+            return denied
+    if before in ("very", "among", "of", "two", "three", "next", "second"):
+        fitting = [word for word in fitting if " " not in word] or fitting  # "the very best"
     new = rng.choice(fitting)
     if kind == "adjectives" and _is_flat(tokens, place):
         new = "well" if polarity == "negative" else "badly"
@@ -173,6 +262,38 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
     return [Edit(token.start, token.end, cased(token, new))]
 
 
+def _denied_noun(doc: Doc, place: int, polarity: str) -> list[Edit] | None:
+    """ "Had a problem" becomes "had no problem", "is an issue" "is not an issue"; None where the antonym serves.
+
+    Raises:
+        NotApplicable: When neither can be said.
+    """
+    tokens, token = doc.tokens, doc.tokens[place]
+    below = children(tokens, place)
+    if polarity == "positive" or (token.dep.split(":")[0] in ("nsubj", "root") and not below):
+        return None
+    cop = [n for n in below if tokens[n].dep == "cop"]
+    det = [n for n in below if tokens[n].dep == "det" or tokens[n].tag in ("CD", "PDT")]
+    amounts = [n for n in below if plain(tokens[n]) in _SEVERAL]
+    if cop and det and plain(tokens[det[0]]) in ("a", "an") and det[0] == cop[0] + 1:
+        return [Edit(tokens[cop[0]].end, tokens[cop[0]].end, " not")]
+    after = tokens[place + 1 : place + 2]
+    if det and plain(tokens[det[0]]) in ("a", "an") and after and plain(after[0]) in ("with", "in"):
+        return [Edit(tokens[det[0]].start, tokens[det[0]].end, "no")]  # "there is a problem with it"
+    is_object = token.dep == "obj" and tokens[token.head].lemma.lower() in _HAVING
+    if not is_object and plain(tokens[token.head]) not in ("there",) and token.dep != "nsubj":
+        return None
+    if is_object:
+        if det and plain(tokens[det[0]]) not in ("a", "an", "some", "several"):
+            raise NotApplicable(f"no opposite of '{token.text}'")
+        first = min([*det, *amounts, *(n for n in below if tokens[n].dep in ("amod", "compound") and n < place), place])
+        end = tokens[max([*det, *amounts])].end if det or amounts else tokens[first].start
+        if det or amounts:
+            return [Edit(tokens[first].start, end, "no")]
+        return [Edit(tokens[first].start, tokens[first].start, "no ")]
+    return None
+
+
 def _is_flat(tokens: Sequence[Token], place: int) -> bool:
     """Whether an adjective stands for an adverb: "it works great"."""
     token = tokens[place]
@@ -181,7 +302,7 @@ def _is_flat(tokens: Sequence[Token], place: int) -> bool:
         token.dep in ("advmod", "xcomp", "acomp")
         and above.pos == "VERB"
         and place > token.head
-        and above.lemma.lower() not in LINKING_VERBS
+        and above.lemma.lower() in _WORKING
     )
 
 
@@ -201,6 +322,8 @@ def _opposite_verb(doc: Doc, place: int, opposite: str) -> Edit:
     forms = verb_forms(opposite, token.tag) if token.tag else ()
     if not forms:
         raise NotApplicable(f"no form of '{opposite}' for '{token.text}'")
+    if opposite == "work" and doc.tokens[place + 1 : place + 2] and plain(doc.tokens[place + 1]) == "to":
+        return Edit(token.start, token.end, cased(token, verb_forms("manage", token.tag)[0]))  # "fails to load"
     form = forms[0] if opposite != "have" or token.tag != "VBZ" else "has"
     return Edit(token.start, token.end, cased(token, form))
 

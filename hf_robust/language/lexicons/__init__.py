@@ -65,6 +65,7 @@ _TABLES: Tables = {
     "fake_answers": ("fake_answers.json", json_table),
     "genders": ("genders.json", json_table),
     "films": ("films.tsv", row_table),
+    "known_things": ("known_things.tsv", row_table),
     "function_words": ("function_words.json", json_table),
     "general_truths": ("general_truths.json", json_table),
     "human_scores": ("human_scores.tsv", row_table),
@@ -150,6 +151,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     facts            ``{"facts": {type: {clause: names}}, "generic": {type: clauses}, "words": {tag: words}}``
     entity_swaps     names by type in ``"oov"``, ``"cross"`` and ``"longer"``, and ``"acronyms"`` spelled out
     films            rows of (title, summary)
+    known_things     rows of (name, kind, group, marks, summary); "c": only with capitals, "a": not replaced
     fake_answers     ``{"sets", "nicknames", "coined", "cities", "phrases": {kind of noun: {"count", ...}}, ...}``
     genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
     function_words   ``{"english": {"sure", "shared"}, "others": {language: {"sure", "weak"}}}``, in one string each

@@ -37,13 +37,13 @@ _MOST = 3  # clauses: with more of them the text would consist mostly of added c
 class AddDifference(RowTransformation):
     """Append clauses about other aspects with the opposite polarity. Labels do not change.
 
-    Without a file, the clauses are the package's own, about restaurants and laptops. No clause mentions an aspect that
-    the text already mentions.
+    Without a file, the clauses are the package's own, about restaurants, laptops and hotels, and general ones that fit
+    any review. No clause mentions an aspect that the text already mentions.
 
     Args:
         clauses: A file written by ``hf_robust.mine_aspect_clauses(dataset, task).save(path)``.
-        domain: ``auto`` (detected from the words of the text), ``restaurants`` or ``laptops``; for the package's own
-            clauses.
+        domain: ``restaurants``, ``laptops``, ``hotels``, ``general``, or ``auto``: detected from the words of the text,
+            ``general`` if they do not tell. For the package's own clauses.
         count: Number of clauses, 1 to 3.
         target: Which positive or negative aspect is the target: ``random`` or ``first``.
 
@@ -62,6 +62,7 @@ class AddDifference(RowTransformation):
     target: str = "random"
 
     name = "add-difference"
+    version = "2"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddDiff"
@@ -101,10 +102,7 @@ class AddDifference(RowTransformation):
     def _table(self, words: set[str]) -> AspectClauses:
         if self.clauses is not None:
             return AspectClauses.load(self.clauses)
-        domain = domain_of(sorted(words)) if self.domain == "auto" else self.domain
-        if domain is None:
-            raise NotApplicable("the text is neither on restaurants nor on laptops as far as its words tell")
-        return known_clauses(domain)
+        return known_clauses(domain_of(words) if self.domain == "auto" else self.domain)
 
     def __getstate__(self) -> dict[str, Any]:
         # the content of the file decides what comes out, not its name
@@ -124,7 +122,10 @@ def _drawn(fitting: Sequence[AspectClause], count: int, rng: RowRandom) -> list[
     """Clauses about different aspects."""
     chosen: list[AspectClause] = []
     for clause in rng.permuted(fitting):
-        if len(chosen) < count and all(clause.words.isdisjoint(one.words) for one in chosen):
+        said = clause.text.split()[-1]
+        if len(chosen) < count and all(
+            clause.words.isdisjoint(one.words) and one.text.split()[-1] != said for one in chosen
+        ):
             chosen.append(clause)
     return chosen
 
@@ -158,6 +159,8 @@ def _appended(doc: Doc, said: str, polarity: str, aspects: Sequence[Aspect]) -> 
         return Edit(at, at, new.upper() if text.isupper() else new)
     opener = "In addition" if agrees else "However"
     mark = "" if not text[end - 1 : end].isalnum() else "."
+    if text[end - 1 : end] in (";", ",", ":", "-"):
+        opener = opener.lower()
     new = f"{mark} {opener}{comma}{said}{' .' if apart else '.'}"
     if text.isupper():
         new = new.upper()

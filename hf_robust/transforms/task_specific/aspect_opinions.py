@@ -1,27 +1,28 @@
 """Transformations for aspect-based sentiment analysis: judgments of aspects turn round, or are said more strongly."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.contrasts import repaired_joins
+from hf_robust.language.english.aspect_turns import Turned, turned
+from hf_robust.language.english.contrasts import contrasts, repaired_joins
 from hf_robust.language.english.opinions import Aspect, aspects_of
-from hf_robust.language.english.reversals import exaggerated, reversed_opinion
-from hf_robust.language.english.sentiment_reversal_checks import check_frames, check_settled, contrasts
+from hf_robust.language.english.reversals import exaggerated
 from hf_robust.language.english.sentiment_words import OTHER
 from hf_robust.tasks import ABSA
 from hf_robust.transforms.base import Effect, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 _TARGETS = ("random", "first")
+_SHARED = "the row has no other aspect that is judged by words of its own"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +48,6 @@ class _OfTarget(RowTransformation):
         if not aspects:
             raise NotApplicable("no aspect")
         self.check(aspects)
-        check_settled(doc, aspects)
         order = rng.order(len(aspects)) if self.target == "random" else range(len(aspects))
         reason: NotApplicable | None = None
         for place in order:
@@ -98,16 +98,15 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "2"
+    version = "3"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
 
     def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> RowChange:
-        spans = _opinions_to_turn(aspects, target)
-        turned = _turned_with(doc, aspects, spans)
-        edits = _turn(doc, aspects[target].polarity, spans, rng)
-        return _change(doc, aspects, edits, turned)
+        if aspects[target].polarity not in OTHER:
+            raise NotApplicable("the target is neither positive nor negative")
+        return _change(doc, aspects, [turned(doc, aspects, target, rng)])
 
 
 @register
@@ -125,13 +124,13 @@ class ReverseNonTarget(_OfTarget):
         >>> row = {"text": text, "aspects": [
         ...     {"term": "soup", "start": 4, "end": 8, "polarity": "positive"},
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
-        >>> new = ReverseNonTarget(target="first").preview_row(row, seed=1)
+        >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
         ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
-    version = "2"
+    version = "3"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -148,88 +147,65 @@ class ReverseNonTarget(_OfTarget):
         others = [n for n, one in enumerate(aspects) if n != target and one.polarity in OTHER]
         if not others:
             raise NotApplicable("no other aspect that is positive or negative")
-        edits: dict[Offsets, Edit] = {}
-        turned: list[int] = []
+        found: list[Turned] = []
         reason: NotApplicable | None = None
         for number in others:
-            one, draws = aspects[number], rng.fork(number)
+            if any(number in one.aspects for one in found):
+                continue
             try:
-                if number in turned:
-                    continue
-                if one.polarity == own.polarity:
-                    spans = _opinions_to_turn(aspects, number)
-                    with_it = _turned_with(doc, aspects, spans)
-                    if target in with_it:
-                        raise NotApplicable("the other aspects are judged by the words that judge the target")
-                    found = _turn(doc, one.polarity, spans, draws)
-                    turned += with_it
-                else:
-                    check_frames(doc, one)
-                    found = [edit for span in one.opinions for edit in exaggerated(doc, *span, one.polarity, draws)]
+                one = _of_other(doc, aspects, target, number, rng.fork(number))
             except NotApplicable as why:
                 reason = reason or why
                 continue
-            edits.update({edit[:2]: edit for edit in found})
-        if not edits:
+            if one.edits:
+                found.append(one)
+        if not found:
             raise reason or NotApplicable(
                 "nothing is said of another aspect that could be turned round or strengthened"
             )
-        return _change(doc, aspects, edits.values(), turned)
+        return _change(doc, aspects, found)
 
 
-def _opinions_to_turn(aspects: Sequence[Aspect], target: int) -> Sequence[Offsets]:
-    one = aspects[target]
-    if one.polarity not in OTHER:
-        raise NotApplicable("the target is neither positive nor negative")
-    if not one.opinions:
-        raise NotApplicable(f"no opinion words are known for '{one.term}'")
-    return one.opinions
-
-
-def _turned_with(doc: Doc, aspects: Sequence[Aspect], spans: Iterable[Offsets]) -> list[int]:
-    """The aspects that all these words judge; they turn together.
+def _of_other(doc: Doc, aspects: Sequence[Aspect], target: int, number: int, rng: RowRandom) -> Turned:
+    """What becomes of one of the other aspects: it turns round, or is said more strongly.
 
     Raises:
-        NotApplicable: When one is judged by some of them and by other words as well.
+        NotApplicable: When its words judge the target as well, or cannot be turned round.
     """
-    turned, wanted = [], set(spans)
-    polarity = {one.polarity for one in aspects if wanted & set(one.opinions)}
-    for number, one in enumerate(aspects):
-        shared = wanted & set(one.opinions)
-        if shared and (shared != set(one.opinions) or len(polarity) > 1):
-            raise NotApplicable("the words that judge the target judge another aspect as well")
-        if shared:
-            turned.append(number)
-    for number in turned:
-        check_frames(doc, aspects[number])
-    return turned
+    one, own = aspects[number], aspects[target]
+    if one.polarity != own.polarity:
+        edits = [edit for span in one.opinions for edit in exaggerated(doc, *span, one.polarity, rng)]
+        return Turned(edits, [], set())
+    found = turned(doc, aspects, number, rng, kept=target)
+    if target in found.aspects:
+        raise NotApplicable(_SHARED)
+    return found
 
 
-def _turn(doc: Doc, polarity: str, spans: Sequence[Offsets], rng: RowRandom) -> list[Edit]:
-    verbs = [doc.tokens[doc.token_at(start)].pos == "VERB" for start, _ in spans]
-    if len(spans) > 1 and any(verbs):
-        raise NotApplicable("a verb and other words judge the aspect together")  # "she hates bad food"
-    found = [edit for n, span in enumerate(spans) for edit in reversed_opinion(doc, *span, polarity, rng.fork(n))]
-    return list({edit[:2]: edit for edit in found}.values())
-
-
-def _change(doc: Doc, aspects: Sequence[Aspect], found: Iterable[Edit], turned: Sequence[int]) -> RowChange:
+def _change(doc: Doc, aspects: Sequence[Aspect], found: Sequence[Turned]) -> RowChange:
     """The change of a row: the edits with their repairs, and the polarities of the aspects that turned round.
 
     Raises:
         NotApplicable: When edits touch an aspect's name, or each other.
     """
-    before = {span: one.polarity for one in aspects if one.polarity in OTHER for span in one.opinions}
-    spans = {span for number in turned for span in aspects[number].opinions}
+    numbers = sorted({number for one in found for number in one.aspects})
+    spans = {span for number in numbers for span in _spans(aspects[number])}
+    before = {span: one.polarity for one in aspects if one.polarity in OTHER for span in _spans(one)}
     after = {span: OTHER[side] if span in spans else side for span, side in before.items()}
-    edits = sorted([*found, *repaired_joins(doc, before, after)])
+    edits = sorted({edit[:2]: edit for one in found for edit in one.edits}.values())
+    edits = sorted({edit[:2]: edit for edit in (*repaired_joins(doc, before, after), *edits)}.values())
     edits = with_articles(doc, sorted([*edits, *contrasts(doc, after, spans, edits)]))
     for one, other in pairwise(edits):
         if one.end > other.start or one[:2] == other[:2]:
             raise NotApplicable("the edits would be too close together")
     if any(edit.start < one.end and one.start < edit.end for edit in edits for one in aspects):
         raise NotApplicable("the opinion words are part of an aspect")
-    return RowChange({"text": edits}, {"aspects": _flipped(turned)} if turned else {})
+    return RowChange({"text": edits}, {"aspects": _flipped(numbers)} if numbers else {})
+
+
+def _spans(one: Aspect) -> tuple[Offsets, ...]:
+    """Where an aspect is judged: its words of opinion, else its name."""
+    return one.opinions or ((one.start, one.end),)
 
 
 def _flipped(turned: Sequence[int]) -> Callable[[Any], list[dict[str, Any]]]:

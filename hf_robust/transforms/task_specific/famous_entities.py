@@ -16,6 +16,7 @@ from hf_robust.core.word_bounds import find_words
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import ANY_SOME_NO, ARTICLES, DEMONSTRATIVES, DISTRIBUTIVES
 from hf_robust.language.famous_names import (
+    KINDS,
     Famous,
     FamousMention,
     NameTable,
@@ -29,7 +30,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import Transformation, preserves, register
 
-_KINDS = ("person", "film", "both")
+_KINDS = ("all", "both", *KINDS)
 _PLAIN_TITLE = re.compile(r"[A-Z][\w'&. -]*\w")
 _TRIES = 200  # draws until an entry of the same kind and gender comes; after them the text stays
 _FAR = 40  # characters beside a name in which the words next to it are looked for, longer than two English words
@@ -46,12 +47,13 @@ class _Named(Transformation):
     """Base of those that read a table of names.
 
     Args:
-        kind: ``person``, ``film`` or ``both``: which names count.
+        kind: Which names count: ``all``, ``both`` (people and films), ``person``, ``film``, ``place``, ``business``,
+            ``product``, ``character`` or ``dish``.
         table: A file of names instead of the project's own: ``.csv`` or ``.tsv`` with a header, or ``.json``, with the
             fields ``name`` and ``summary`` and, where known, ``kind``, ``gender`` and ``role``.
     """
 
-    kind: str = "both"
+    kind: str = "all"
     table: str | None = None
 
     def __post_init__(self) -> None:
@@ -75,15 +77,15 @@ class _Named(Transformation):
         found = [
             mention
             for mention in self.names().find(doc)
-            if self.kind in ("both", mention.entry.kind or self.kind) and doc.is_free(mention.start, mention.end)
+            if self._counts(mention.entry.kind) and doc.is_free(mention.start, mention.end)
         ]
         if not found:
-            raise NotApplicable(
-                "the text mentions no person or film of the entity table"
-                if self.kind == "both"
-                else f"the text mentions no {self.kind} of the entity table"
-            )
+            what = {"all": "name", "both": "person or film"}.get(self.kind, self.kind)
+            raise NotApplicable(f"the text has no {what} of the entity table")
         return found
+
+    def _counts(self, kind: str) -> bool:
+        return self.kind == "all" or kind in ("", self.kind) or (self.kind == "both" and kind in ("person", "film"))
 
     def __getstate__(self) -> dict[str, Any]:
         # the content of the file decides what comes out, not its name
@@ -97,7 +99,7 @@ class _Named(Transformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class AddSummary(_Named):
-    """Insert a neutral description in brackets after the name of a person or film.
+    """Insert a neutral description in brackets after a known name: a person, film, place, business, product or dish.
 
     Args:
         most: Maximum number of names that get a description. Each is inserted at the first mention.
@@ -112,10 +114,11 @@ class AddSummary(_Named):
     most: int = 1
 
     name = "add-summary"
+    version = "2"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSum"
-    choice = "names of known people or films"
+    choice = "names of known people, films, places, businesses or dishes"
     effects = preserves(SENTIMENT)
 
     def __post_init__(self) -> None:
@@ -133,9 +136,14 @@ class AddSummary(_Named):
         chosen = rng.sample(list(first.values()), min(self.most, len(first)))
         apart = doc.bounds is not None or re.search(r"\w [.,!?](?:\s|\Z)", doc.text) is not None
         return [
-            Edit(place, place, f" ( {one.entry.summary} )" if apart else f" ({one.entry.summary})")
-            for place, one in sorted(chosen)
+            Edit(place, place, f" ( {said} )" if apart else f" ({said})")
+            for place, said in sorted((place, _as_text(doc, rng.choice(one.entry.summaries))) for place, one in chosen)
         ]
+
+
+def _as_text(doc: Doc, words: str) -> str:
+    """Words in lower case in a text in lower case."""
+    return words.lower() if doc.text == doc.text.lower() else words
 
 
 def _place_after(doc: Doc, mention: FamousMention) -> int | None:
@@ -151,7 +159,46 @@ def _place_after(doc: Doc, mention: FamousMention) -> int | None:
         or text[: mention.start].count("(") != text[: mention.start].count(")")
     ):
         return None
+    if mention.entry.kind not in ("person", "film", "") and not _stands_free(text, mention.start, place):
+        return None
     return None if _modifies(text, mention.start, place) else place
+
+
+def _stands_free(text: str, start: int, stop: int) -> bool:
+    """Whether no noun follows a name, as in "a Disney film", and no word before belongs to it: "south London"."""
+    after = find_words(text[stop : stop + _FAR])[:1]
+    before = find_words(text[max(0, start - _FAR) : start])[-2:]
+    words = [text[max(0, start - _FAR) : start][a:b].lower() for a, b in before]
+    if (words[-1:] and words[-1] in _PARTS_OF_NAMES) or words in (["university", "of"], ["city", "of"], ["bank", "of"]):
+        return False
+    if not after or text[stop : stop + after[0][0]].strip(" \t\n\"'”’`"):
+        return True
+    word = text[stop + after[0][0] : stop + after[0][1]].lower()
+    return word in lexicon("stop_words") or word in _FOLLOWING
+
+
+def _is_alone(text: str, start: int) -> bool:
+    """Whether the word before the name of a dish does not belong to it: "lobster ravioli"."""
+    piece = text[max(0, start - _FAR) : start]
+    found = find_words(piece)[-1:]
+    if not found or piece[found[0][1] :].strip():
+        return True
+    word = piece[found[0][0] : found[0][1]].lower()
+    return word in lexicon("stop_words") or word in _BEFORE_DISHES
+
+
+_PARTS_OF_NAMES = frozenset(
+    "south north east west new old san los saint port fort lake mount little greater downtown".split()
+)
+_FOLLOWING = frozenset(
+    "also really just always never still again even then last here there where when while because".split()
+)
+_BEFORE_DISHES = frozenset(
+    """good great best better bad worst terrible awful delicious tasty amazing excellent fresh hot cold nice decent
+        favorite love loved like liked order ordered ordering eat eating ate tried try got get getting had having serve
+        served enjoyed want wanted recommend recommended delicious greasy bland perfect awesome fantastic homemade
+        expensive cheap two three another other many more some crispy""".split()
+)
 
 
 def _modifies(text: str, start: int, stop: int) -> bool:
@@ -171,7 +218,7 @@ def _modifies(text: str, start: int, stop: int) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapSpecialEntity(_Named):
-    """Replace all mentions of a person or film with another person or film from a bundled list.
+    """Replace all mentions of a person, film, place, business, product or dish with another one from a bundled list.
 
     If several names overlap, the longest one is used. A person becomes one of the same gender and profession, also if
     the text has only the surname or the first name. A title of one word is recognized only in quotation marks or next
@@ -182,23 +229,24 @@ class SwapSpecialEntity(_Named):
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like Mark Wahlberg. Wahlberg is fine.'
+        'I like David Niven. Niven is fine.'
     """
 
     name = "swap-special-entity"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
-    choice = "names of known people or films"
+    choice = "names of known people, films, places, businesses or dishes"
     effects = preserves(SENTIMENT)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         mentions = self.mentions(doc)
+        kept = {one.entry for one in mentions if not _can_go(doc.text, one)}
         low = doc.text.lower()
         new: dict[Famous, Famous] = {}
         for number, entry in enumerate(dict.fromkeys(mention.entry for mention in mentions)):
-            found = self._other(entry, low, set(new.values()), rng.fork(number))
+            found = None if entry in kept else self._other(entry, low, set(new.values()), rng.fork(number))
             if found is not None:
                 new[entry] = found
         if not new:
@@ -210,7 +258,7 @@ class SwapSpecialEntity(_Named):
         edits: list[Edit] = []
         for old, other in new.items():
             own = [
-                Edit(one.start, one.end, _as_written(doc.text[one.start : one.end], other.name))
+                Edit(one.start, one.end, _as_written(doc, doc.text[one.start : one.end], other))
                 for one in mentions
                 if one.entry == old
             ]
@@ -224,7 +272,7 @@ class SwapSpecialEntity(_Named):
 
     def _other(self, entry: Famous, text: str, taken: set[Famous], rng: RowRandom) -> Famous | None:
         """Another entry that may stand for one, and that the text does not have."""
-        entries = self.names().entries
+        entries = self.names().of_group(entry)
         for _ in range(_TRIES):
             other = entries[rng.randrange(len(entries))]
             if _may_replace(other, entry) and other not in taken and other.name.lower() not in text:
@@ -233,12 +281,32 @@ class SwapSpecialEntity(_Named):
 
 
 def _may_replace(other: Famous, entry: Famous) -> bool:
-    if other == entry or (other.kind, other.gender, other.role) != (entry.kind, entry.gender, entry.role):
+    if (
+        entry.unique
+        or other.unique
+        or other == entry
+        or (other.kind, other.gender, other.role) != (entry.kind, entry.gender, entry.role)
+    ):
         return False
+    if entry.kind not in ("person", "film"):
+        return (entry.kind != "dish" or _is_plural(entry) == _is_plural(other)) and other.summary != entry.summary
     if entry.kind != "film":
         # as many parts, so that surnames and first names answer each other
         return len(other.name.split()) == 2 or len(entry.name.split()) != 2
     return _PLAIN_TITLE.fullmatch(other.name) is not None
+
+
+def _can_go(text: str, mention: FamousMention) -> bool:
+    """Whether another name of the group reads well where a name stands."""
+    if mention.entry.kind in ("person", "film", ""):
+        return True
+    follows = text[mention.end :].lstrip()[:2] in ("'s", "’s")
+    free = follows or _stands_free(text, mention.start, mention.end)
+    return free and (mention.entry.kind != "dish" or _is_alone(text, mention.start))
+
+
+def _is_plural(dish: Famous) -> bool:
+    return dish.name.endswith("s") and not dish.name.endswith("ss")
 
 
 def _is_credited(edits: Sequence[Edit], beside: Sequence[Offsets | None]) -> bool:
@@ -257,8 +325,10 @@ def _is_left(text: str, old: Famous, new: Famous, edits: Sequence[Edit], spared:
     return any(not any(first <= start < last for first, last in seen) for start in places)
 
 
-def _as_written(old: str, new: str) -> str:
-    return new.upper() if old.isupper() else new
+def _as_written(doc: Doc, old: str, new: Famous) -> str:
+    if new.kind == "dish":
+        return new.name[:1].upper() + new.name[1:] if old[:1].isupper() else new.name
+    return new.name.upper() if old.isupper() and " " in old else _as_text(doc, new.name)
 
 
 def _of_parts(doc: Doc, old: str, new: str, spared: Sequence[Offsets], shared: Collection[str]) -> Iterator[Edit]:

@@ -6,7 +6,8 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.core.errors import DataFileError, NotApplicable
-from hf_robust.language.aspect_clauses import AspectClause, AspectClauses
+from hf_robust.language.aspect_clauses import DOMAINS, AspectClause, AspectClauses, known_clauses
+from hf_robust.language.english.sentiment_words import opposites_of
 from hf_robust.transforms.task_specific.add_difference import AddDifference
 from hf_robust.transforms.task_specific.aspect_opinions import ReverseNonTarget, ReverseTarget
 
@@ -85,30 +86,18 @@ def test_the_target_turns_round(values, text, polarities):
         row("We ordered soup.", ("soup", "neutral")),
         row("The soup would be fresh.", ("soup", POSITIVE, "fresh")),
         row("The soup is as fresh as the tea.", ("soup", POSITIVE, "fresh")),
-        row("The soup is fresh, good and fine.", ("soup", POSITIVE, "fresh")),
         row("I have not had good soup.", ("soup", POSITIVE, "good")),
         row("The soup is okay.", ("soup", NEGATIVE, "okay")),
         # what else is said holds on to the old judgment
         row("The soup is good because the cook tastes it.", ("soup", POSITIVE, "good")),
-        row("The soup is good and a welcome escape.", ("soup", POSITIVE, "good")),
         row("The soup is good and we have stayed for hours.", ("soup", POSITIVE, "good")),
-        row("Good soup, try it.", ("soup", POSITIVE, "Good")),
-        # what the word says depends on the thing, on a degree, or is not said of the aspect
-        row("It is a light soup.", ("soup", POSITIVE, "light")),
+        row("The soup is good, so come here.", ("soup", POSITIVE, "good")),
+        # what the word says depends on a degree
         row("The soup is almost good.", ("soup", POSITIVE, "good")),
-        row("The soup is a bit bad.", ("soup", NEGATIVE, "bad")),
         row("The cook does not seem that good.", ("cook", NEGATIVE, "good")),
         row("The soup is not a good starter or a good meal.", ("soup", NEGATIVE, "good")),
-        row("We sat in a nice room with soup.", ("soup", POSITIVE, "nice")),
         # another aspect is judged by words that are not known
         row("The soup is good and so is the tea.", ("soup", POSITIVE, "good"), ("tea", POSITIVE)),
-        # three judgments of which the middle one would differ
-        row(
-            "The tea is good, the soup is bad and the cake is good.",
-            ("tea", POSITIVE, "good"),
-            ("soup", NEGATIVE, "bad"),
-            ("cake", POSITIVE, "good"),
-        ),
         row(
             "Nothing.",
         ),
@@ -137,10 +126,13 @@ def test_other_aspects_turn_round_or_are_said_more_strongly():
     [
         (
             row("Good tea, good soup.", ("tea", POSITIVE, "Good"), ("soup", POSITIVE, "good")),
-            ("Bad tea, but good soup.", "Poor tea, but good soup."),
+            tuple(f"{word.capitalize()} tea, but good soup." for word in opposites_of(POSITIVE, "adjectives")["good"]),
         ),
         (row("The fan works great.", ("fan", POSITIVE, "great")), ("The fan works badly.",)),
-        (row("The best soup in town!", ("soup", POSITIVE, "best")), ("The worst soup in town!",)),
+        (
+            row("The best soup in town!", ("soup", POSITIVE, "best")),
+            tuple(f"The {word} soup in town!" for word in opposites_of(POSITIVE, "adjectives")["best"]),
+        ),
     ],
 )
 def test_joins_and_adverbs_fit(values, texts):
@@ -179,9 +171,105 @@ def test_the_tense_follows_the_text():
     assert "fan" not in new["text"][len("The fan was loud") :]
 
 
-def test_an_unknown_domain_is_refused():
-    with pytest.raises(NotApplicable, match="neither on restaurants nor on laptops"):
-        AddDifference().preview_row(row("The sky is blue.", ("sky", POSITIVE)))
+def _said(clauses):
+    return {clause.text.split("[")[0] for clause in clauses.clauses}
+
+
+@pytest.mark.parametrize(
+    ("text", "term", "domain"),
+    [
+        ("The pizza is good.", "pizza", "restaurants"),
+        ("The touchpad is good.", "touchpad", "laptops"),
+        ("The hotel was good.", "hotel", "hotels"),
+        ("The sky is good.", "sky", "general"),
+        ("The service is good.", "service", "general"),
+    ],
+)
+def test_the_clauses_are_of_the_domain_of_the_text(text, term, domain):
+    for seed in range(8):
+        new = AddDifference(count=1).preview_row(row(text, (term, POSITIVE)), seed=seed)["text"]
+        said = new[len(text) :].removeprefix(", but ").lstrip(" ,")
+        assert any(f", but {one}" in new for one in _said(known_clauses(domain))), (domain, said)
+
+
+def test_no_clause_says_what_another_one_says():
+    values = row("The sky is good.", ("sky", POSITIVE))
+    for seed in range(20):
+        words = (
+            AddDifference(count=3).preview_row(values, seed=seed)["text"].rstrip(".").replace(" and", ",").split(", ")
+        )
+        ends = [one.split()[-1] for one in words]
+        assert len(set(ends)) == len(ends)
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_every_domain_has_clauses_for_both_sides(domain):
+    clauses = known_clauses(domain).clauses
+    for side in (POSITIVE, NEGATIVE):
+        assert sum(clause.polarity == side for clause in clauses) >= 50
+    assert len({clause.text for clause in clauses}) == len(clauses)
+
+
+@pytest.mark.parametrize(
+    ("values", "text", "polarities"),
+    [
+        # other words that speak for the old polarity turn round as well
+        (
+            row("The soup is fresh and the cook is a delight.", ("soup", POSITIVE, "fresh")),
+            "The soup is stale and the cook is a disappointment.",
+            [NEGATIVE],
+        ),
+        (
+            row("The laptop is fast and I recommend it.", ("laptop", POSITIVE)),
+            "The laptop is slow and I do not recommend it.",
+            [NEGATIVE],
+        ),
+        (
+            row("Unfortunately, the soup was cold.", ("soup", NEGATIVE)),
+            "Fortunately, the soup was warm.",
+            [POSITIVE],
+        ),
+        # degrees and amounts
+        (row("The soup was too salty.", ("soup", NEGATIVE)), "The soup was not too salty.", [POSITIVE]),
+        (row("The service is a bit slow.", ("service", NEGATIVE)), None, [POSITIVE]),
+        (row("I had many problems with the fan.", ("fan", NEGATIVE)), "I had no problems with the fan.", [POSITIVE]),
+        # urging
+        (row("Try the soup!", ("soup", POSITIVE, "Try")), None, [NEGATIVE]),
+        # no word of opinion is known: the predicate is negated, or its negation is removed
+        (row("It comes with iPhoto.", ("iPhoto", POSITIVE)), "It does not come with iPhoto.", [NEGATIVE]),
+        (row("It does not have bluetooth.", ("bluetooth", NEGATIVE)), "It has bluetooth.", [POSITIVE]),
+    ],
+)
+def test_all_that_is_said_for_the_old_polarity_turns_round(values, text, polarities):
+    new = ReverseTarget(target="first").preview_row(values)
+    assert new["text"] == text if text else new["text"] != values["text"]
+    assert sides(new) == polarities
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        (row("We ordered soup.", ("soup", NEGATIVE)), "no words of opinion"),
+        (row("Is the soup good?", ("soup", POSITIVE, "good")), "question"),
+        (row("The soup is good and so is the tea.", ("soup", POSITIVE, "good"), ("tea", POSITIVE)), "ties"),
+        (row("The soup is good, order it.", ("soup", POSITIVE, "good")), "said of the target|judge"),
+        (row("The soup could be good.", ("soup", POSITIVE, "good")), "supposed"),
+        (row("I ate at Best Buy.", ("Buy", POSITIVE, "Best")), "name"),
+        (
+            row("Good tea and soup.", ("tea", POSITIVE, "Good"), ("soup", NEGATIVE, "Good")),
+            "judge another aspect",
+        ),
+    ],
+)
+def test_a_refusal_says_why(values, reason):
+    with pytest.raises(NotApplicable, match=reason):
+        ReverseTarget(target="first").preview_row(values)
+
+
+def test_an_aspect_that_shares_the_words_of_all_others_is_no_candidate():
+    values = row("Good tea and soup.", ("tea", POSITIVE, "Good"), ("soup", POSITIVE, "Good"))
+    with pytest.raises(NotApplicable, match="^the row has no other aspect"):
+        ReverseNonTarget().preview_row(values)
 
 
 def test_clauses_of_a_file(tmp_path):
@@ -218,7 +306,7 @@ def test_only_aspects_have_clauses():
     [
         (AddDifference, {"count": 4}),
         (AddDifference, {"count": 0}),
-        (AddDifference, {"domain": "hotels"}),
+        (AddDifference, {"domain": "films"}),
         (AddDifference, {"clauses": ""}),
         (AddDifference, {"target": "last"}),
         (ReverseTarget, {"target": "last"}),

@@ -6,7 +6,7 @@ import pytest
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import DataFileError, NotApplicable
-from hf_robust.language.famous_names import known_names
+from hf_robust.language.famous_names import KINDS, known_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.famous_entities import AddSummary, SwapSpecialEntity
 
@@ -161,3 +161,69 @@ def test_the_content_of_the_table_is_part_of_the_state(tmp_path):
     assert pickle.loads(before) == one
     path.write_text("name,summary\nAnn Quux,a neighbor\n", encoding="utf-8")
     assert pickle.dumps(one) != before
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("we stayed in las vegas .", ["Las Vegas"]),
+        ("We stayed in Las Vegas.", ["Las Vegas"]),
+        ("i saw tom hanks there .", ["Tom Hanks"]),
+        ("The sushi was good.", ["sushi"]),
+        ("Sushi was good.", ["sushi"]),
+        ("we sat at starbucks .", ["Starbucks"]),
+        # in lower case these are common words
+        ("the target was missed .", []),
+        ("we saw jaws .", []),
+        ("the chipotle sauce .", []),
+        # a part of a longer name
+        ("We read the New York Times.", []),
+        ("Las Vegas Boulevard is long.", []),
+    ],
+)
+def test_places_businesses_and_dishes_are_found_in_lower_case_too(text, names):
+    assert [name for name, _ in found(text)] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("we stayed in las vegas .", "we stayed in las vegas ( "),
+        ("We ate at Burger King.", "We ate at Burger King (a chain of hamburger restaurants)"),
+        ("We ate the ramen.", "We ate the ramen (a Japanese noodle soup)."),
+    ],
+)
+def test_a_remark_on_a_thing(text, start):
+    new = AddSummary().preview(text)
+    assert new.startswith(start)
+    assert new.islower() == text.islower()
+
+
+@pytest.mark.parametrize(
+    "text", ["It is a Disney cartoon.", "We ordered ramen noodles.", "He left the University of Denver."]
+)
+def test_no_remark_stands_inside_of_a_noun_phrase(text):
+    with pytest.raises(NotApplicable, match="no name after which"):
+        AddSummary().preview(text)
+
+
+def test_a_thing_becomes_another_one_of_its_group():
+    table = {entry.name: entry for entry in known_names().entries}
+    for seed in range(10):
+        city = SwapSpecialEntity().preview("We live in Boston.", seed=seed).removeprefix("We live in ").rstrip(".")
+        assert table[city].role == table["Boston"].role and city != "Boston"
+        small = SwapSpecialEntity().preview("we live in boston .", seed=seed)
+        assert small.islower()
+    with pytest.raises(NotApplicable):
+        SwapSpecialEntity().preview("We flew to Hollywood.")  # the only one of its group
+
+
+def test_a_kind_narrows_what_is_swapped():
+    text = SwapSpecialEntity(kind="place").preview("Tom Hanks lives in Boston.", seed=1)
+    assert text.startswith("Tom Hanks lives in ") and "Boston" not in text
+
+
+def test_the_table_of_things_is_complete():
+    for name, kind, group, marks, summary in lexicon("known_things"):
+        assert kind in KINDS and group and set(marks) <= set("-ca"), name
+        assert all(piece and piece[-1] not in ".|" for piece in summary.split("|")), name
