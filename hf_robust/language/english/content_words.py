@@ -4,7 +4,18 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import CROWDS, INVOLVE, LET, PRIMARY_VERBS, STATIVE_VERBS, THOUGHTS
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    CLOCK_UNITS,
+    CROWDS,
+    DAY_PARTS,
+    HIGH_SCALES,
+    INVOLVE,
+    LET,
+    PRIMARY_VERBS,
+    STATIVE_VERBS,
+    THOUGHTS,
+)
 from hf_robust.language.english.verbs import children, plain, verb_forms
 from hf_robust.language.english.wordforms import is_fixed, tags_of
 from hf_robust.language.lexicons.wordnet import ABSTRACT, CONCRETE, EVENTS, noun_kind
@@ -30,13 +41,20 @@ _VAGUE = frozenset(
     "joker cracker bearer primary world tank beach sky sir jerk pop comic piece crack "
     "cosmos ground slave passing".split()
 )
-_MENTIONED = ABSTRACT | EVENTS | {"group", "location", "food", "substance"}
-_VAGUE_TOPICS = frozenset(
-    "way kind sort type lot bit use case example time year month week day hour minute moment today yesterday tomorrow "
-    "percent cent number amount rest lack fact term sense point place end start beginning half quarter dozen hundred "
-    "thousand million billion something anything nothing everything none which who what while order addition regard "
-    "spite behalf age need try making being having sake bunch majority period past future present night morning "
-    "evening afternoon noon weekend second minute part side turn while instance response following left".split()
+_MENTIONED = ABSTRACT | EVENTS | {"group", "location"} | {"food", "substance"}
+_VAGUE_TOPICS = (
+    CALENDAR_UNITS
+    | CLOCK_UNITS
+    | DAY_PARTS
+    | HIGH_SCALES
+    | {"time", "moment", "noon"}
+    | frozenset(
+        """way kind sort type lot bit use case example today yesterday tomorrow percent cent number amount rest
+        lack fact term sense point place end start beginning half quarter dozen something anything nothing
+        everything none which who what while order addition regard spite behalf age need try making being
+        having sake bunch majority period past future present part side turn while instance response
+        following left""".split()
+    )
 )
 _NOUNS = frozenset({"NN", "NNS"})
 _DETERMINERS = frozenset({"DT", "PRP$", "CD"})

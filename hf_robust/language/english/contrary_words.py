@@ -5,7 +5,17 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import BE_OTHER, BE_TENSED, HAVE_TENSED, JOINERS
+from hf_robust.language.english.closed_classes import (
+    BE_OTHER,
+    BE_TENSED,
+    COMMON_PREPOSITIONS,
+    HAVE_TENSED,
+    JOINERS,
+    LESS,
+    MORE,
+    PARTICLES,
+    SHORT_DEGREES,
+)
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
@@ -19,11 +29,12 @@ _FORMS = {
 }
 _POS = {"nouns": "NOUN", "mass": "NOUN", "verbs": "VERB"}
 _PAIR = 2
+_COMPARING = LESS | MORE | SHORT_DEGREES | {"as", "how", "not"}
+_GOING_ON = JOINERS | COMMON_PREPOSITIONS | {","}
 _AUXILIARIES = BE_TENSED | HAVE_TENSED | BE_OTHER
-_PARTICLES = frozenset("up off out down away back over on in onto into for".split())
+_PARTICLES = PARTICLES | {"back", "over", "for"} | {"on", "in"} | {"onto", "into"}
 _BESIDE_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "HYPH"})
 _CAPITALS = frozenset({"NNP", "NNPS"})
-_COLORS = frozenset("black white red blue green yellow purple orange pink brown gray grey".split())
 
 
 class Contrary(NamedTuple):
@@ -128,16 +139,16 @@ def _is_free_adjective(tokens: Sequence[Token], place: int, after: int, entry: _
         return False
     before = plain(tokens[place - 1]) if place else ""
     follows = tokens[after] if after < len(tokens) else None
-    if before in JOINERS or before in ("more", "most", "less", "least", "as", "how", "so", "too", "not"):
+    if before in JOINERS or before in _COMPARING:
         return False
     if follows is None or follows.tag[:2] != "NN":
-        return follows is None or plain(follows) not in JOINERS | {",", "at", "in", "to", "for", "of"}
+        return follows is None or plain(follows) not in _GOING_ON
     head = after
     while head + 1 < len(tokens) and tokens[head + 1].tag[:2] == "NN":
         head += 1
     if is_compound(entry.form, follows.lemma.lower()):
         return False
-    return entry.form not in _COLORS or noun_kind(tokens[head].lemma.lower()) in CONCRETE
+    return entry.form not in colors() or noun_kind(tokens[head].lemma.lower()) in CONCRETE
 
 
 def _is_in_compound(before: Token | None, token: Token, last: Token, follows: Token | None) -> bool:
@@ -185,3 +196,9 @@ def _entries(kind: str, sets: Sequence[Sequence[str]]) -> Iterator[_Entry]:
 
 def _form(word: str, tag: str, kind: str) -> str | None:
     return inflected(word, tag, _POS[kind]) if tag else word
+
+
+@cache
+def colors() -> tuple[str, ...]:
+    """The words for colors."""
+    return tuple(word for words in lexicon("contrary_words")["colors"].split(", ") for word in words.split("|"))

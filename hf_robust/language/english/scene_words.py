@@ -5,15 +5,17 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import ARTICLES, NOMINATIVES_THIRD, POSSESSIVES
+from hf_robust.language.english.closed_classes import ARTICLES, NOMINATIVES_THIRD, POSSESSIVES, SIDES
+from hf_robust.language.english.contrary_words import colors
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import plain, verb_forms
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import CONCRETE, is_compound, noun_kind
 
 _PLACE_PREPOSITIONS = frozenset({"in", "on", "at"})
-_NEAR = frozenset("in near under outside inside beside behind outdoors indoors by".split())
-_PATHS = frozenset("down along across through up past over into toward towards around onto".split())
+ANYWHERE = frozenset({"outside", "outdoors", "inside", "indoors"})
+_NEAR = ANYWHERE | {"in", "near", "under"} | {"beside", "behind", "by"}
+_PATHS = (SIDES - {"beside", "near", "under"}) | frozenset("down up past into toward towards onto".split())
 _MOVING = ("walk", "run", "crawl", "jog", "skate", "march")
 _OF_ANIMALS = frozenset("run walk sit stand sleep swim jump lie crawl bark fly play eat rest".split())
 # what nobody does in a room, or anywhere but in one place
@@ -81,7 +83,7 @@ def scene_words(doc: Doc) -> Iterator[Excluded]:
             yield from _object(doc, place)
         elif low in _PLACE_PREPOSITIONS:
             yield from _setting(tokens, place)
-        elif low in _colors():
+        elif low in colors():
             yield from _color(tokens, place)
 
 
@@ -229,7 +231,7 @@ def _color(tokens: Sequence[Token], place: int) -> Iterator[Excluded]:
     low, before = plain(tokens[place]), plain(tokens[place - 1]) if place else ""
     if before in ("and", "or", "-", "light", "dark", "bright") or is_compound(low, plain(tokens[place + 1])):
         return
-    others = tuple((color, frozenset({color})) for color in _colors() if color not in (low, "grey"))
+    others = tuple((color, frozenset({color})) for color in colors() if color not in (low, "grey"))
     token = tokens[place]
     yield Excluded(token.start, token.end, frozenset({low}), others, "color")
 
@@ -267,11 +269,6 @@ def _settings() -> tuple[Sequence[str], Sequence[str], Mapping[str, str]]:
     table = lexicon("contrary_words")
     phrases = {word: phrase for words, phrase in table["settings"].items() for word in words.split("|")}
     return table["indoors"].split(", "), table["outdoors"].split(", "), phrases
-
-
-@cache
-def _colors() -> tuple[str, ...]:
-    return tuple(color for words in _read(lexicon("contrary_words")["colors"]) for color in words)
 
 
 def room_phrases() -> Sequence[str]:

@@ -5,7 +5,13 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
-from hf_robust.language.english.closed_classes import INDEFINITE_ARTICLES
+from hf_robust.language.english.closed_classes import (
+    GROUPS,
+    INDEFINITE_ARTICLES,
+    NOMINATIVES_THIRD,
+    OTHERS,
+    THIRD_REFLEXIVES,
+)
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import plain, reinflected
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -14,17 +20,12 @@ _ONE = INDEFINITE_ARTICLES | {"one"}
 _COUNTED = frozenset({"person", "animal"})
 _VEHICLES = frozenset("car truck bus boat bike bicycle motorcycle train plane airplane van taxi ship kite".split())
 # nouns for one person that stand for a group, or whose plural means something else
-_NO_ONE = frozenset("couple people crowd group team family band audience pair trio person".split())
-_TO_BE = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are"}
-_OF_ONE = {
-    "his": "their",
-    "her": "their",
-    "its": "their",
-    "himself": "themselves",
-    "herself": "themselves",
-    "itself": "themselves",
-}
-_NO_PLURAL = frozenset({"he", "she", "it", "him", "alone", "who", "that", "which", "another", "other", "each", "both"})
+_NO_ONE = GROUPS | {"person", "pair", "trio"}
+_TO_BE = {"is": "are", "was": "were", "'s": "are"}
+_TO_HAVE = {"has": "have", "does": "do"}
+_OF_ONE = {"his": "their", "her": "their", "its": "their"}
+_SELVES = dict.fromkeys(THIRD_REFLEXIVES - {"themselves"}, "themselves")
+_NO_PLURAL = NOMINATIVES_THIRD | OTHERS | {"him", "alone", "each"} | {"who", "that", "which"} | {"both"}
 _DESCRIBES = frozenset({"JJ", "NN", "VBG", "VBN", "HYPH"})
 # the words after the noun that end the noun phrase
 _FOLLOWS = frozenset({"VBZ", "VBD", "VBG", "VBN", "IN", "."})
@@ -113,12 +114,12 @@ def _plural(doc: Doc, noun: int) -> Iterator[Edit]:
     for place in range(noun + 1, len(tokens)):
         token, low = tokens[place], plain(tokens[place])
         if place in verbs or low == "was":
-            form = _TO_BE.get(low) or reinflected(low, "VBZ", "VBP")
+            form = _TO_BE.get(low) or _TO_HAVE.get(low) or reinflected(low, "VBZ", "VBP")
             if form is None:
                 return
             found.append(Edit(token.start, token.end, form))
-        elif low in _OF_ONE and token.tag in ("PRP$", "PRP"):
-            found.append(Edit(token.start, token.end, _OF_ONE[low]))
+        elif token.tag in ("PRP$", "PRP") and (other := _OF_ONE.get(low) or _SELVES.get(low)):
+            found.append(Edit(token.start, token.end, other))
         elif low in INDEFINITE_ARTICLES and (_is_done(tokens, place - 1) or _is_worn(tokens, place)):
             found += _plural_object(tokens, place)
     yield from found

@@ -5,14 +5,33 @@ from collections.abc import Callable, Iterator
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import BE_TENSED, HAVE_TENSED, INDEFINITE_ARTICLES
+from hf_robust.language.english.closed_classes import (
+    AS_THAN,
+    BE_TENSED,
+    CONCESSIVES,
+    CONDITIONS,
+    HAVE_TENSED,
+    INDEFINITE_ARTICLES,
+    REASONS,
+    WHEN_WHERE,
+)
 from hf_robust.language.english.contrary_words import Contrary, contrary_words
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap
 
 # behind one of these stands no main clause
-_CLAUSES = frozenset("that who which whom whose to when while if where because after before as than how why".split())
+_CLAUSES = (
+    WHEN_WHERE
+    | CONDITIONS
+    | AS_THAN
+    | REASONS
+    | CONCESSIVES
+    | {"that", "who", "which"}
+    | {"whom", "whose", "to"}
+    | {"how", "why", "if"}
+    | {"before", "after"}
+)
 
 
 def contrary_swaps(

@@ -12,8 +12,6 @@ from hf_robust.language.english.closed_classes import (
     ANY_SOME,
     APPROXIMATORS,
     ARTICLES,
-    CONCESSIVES,
-    FEW,
     GROUPS,
     INVOLVE,
     JOINERS,
@@ -23,20 +21,20 @@ from hf_robust.language.english.closed_classes import (
     PLURAL_POINTERS,
     POSSESSIVES_OF_OTHERS,
     PRIMARY_VERBS,
-    REASONS,
-    SOME_ONE,
     UNIVERSALS,
 )
 from hf_robust.language.english.number_replacements import Others, free_values, other_values
 from hf_robust.language.english.number_signs import Number, numbers_in
 from hf_robust.language.english.single_subjects import SingleSubject, is_counted_once, single_subject
 from hf_robust.language.english.verbs import plain
+from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.base import match_case
+from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.numbers import written
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_hedged, is_in_name
-from hf_robust.transforms.task_specific.pair_words import UNSURE
+from hf_robust.transforms.task_specific.pair_words import BESIDE_NUMBERS, UNSURE
 
 # before one of these a number is no exact one
 _BOUNDING = (
@@ -63,27 +61,15 @@ _PLACES_OF_MANY = frozenset(
 _NO_DEEDS = PRIMARY_VERBS | INVOLVE | {"get", "wear"}
 _COMPARED = frozenset({"count", "measure"})
 _BEFORE_NUMBERS = ARTICLES | PLURAL_POINTERS | POSSESSIVES_OF_OTHERS | {"all"}
-# what may be unsure, negated or argued beside a number does not make the number unsure
-_ALLOWED = (
-    SOME_ONE
-    | ANY_SOME
-    | REASONS
-    | CONCESSIVES
-    | (FEW - {"few"})
-    | frozenset("there one as too most many lot lots but so due therefore thus".split())
-)
 # of a text with two, "both" and "a couple of" are the number
 _TWO = re.compile(
     r"(?<![\w-])(?:both(?=\s+(?!of\b|the\b|and\b)[a-z])|an?\s+(?:couple|pair)\s+of(?=\s+[a-z]))", re.IGNORECASE
 )
 _PAIR = 2
 _OF_PAIRS = re.compile(r"\b(?:both|either|neither)\b", re.IGNORECASE)
-_BEYOND_ONE = (
-    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("several", "many", "a few", "a dozen", "a group of", "a crowd of"),
-)
+_SEVERAL = ("several", "many", "a few", "a dozen", "a group of", "a crowd of")
 _FEW_ENOUGH = 3
-_PEOPLE = frozenset("people person man woman human guy adult kid child boy girl lady gentleman male female".split())
+_PEOPLE = frozenset({"human", "adult", "kid"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +82,7 @@ class TurnedNumber(TurnedPair):
     resources = ("wordnet",)
 
     def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
-        if strict and not (UNSURE - _ALLOWED).isdisjoint(plain(token) for token in doc.tokens):
+        if strict and not (UNSURE - BESIDE_NUMBERS).isdisjoint(plain(token) for token in doc.tokens):
             return ()
         if strict and is_hedged([*(plain(token) for token in doc.tokens), *(t.lemma.lower() for t in doc.tokens)]):
             return ()
@@ -107,7 +93,8 @@ class TurnedNumber(TurnedPair):
         single = single_subject(doc) if strict else None
         if single is None or not _is_alone(doc, other, single):
             return ()
-        new = match_case(doc.text[slice(*single.article)], rng.choice(_BEYOND_ONE))
+        several = (*lexicon("number_words")["units"][2:13], *_SEVERAL)
+        new = match_case(doc.text[slice(*single.article)], rng.choice(several))
         return [Edit(*single.article, new), *single.edits]
 
 
@@ -220,8 +207,11 @@ def _tells_apart(doc: Doc, number: Number) -> bool:
 
 def _is_same_kind(one: str, other: str) -> bool:
     """Whether two different nouns can count the same: people and men, dogs and animals; not men and chairs."""
-    people = [noun in _PEOPLE | GROUPS or noun_kind(noun) == "person" for noun in (one, other)]
-    return people[0] == people[1]
+    return _is_person(one) == _is_person(other)
+
+
+def _is_person(noun: str) -> bool:
+    return noun in _PEOPLE | GROUPS or noun_kind(noun) == "person" or gender_of(noun) is not None
 
 
 def _may_be_more(doc: Doc, other: Doc) -> bool:

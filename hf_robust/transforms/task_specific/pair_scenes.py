@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import OTHERS, WHEN_WHERE
+from hf_robust.language.english.closed_classes import GROUPS, OTHERS, WHEN_WHERE
 from hf_robust.language.english.scene_words import Excluded, scene_words
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.base import match_case
@@ -18,10 +18,11 @@ _UPRIGHT = frozenset({"up", "straight", "upright", "erect"})
 _LIVING = frozenset({"person", "animal", "group"})
 _LINKS = (WHEN_WHERE - {"when"}) | {"that", "as"}
 # who may be anybody
-_ANYBODY = frozenset(
-    "person people child kid someone somebody couple group crowd team family adult human other another toddler baby "
-    "they them individual teen teenager".split()
+ANYBODY = frozenset(
+    "person adult child kid baby toddler infant teen teenager someone somebody everyone individual pair trio "
+    "folk".split()
 )
+_OTHERS_TOO = ANYBODY | GROUPS | OTHERS | {"they", "them"}
 _OF_ONE_GENDER = frozenset("beard bearded mustache bald shirtless dress skirt bikini pregnant topless".split())
 
 
@@ -65,7 +66,7 @@ def _times(found: Excluded, words: PairWords) -> int:
 
 def _is_only_one(found: Excluded, mine: PairWords, yours: PairWords) -> bool:
     """Whether the texts mention nobody else who could be meant, and no more of the same."""
-    if not _ANYBODY.isdisjoint(mine.all | yours.all) or not says_same(mine, yours) or names_relative([*mine.all]):
+    if not _OTHERS_TOO.isdisjoint(mine.all | yours.all) or not says_same(mine, yours) or names_relative([*mine.all]):
         return False
     tags = [
         {token.tag for token, lemma in zip(words.tokens, words.lemmas) if lemma in found.same}

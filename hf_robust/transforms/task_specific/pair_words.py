@@ -16,6 +16,7 @@ from hf_robust.language.english.closed_classes import (
     AUXILIARIES,
     BE_DO_NOT,
     COMPARED_JUDGMENTS,
+    CONCESSIVES,
     CONDITIONS,
     CONSEQUENCES,
     CONTRASTS,
@@ -42,7 +43,7 @@ from hf_robust.language.english.closed_classes import (
     THOUGH,
 )
 from hf_robust.language.english.opposites_in_context import Opposed, opposed_words
-from hf_robust.language.english.scene_words import room_phrases
+from hf_robust.language.english.scene_words import ANYWHERE, room_phrases
 from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.antonyms import opposites_at
 from hf_robust.transforms.base import match_case
@@ -50,7 +51,7 @@ from hf_robust.transforms.gendered_words import gender_of, word_swaps
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed, is_hedged, names_relative
 from hf_robust.transforms.task_specific.pair_contraries import contrary_swaps, exclusive_swaps
-from hf_robust.transforms.task_specific.pair_scenes import POSTURES, is_other_posture, scene_swaps
+from hf_robust.transforms.task_specific.pair_scenes import ANYBODY, POSTURES, is_other_posture, scene_swaps
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap, says_same
 
 # where one of these stands the opposite of a word is not what contradicts the sentence
@@ -77,7 +78,11 @@ UNSURE = (
     )
 )
 # beside one of these a scene is still told as it is
-_BESIDE = ANY_SOME | (FEW - {"few"}) | frozenset("many lot lots one most".split())
+_BESIDE = ANY_SOME | (FEW - {"few"}) | {"many", "lot", "lots"} | {"one", "most"}
+# beside one of these a number is still sure
+BESIDE_NUMBERS = (
+    _BESIDE | SOME_ONE | REASONS | CONCESSIVES | frozenset("there as too but so due therefore thus".split())
+)
 # the rest of such a text gives a reason or a consequence, or sets the word against another: its opposite makes no sense
 _ARGUED = (
     (CONTRASTS - {"except"})
@@ -107,17 +112,9 @@ _EITHER_WAY = frozenset(
 )
 _OTHERS = OTHERS | frozenset("different some both either while whereas".split())
 _ASKING = AUXILIARIES | BE_DO_NOT
-_PEOPLE = (
-    GROUPS
-    | (THIRD_PLURAL - {"theirs", "themselves"})
-    | frozenset(
-        """person adult child kid baby toddler infant teen teenager someone somebody everyone
-        individual pair trio folk""".split()
-    )
-)
+_PEOPLE = GROUPS | (THIRD_PLURAL - {"theirs", "themselves"}) | ANYBODY
 _NO_SUBJECT = SINGULAR_POINTERS | frozenset("it its weather temperature sun rain snow what".split())
 _PLACES = SIDES | PLACE_PREPOSITIONS | GOALS | {"by", "down", "of", "from"}
-_ANYWHERE = frozenset({"outside", "outdoors", "inside", "indoors"})
 # each tells again what the others tell
 _TRENDS = frozenset(
     "rise fall increase decrease grow shrink gain lose raise lower rise decline drop loss profit climb jump slump soar "
@@ -149,7 +146,7 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
         return [*found, *(swap for swap in genders if ways.isdisjoint(edit.start for edit in swap.edits))]
     found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
     clear = [swap for swap in found if swap.excludes]
-    opposite = clear or found or _genders(doc, mine, yours, strict)
+    opposite = clear or found or list(_genders(doc, mine, yours, strict))
     return [*opposite, *contrary_swaps(doc, mine, yours, partial(_is_senseless, mine))]
 
 
@@ -164,7 +161,7 @@ def _excluding(doc: Doc, mine: PairWords, yours: PairWords) -> list[Swap]:
 def _listed(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> Iterator[Swap]:
     for found in opposed_words(doc):
         shared = yours.has(found.key)
-        free = strict and found.key in _ANYWHERE and found.kind == "end" and _is_plain_place(mine, yours)
+        free = strict and found.key in ANYWHERE and found.kind == "end" and _is_plain_place(mine, yours)
         if not (shared or free) or yours.has(found.other) or mine.has(found.other) or mine.count(found.key) > 1:
             continue
         place, size = doc.token_at(found.start), len(found.key.split())
@@ -237,7 +234,7 @@ def _is_said_otherwise(found: Opposed, mine: PairWords, yours: PairWords) -> boo
     """Whether the two texts do not say the same of the same, or the opposite is told in other words."""
     if found.kind in ("before", "towards"):
         return mine.nouns_after(found.key).isdisjoint(yours.nouns_after(found.key))
-    if found.kind == "end" and found.key in _ANYWHERE:
+    if found.kind == "end" and found.key in ANYWHERE:
         same = {"outside", "outdoors", "outdoor"}, {"inside", "indoors", "indoor"}
         against = same[0] if found.key in same[1] else same[1]
         return not against.isdisjoint(yours.all | mine.all) or not _NO_SUBJECT.isdisjoint(mine.low[:2])
