@@ -164,7 +164,7 @@ def _tells_home(doc: Doc, home: str) -> bool:
     region = _PARTS_OF_WORLD.get(nations()[home].region, ())
     for token in doc.tokens:
         word = core(token).lower().removesuffix("-based")
-        if word == home or peoples().get(word, ("",))[0] == home or word in region:
+        if place_names().get(word, word) == home or peoples().get(word, ("",))[0] == home or word in region:
             return True
     return False
 

@@ -84,6 +84,7 @@ def test_names_keep_gender_language_initial_and_title():
         "Dead/PROPN Croakers/PROPN (/PUNCT ~QZ/X ~)/PUNCT fell/VERB | Dead Croakers=PERSON",
         # an organization and its country, its short name, its product, its league
         "the/DET Italian/ADJ maker/NOUN Fiat/PROPN won/VERB | Fiat=ORG",
+        "the/DET EU/PROPN maker/NOUN Airbus/PROPN won/VERB | Airbus=ORG",
         "Bayern/PROPN lost/VERB ~;/PUNCT Bayern/PROPN Munich/PROPN left/VERB | Bayern Munich=ORG",
         "a/DET Samsung/PROPN UN65JU/PROPN set/NOUN | Samsung=ORG",
         "the/DET Yankees/PROPN lead/VERB the/DET AL/PROPN | Yankees=ORG",
