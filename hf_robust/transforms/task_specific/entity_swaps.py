@@ -247,7 +247,7 @@ class SwapEntityCrossCategory(EntitySwap):
         >>> from hf_robust.core.doc import Doc, Span
         >>> doc = Doc.of_tokens(["Norway", "won", "."], marks=[Span(0, 6, "LOC")])
         >>> SwapEntityCrossCategory().preview(doc)
-        'Cuba won .'
+        'Jordan won .'
     """
 
     name = "swap-entity-cross-category"

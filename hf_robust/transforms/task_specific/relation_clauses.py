@@ -44,7 +44,7 @@ class InsertClause(RowTransformation):
         ... }
         >>> new = InsertClause().preview_row(row, seed=1)
         >>> " ".join(new["tokens"]), new["subject"], new["object"]
-        ('Jane Austen lived in Bath , which is a city in the United Kingdom .', [0, 1], [4, 4])
+        ('Jane Austen , who wrote novels , lived in Bath .', [0, 1], [9, 9])
     """
 
     facts: bool = True

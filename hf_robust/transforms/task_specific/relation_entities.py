@@ -90,7 +90,7 @@ class SwapEntity(RowTransformation):
             raise NotApplicable("the same words belong to both mentions")
         return RowChange({"tokens": edits})
 
-    def _of_two_places(self, doc: Doc, mentions: Sequence[RelationMention], rng: RowRandom) -> list[Edit]:
+    def _of_two_places(self, doc: Doc, mentions: tuple[RelationMention, RelationMention], rng: RowRandom) -> list[Edit]:
         """A listed pair changes together; else the place changes that lies in the other one."""
         try:
             return places_edits(doc, *mentions, self.kind, rng)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import ARTICLES, POSSESSIVES
+from hf_robust.language.english.closed_classes import ARTICLES, POSSESSIVES, RELATIVE_PRONOUNS
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -199,11 +199,7 @@ def _ends_there(tokens: Sequence[Token], one: RelationMention, other: RelationMe
     if last >= len(tokens):
         return True
     after = tokens[last]
-    if (
-        after.text.lower() in _GOES_ON
-        or after.pos in _NOUNS
-        or after.text.lower() in ("and", "or", "that", "which", "who")
-    ):
+    if after.text.lower() in _GOES_ON or after.pos in _NOUNS or after.text.lower() in RELATIVE_PRONOUNS | {"and", "or"}:
         return False
     if after.tag in ("VBG", "VBN") or (
         after.text == "," and tokens[last + 1 :][:1] and tokens[last + 1].pos in ("PROPN", "NUM")

@@ -356,7 +356,7 @@ def is_office(word: str) -> bool:
     return word.lower() in _OFFICES or word.lower() in _SHORT_OFFICES
 
 
-_SHORT_OFFICES = {title.rstrip(".") for title in DOTTED_TITLES} | {"atty", "judge", "lt", "pres", "sheriff"}
+_SHORT_OFFICES = {title.rstrip(".") for title in DOTTED_TITLES} | set("atty gov judge lt pres sen sheriff".split())
 
 
 AGE: Sequence[Pattern] = (_age_to_front, _age_spelled, _age_from_front)

@@ -118,7 +118,7 @@ class AddSubtree(RowTransformation):
         ... }
         >>> new = AddSubtree().preview_row(row)
         >>> " ".join(new["tokens"]), new["heads"]
-        ('Paris , the capital of France , is large .', [9, 4, 4, 1, 6, 4, 4, 9, 0, 9])
+        ('Paris , which has an old university , is large .', [10, 4, 4, 1, 7, 7, 4, 4, 10, 0, 10])
     """
 
     form: str = "any"

@@ -158,7 +158,7 @@ class SwapPrefix(ClassSwap):
     Example:
         >>> row = {"tokens": ["They", "exported", "the", "goods"], "pos_tags": ["PRP", "VBD", "DT", "NNS"]}
         >>> SwapPrefix().preview_row(row)["tokens"]
-        ['They', 'supported', 'the', 'goods']
+        ['They', 'reported', 'the', 'goods']
     """
 
     rate: float = 1.0
