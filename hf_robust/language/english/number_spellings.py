@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.language.lexicons import lexicon
 
@@ -69,8 +69,8 @@ def spelling_edits(doc: Doc, first: int, end: int) -> list[Edit]:
     return sorted(found)
 
 
-def _is_joined(doc: Doc, token: object) -> bool:
-    start, end = token.start, token.end  # type: ignore[attr-defined]
+def _is_joined(doc: Doc, token: Token) -> bool:
+    start, end = token.start, token.end
     return not {*doc.text[max(0, start - 1) : start], *doc.text[end : end + 1]}.isdisjoint("-–/$%.,:")
 
 
