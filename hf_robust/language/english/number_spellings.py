@@ -40,9 +40,9 @@ def spelling_edits(doc: Doc, first: int, end: int) -> list[Edit]:
 
     Example:
         >>> from hf_robust.core.edits import apply
-        >>> doc = Doc.tagged("Three/NUM/CD games/NOUN/NNS in/ADP/IN the/DET/DT 19th/ADJ/JJ century/NOUN/NN")
-        >>> apply(doc.text, spelling_edits(doc, 0, 6))
-        '3 games in the nineteenth century'
+        >>> doc = Doc.tagged("Won/VERB three/NUM/CD games/NOUN/NNS in/ADP/IN the/DET/DT 19th/ADJ/JJ century/NOUN/NN")
+        >>> apply(doc.text, spelling_edits(doc, 0, 7))
+        'Won 3 games in the nineteenth century'
     """
     tokens, found = doc.tokens, list[Edit]()
     for place in range(first, end):
