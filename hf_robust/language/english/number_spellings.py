@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.language.lexicons import lexicon
 
@@ -40,9 +40,9 @@ def spelling_edits(doc: Doc, first: int, end: int) -> list[Edit]:
 
     Example:
         >>> from hf_robust.core.edits import apply
-        >>> doc = Doc.tagged("Three/NUM/CD games/NOUN/NNS in/ADP/IN the/DET/DT 19th/ADJ/JJ century/NOUN/NN")
-        >>> apply(doc.text, spelling_edits(doc, 0, 6))
-        '3 games in the nineteenth century'
+        >>> doc = Doc.tagged("Won/VERB three/NUM/CD games/NOUN/NNS in/ADP/IN the/DET/DT 19th/ADJ/JJ century/NOUN/NN")
+        >>> apply(doc.text, spelling_edits(doc, 0, 7))
+        'Won 3 games in the nineteenth century'
     """
     tokens, found = doc.tokens, list[Edit]()
     for place in range(first, end):
@@ -69,8 +69,8 @@ def spelling_edits(doc: Doc, first: int, end: int) -> list[Edit]:
     return sorted(found)
 
 
-def _is_joined(doc: Doc, token: object) -> bool:
-    start, end = token.start, token.end  # type: ignore[attr-defined]
+def _is_joined(doc: Doc, token: Token) -> bool:
+    start, end = token.start, token.end
     return not {*doc.text[max(0, start - 1) : start], *doc.text[end : end + 1]}.isdisjoint("-–/$%.,:")
 
 

@@ -131,12 +131,6 @@ def pairs_swapped(doc: Doc, first: int, end: int) -> list[Edit]:
         doc: A parsed text.
         first: The first token of the sentence.
         end: The token after its last.
-
-    Example:
-        >>> from hf_robust.core.edits import apply
-        >>> doc = Doc.tagged("a/DET mix/NOUN/NN of/ADP/IN sand/NOUN/NN and/CCONJ/CC gravel/NOUN/NN ./PUNCT/.")
-        >>> apply(doc.text, pairs_swapped(doc, 0, 7))
-        'a mix of gravel and sand .'
     """
     tokens = doc.tokens
     if doc.bounds is not None or any(token.text.lower() in _NOT_SWAPPED for token in tokens[first:end]):

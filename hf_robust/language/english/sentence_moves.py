@@ -54,13 +54,13 @@ def sentence_moves(doc: Doc, to_front: bool, to_end: bool) -> Iterator[SentenceM
     size = len(text.bounds)
     if size < 2 or doc.text.rstrip()[-1:] not in _ENDS:
         return
-    for first in range(size):
-        # the followers of a sentence move with it where something is left to move over
-        for may_name_next in (False, True):
-            found = _move(text, first, to_front, to_end, may_name_next)
-            if found is not None:
-                yield found
-                break
+    # the followers of a sentence move with it, and stay with a name in place of a pronoun only if nothing else can move
+    for may_name_next in (False, True):
+        moves = [_move(text, first, to_front, to_end, may_name_next) for first in range(size)]
+        found = [move for move in moves if move is not None]
+        if found:
+            yield from found
+            return
 
 
 def _move(text: "_Text", first: int, to_front: bool, to_end: bool, may_name_next: bool) -> SentenceMove | None:

@@ -40,8 +40,8 @@ def without_overlap(groups: Sequence[Sequence[Edit]]) -> list[Edit]:
     """The edits of all groups that touch no edit of an earlier group, in the order of the text.
 
     Example:
-        >>> without_overlap([[Edit(4, 6, "a")], [Edit(0, 2, "b"), Edit(5, 8, "c")]])
-        [Edit(start=0, end=2, text='b'), Edit(start=4, end=6, text='a')]
+        >>> [one.text for one in without_overlap([[Edit(4, 6, "a")], [Edit(0, 2, "b"), Edit(5, 8, "c")]])]
+        ['b', 'a']
     """
     taken = list[Edit]()
     for group in groups:

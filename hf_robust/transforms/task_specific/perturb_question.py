@@ -46,7 +46,7 @@ class PerturbQuestion(BatchedRows):
         >>> row = {"context": "We watched it in Rome.", "question": "Where did we watch the movie?"}
         >>> row["answers"] = {"text": ["Rome"], "answer_start": [17]}
         >>> PerturbQuestion().preview_row(row)["question"]
-        'We watched the movie where?'
+        'We watched the film where?'
     """
 
     mode: str = "wording"

@@ -193,7 +193,10 @@ class PerturbAnswer(BatchedRows):
         near = [_beside(docs[number], bounds) for number, bounds in zip(asked, found)]
         words = self.swap.edits_batch(near, [rngs[number] for number in asked])
         if self.phrases and self.count is None:
-            words = [_with_phrases(docs[n].marks, *one, rngs[n]) for n, *one in zip(asked, near, found, words)]
+            words = [
+                _with_phrases(docs[number].marks, doc, bounds, edits, rngs[number])
+                for number, doc, bounds, edits in zip(asked, near, found, words)
+            ]
         answers = dict(zip(asked, words))
         return [edited(answers.get(number)) for number in range(len(rows))]
 

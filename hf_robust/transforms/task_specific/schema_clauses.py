@@ -58,7 +58,7 @@ class InsertRelativeClause(RowTransformation):
         ...     {"text": "The lawyer", "start": 0, "end": 10}, {"text": "the witness", "start": 18, "end": 29},
         ... ]
         >>> InsertRelativeClause().preview_row(row, seed=1)["text"]
-        'The lawyer called the witness, who was born in March, because he was late.'
+        'The lawyer, who was born in October, called the witness because he was late.'
     """
 
     name = "insert-relative-clause"
