@@ -66,9 +66,11 @@ from .training import AdversarialTrainingCallback as AdversarialTrainingCallback
 from .training import AttackCallback as AttackCallback
 from .training import AugmentCallback as AugmentCallback
 from .training import AugmentedDataset as AugmentedDataset
+from .training import ConsistencyCallback as ConsistencyCallback
 from .training import RobustnessCallback as RobustnessCallback
 from .training import as_training_rows as as_training_rows
 from .training import before_after as before_after
+from .training import consistency_rows as consistency_rows
 from .training import failure_rates as failure_rates
 from .training import logits_under_fgm as logits_under_fgm
 from .training import split_cases as split_cases

@@ -1,5 +1,8 @@
 """Audits of hand-made suites for tests: a sample over both kinds of suites, and what raters say of it."""
 
+import json
+from functools import cache
+
 from capability_samples import suite as cases
 from datasets import Dataset
 
@@ -10,9 +13,14 @@ REVIEWS = [f"A fine film, number {place}, that I liked." for place in range(12)]
 
 
 def pairs(names=("word-case", "keyboard"), texts=REVIEWS, source="me/reviews"):
-    """A suite of transformations."""
+    """A suite of transformations; one is built for equal arguments."""
+    return _pairs(json.dumps(names), tuple(texts), source)
+
+
+@cache
+def _pairs(names, texts, source):
     data = Dataset.from_dict({"text": texts, "label": ["pos", "neg"] * (len(texts) // 2)})
-    return hr.Suite.build(data, hr.task("sentiment-classification"), list(names), source=source, split="test")
+    return hr.Suite.build(data, hr.task("sentiment-classification"), json.loads(names), source=source, split="test")
 
 
 def sample(per_transformation=4, per_capability=4, seed=1):

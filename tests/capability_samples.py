@@ -1,5 +1,7 @@
 """Hand-made cases and suites for tests of capability suites, runs and audits: no parser, no model."""
 
+from functools import cache
+
 from datasets import Dataset
 
 import hf_robust as hr
@@ -49,8 +51,13 @@ def rows(seeds=4, expansions=2):
     return found
 
 
+@cache
+def _tables(seeds, expansions):
+    return {id: table(found) for id, found in rows(seeds, expansions).items()}
+
+
 def suite(seeds=4, expansions=2):
-    tables = {id: table(found) for id, found in rows(seeds, expansions).items()}
+    tables = dict(_tables(seeds, expansions))
     names = {"A": "Praise", "B": "Negation at the end", "C": "Facts"}
     info = {"name": "hand-made", "seed": 3, "dataset": "me/films", "split": "test", "rows": 12}
     return CapabilitySuite.of_cases(TASK, tables, names=names, descriptions={"A": "Praise is seen."}, info=info)

@@ -28,11 +28,13 @@ class Fault:
             reply), ``no-choices`` (status 200 with an error in its JSON).
         retry_after: The header.
         said: The text of the error.
+        code: The code of the error, as text; the status code when None.
     """
 
     kind: int | str
     retry_after: str | None = None
     said: str = "told to fail"
+    code: str | None = None
 
 
 @dataclass
@@ -226,7 +228,7 @@ def _handler(server: ChatServer) -> type[BaseHTTPRequestHandler]:
 
         def reply(self, fault: Fault | None, answer: dict[str, Any]) -> None:
             if fault and (isinstance(fault.kind, int) or fault.kind == "no-choices"):
-                answer = {"error": {"message": fault.said, "code": fault.kind}}
+                answer = {"error": {"message": fault.said, "code": fault.code or fault.kind}}
             elif fault:
                 answer = {"choices": [{"message": {"content": "cut off"}}]}
             text = json.dumps(answer).encode()

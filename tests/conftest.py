@@ -10,6 +10,7 @@ from pathlib import Path
 
 import model_memory
 import pytest
+import quiet_workers
 from default_set import LONGEST, slow_tests
 from hypothesis import HealthCheck, settings
 
@@ -31,13 +32,24 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_collection():
-    """Garbage is not looked for while modules are imported, nor in them later: they stay to the end."""
+    """Garbage is not looked for while modules are imported, nor in them later: they stay to the end.
+
+    Data sets that tests make get their fingerprints in a quick way.
+    """
     gc.disable()
     yield
+    if "datasets" in sys.modules:
+        import quick_fingerprint
+
+        quick_fingerprint.install()
     gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 10, 20)  # to look for garbage more often takes a twentieth of the time of all tests
+
+
+def pytest_sessionstart(session):
+    quiet_workers.install(session.config)
 
 
 def pytest_addoption(parser):

@@ -41,7 +41,8 @@ class Client:
     """A user's process."""
 
     def __init__(self, endpoint: str, home: Path, log: Path, **environment: str):
-        env = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
+        kept = [name for name in os.environ if not name.startswith("HF_") or name == "HF_ROBUST_CACHE"]
+        env = {name: os.environ[name] for name in kept}
         env |= {"HF_ENDPOINT": endpoint, "HF_HOME": str(home), "HF_TOKEN": WRITE, "HF_HUB_DISABLE_XET": "1"}
         env |= {
             "HF_HUB_DISABLE_PROGRESS_BARS": "1",

@@ -1,4 +1,4 @@
-"""A notebook in a real kernel of the running Python, in a folder of its own."""
+"""Notebooks in a real kernel of the running Python."""
 
 import asyncio
 import sys
@@ -14,6 +14,15 @@ CELL_SECONDS = 1800
 # the kernel's processor time, that of its threads and of processes that it waited for among it
 USED = "import resource as _r; sum(sum(_r.getrusage(w)[:2]) for w in (_r.RUSAGE_SELF, _r.RUSAGE_CHILDREN))"
 
+BEGIN = """%reset -f
+import os as _os, sys as _sys
+_os.chdir({folder!r})
+if {tests!r} not in _sys.path:
+    _sys.path.append({tests!r})
+import model_memory as _memory
+_memory.release()
+"""
+
 
 class ThisPython(KernelSpecManager):
     """One kernel, the Python that runs the tests, whichever kernels the machine has."""
@@ -23,55 +32,58 @@ class ThisPython(KernelSpecManager):
         return KernelSpec(argv=argv, display_name="Python 3", language="python")
 
 
-def executed(path: Path, folder: Path, smaller: Mapping[str, str] | None = None) -> tuple[nbformat.NotebookNode, float]:
-    """The notebook with its outputs, and the seconds of processor time that its kernel took.
+class Kernel:
+    """One kernel for several notebooks: it imports packages and loads models once.
 
-    The kernel talks through files in the folder and ends with the call, whatever happens.
+    Each notebook begins with an empty namespace in a folder of its own. The kernel talks through files in a folder.
 
     Args:
-        path: The notebook.
-        folder: Where it runs and writes.
-        smaller: Code to replace, so that it runs on fewer rows.
+        folder: Where the files of its sockets are.
     """
-    notebook = nbformat.read(path, as_version=4)
-    for old, new in (smaller or {}).items():
-        cells = [cell for cell in notebook.cells if cell.cell_type == "code" and old in cell.source]
-        assert cells, f"{path.name} has no {old}"
-        for cell in cells:
-            cell.source = cell.source.replace(old, new)
-    notebook.cells.append(nbformat.v4.new_code_cell(USED))
-    sockets = folder / ".kernel"
-    sockets.mkdir()
-    manager = AsyncKernelManager(
-        kernel_name="python3",
-        kernel_spec_manager=ThisPython(),
-        transport="ipc",
-        ip=str(sockets / "k"),
-        connection_file=str(sockets / "kernel.json"),
-    )
-    client = NotebookClient(notebook, km=manager, timeout=CELL_SECONDS, startup_timeout=600)
-    try:
+
+    def __init__(self, folder: Path):
+        self.manager = AsyncKernelManager(
+            kernel_name="python3",
+            kernel_spec_manager=ThisPython(),
+            transport="ipc",
+            ip=str(folder / "k"),
+            connection_file=str(folder / "kernel.json"),
+        )
+
+    def executed(
+        self, path: Path, folder: Path, smaller: Mapping[str, str] | None = None
+    ) -> tuple[nbformat.NotebookNode, float]:
+        """The notebook with its outputs, and the seconds of processor time that it took.
+
+        Args:
+            path: The notebook.
+            folder: Where it runs and writes.
+            smaller: Code to replace, so that it runs on fewer rows.
+        """
+        notebook = nbformat.read(path, as_version=4)
+        for old, new in (smaller or {}).items():
+            cells = [cell for cell in notebook.cells if cell.cell_type == "code" and old in cell.source]
+            assert cells, f"{path.name} has no {old}"
+            for cell in cells:
+                cell.source = cell.source.replace(old, new)
+        begin = BEGIN.format(tests=str(Path(__file__).parent), folder=str(folder))
+        notebook.cells = [nbformat.v4.new_code_cell(code) for code in (begin, USED)] + notebook.cells
+        notebook.cells.append(nbformat.v4.new_code_cell(USED))
+        client = NotebookClient(notebook, km=self.manager, timeout=CELL_SECONDS, startup_timeout=600)
         client.execute(cwd=str(folder))
-    finally:
-        asyncio.run(ended(manager))
-    used = notebook.cells.pop()
-    return notebook, float(used.outputs[0]["data"]["text/plain"])
+        before, after = (
+            float(cell.outputs[0]["data"]["text/plain"]) for cell in (notebook.cells[1], notebook.cells[-1])
+        )
+        notebook.cells = notebook.cells[2:-1]
+        return notebook, after - before
+
+    def end(self) -> None:
+        """Kill the kernel where it runs."""
+        asyncio.run(ended(self.manager))
 
 
 async def ended(manager: AsyncKernelManager) -> None:
     """Kill a kernel that still runs."""
-    if await manager.is_alive():
+    if manager.has_kernel and await manager.is_alive():
         await manager.shutdown_kernel(now=True)
     manager.cleanup_connection_file()
-
-
-def html_outputs(notebook: nbformat.NotebookNode) -> list[str]:
-    """All that cells show as HTML."""
-    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
-    return ["".join(output["data"]["text/html"]) for output in outputs if "text/html" in output.get("data", {})]
-
-
-def printed(notebook: nbformat.NotebookNode, stream: str) -> str:
-    """All that cells write to ``stdout`` or ``stderr``."""
-    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
-    return "".join(output["text"] for output in outputs if output.get("name") == stream)

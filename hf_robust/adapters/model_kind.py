@@ -3,15 +3,17 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 from hf_robust.adapters.base import Predictor
 from hf_robust.core.deprecated_names import take_deprecated_members
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.core.registry import Registry
 from hf_robust.tasks import Task
 
+_ANY_NAME = "name"  # a text that only kinds accept that take any text
 DEFAULT_MODEL = "default"  # the name of the model that comes with the package
 model_kinds: Registry[type["ModelKind"]] = Registry("kind of model", "hf_robust.adapters.kinds", "hf_robust.adapters")
 
@@ -114,6 +116,7 @@ def kind_of(model: Any) -> type[ModelKind]:
 
     Raises:
         UsageError: When no kind accepts it.
+        UnknownNameError: When it begins like ``chat:``, and no kind has that prefix.
 
     Example:
         >>> kind_of("me/my-model").name, kind_of(None).name
@@ -121,6 +124,8 @@ def kind_of(model: Any) -> type[ModelKind]:
     """
     for kind in _ordered(model_kinds.names()):
         if kind.accepts(model):
+            if isinstance(model, str) and kind.accepts(_ANY_NAME):
+                _refuse_unknown_prefix(model)
             return kind
     if not isinstance(model, type) and callable(getattr(model, "predict", None)):
         raise UsageError(
@@ -129,6 +134,27 @@ def kind_of(model: Any) -> type[ModelKind]:
         )
     known = ", ".join(kind.description for kind in _ordered(model_kinds.names()))
     raise UsageError(f"expected a model: {known}; found {type(model).__name__}: {quoted(model)}")
+
+
+def prefixes() -> tuple[str, ...]:
+    """Return the prefixes that name a kind of model, such as ``chat:``.
+
+    A kind has the prefix of its name if it accepts that prefix and not every text.
+
+    Example:
+        >>> "chat:" in prefixes(), "hub:" in prefixes()
+        (True, False)
+    """
+    kinds = [kind for kind in _ordered(model_kinds.names()) if not kind.accepts(_ANY_NAME)]
+    return tuple(f"{kind.name}:" for kind in kinds if kind.accepts(f"{kind.name}:{_ANY_NAME}"))
+
+
+def _refuse_unknown_prefix(model: str) -> None:
+    """Refuse a text like ``char:NAME``: neither a Hub id nor the path of a saved model begins like that."""
+    prefix, colon, _ = model.partition(":")
+    drive = len(prefix) == 1  # of a path on Windows
+    if colon and not drive and not {"/", "\\"} & set(prefix) and not Path(model).exists():
+        raise UnknownNameError("kind of model", f"{prefix}:", prefixes())
 
 
 @cache

@@ -4,19 +4,17 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from hf_robust.audit.pools import Rated, ShownCase
+from hf_robust.audit.pools import ShownCase
 from hf_robust.audit.questions import NOT_ASKED, QUESTIONS, answer, guide
-from hf_robust.audit.sample import AnswerKey, Item, Origin, check_raters
+from hf_robust.audit.sample import AnswerKey, Item, check_raters
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.text import as_cell, from_cell
-from hf_robust.reports.audit_words import PEOPLE
+from hf_robust.core.typed_json import read_json
 
 KEY_FILE, GUIDE_FILE = "key.json", "guide.md"
 FIRST = ("id", "task", "about", "original", "text", "gold", "choices")
@@ -198,23 +196,13 @@ def read_key(folder: str | Path) -> AnswerKey:
     """
     path = Path(folder) / KEY_FILE
     try:
-        found = parse_json(_text(path))
-        rated = tuple(Rated(**one) for one in found["rated"])
-        origins = tuple(Origin(**{name: _tuple(one[name]) for name in _ORIGIN}) for one in found["origins"])
-        key = AnswerKey(rated, tuple(found["suites"]), origins, found["seed"], found["drawn"], found.get("by", PEOPLE))
+        key = read_json(AnswerKey, parse_json(_text(path)), "key of an audit")
         check_raters(key.by)
-        if not all(0 <= one.rated < len(rated) and 0 <= one.suite < len(key.suites) for one in origins):
+        if not all(0 <= one.rated < len(key.rated) and 0 <= one.suite < len(key.suites) for one in key.origins):
             raise ValueError("a place is out of range")
-    except (UsageError, ValueError, TypeError, LookupError, AttributeError) as error:
+    except ValueError as error:
         raise DataFileError(f"{path} is no key of an audit ({error!r}); {_WRITES}") from error
     return key
-
-
-_ORIGIN = [one.name for one in fields(Origin)]
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def read_sample(folder: str | Path) -> tuple[AnswerKey, dict[str, list[Item]]]:

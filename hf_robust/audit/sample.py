@@ -74,12 +74,28 @@ class Origin:
 
 
 @dataclass(frozen=True)
+class SampledSuite:
+    """A suite of a sample."""
+
+    name: str | None
+    version: str | None
+    dataset: str | None
+    split: str | None
+    content_hash: str
+
+    @property
+    def data(self) -> str:
+        """The data set and its split; the name of the suite where the data set is not known."""
+        return " ".join(filter(None, [self.dataset, self.split])) or str(self.name)
+
+
+@dataclass(frozen=True)
 class AnswerKey:
     """What tells the origin of each item of a sample; it stays away from the raters.
 
     Args:
         rated: What was sampled.
-        suites: The suites: name, version, content hash, data set, split.
+        suites: The suites.
         origins: Of each item.
         seed: Seed of the draw.
         drawn: When, as an ISO date.
@@ -87,7 +103,7 @@ class AnswerKey:
     """
 
     rated: tuple[Rated, ...]
-    suites: tuple[Mapping[str, Any], ...]
+    suites: tuple[SampledSuite, ...]
     origins: tuple[Origin, ...]
     seed: int
     drawn: str
@@ -167,9 +183,9 @@ def _identity(rated: Rated) -> tuple:
     return rated.kind, rated.name, rated.version, repr(rated.details)
 
 
-def _described(suite: Audited) -> dict[str, Any]:
+def _described(suite: Audited) -> SampledSuite:
     about = {name: suite.info.get(name) for name in ("name", "version", "dataset", "split")}
-    return {**about, "content_hash": suite.content_hash}
+    return SampledSuite(**about, content_hash=suite.content_hash)
 
 
 def _items(

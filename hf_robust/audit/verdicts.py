@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
@@ -198,8 +198,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _data(key: AnswerKey, origin: Origin) -> str:
-    suite = key.suites[origin.suite]
-    return " ".join(str(suite[name]) for name in ("dataset", "split") if suite.get(name)) or str(suite["name"])
+    return key.suites[origin.suite].data
 
 
 def as_record(verdict: Verdict, outcome: AuditOutcome, date: str) -> dict[str, Any]:
@@ -254,7 +253,7 @@ def _rounded(value: float | None) -> float | None:
 
 def described(outcome: AuditOutcome) -> dict[str, Any]:
     """An outcome as JSON holds it."""
-    rows = [{**vars(one), "rated": vars(one.rated)} for one in outcome.verdicts]
+    rows = [{**vars(one), "rated": asdict(one.rated)} for one in outcome.verdicts]
     raters = {"raters": list(outcome.raters), "by": outcome.by}
     return {"rule": outcome.rule, **raters, "agreement": outcome.agreement, "verdicts": rows}
 

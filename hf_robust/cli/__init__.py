@@ -7,7 +7,7 @@
 | exit code | meaning |
 | --- | --- |
 | 0 | success |
-| 1 | a score is below its threshold or significantly lower than before |
+| 1 | a score is below its threshold or significantly lower than before, or a gate blocks a result |
 | 2 | wrong usage, a file or resource is missing, or too many requests to a model failed |
 | 3 | a prebuilt suite does not match its recipe |
 
@@ -25,6 +25,8 @@ hf-robust run --dataset reviews.csv --task sentiment -t keyboard --baseline befo
 - `hf-robust init --github` also writes `.github/workflows/robustness.yml`. This workflow runs on each pull request and
   compares the scores with the last run on the main branch.
 - `--fail-under` exits with 1 if a score is below the threshold.
+- `--gate 'drop<=3'` exits with 1 if a drop is significantly larger than 3 points, and reports results that so few
+  rows cannot decide (`hf-robust docs reports`). With `--strict`, it also exits with 1 if a result does not pass.
 - `--baseline` exits with 1 if a score is significantly lower than in an earlier report.
 - `--summary "$GITHUB_STEP_SUMMARY"` appends the failures, the scores and the worst examples as Markdown.
 """

@@ -110,10 +110,9 @@ def _show_warning(message: Warning | str, told: set[str] | None = None) -> None:
 def main() -> None:
     """Will my NLP model hold up? Perturb data, evaluate models, publish suites.
 
-    Exit codes: 0 done; 1 a score is below --fail-under or fell since a --baseline, a model got worse (compare
-    --fail-on-regression), or `doctor --strict` misses something; 2 wrong usage, something is missing, or
-    too many requests to a model failed; 3 a prebuilt
-    suite, or what it is made of, is not what was measured before.
+    Exit codes: 0 done; 1 a score is below --fail-under, blocked by a --gate or fell since a --baseline, a model got
+    worse (compare --fail-on-regression), or `doctor --strict` misses something; 2 wrong usage, something is missing,
+    or too many requests to a model failed; 3 a prebuilt suite, or what it is made of, is not what was measured before.
     """
 
 

@@ -29,12 +29,15 @@ from hf_robust.cli.options import (
     prediction_options,
     protect_option,
     typed,
+    verdict_options,
 )
 from hf_robust.cli.outcome import check_paths, finish, format_option, gate
+from hf_robust.cli.stopped_run import saying_how_to_go_on
 from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
 from hf_robust.configured.chosen_model import labeled_task, predictor_for
 from hf_robust.configured.config_choices import AttackChoice
 from hf_robust.configured.data import chosen_data
+from hf_robust.configured.report_paths import gated
 from hf_robust.core.registry import spoken_language
 
 if TYPE_CHECKING:
@@ -119,6 +122,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 @format_option
 @folder_option("attack", "Folder of the report and of the journal from which an interrupted run resumes.")
 @gate_options("the accuracy under attack")
+@verdict_options("success")
 def attack_command(recipe: str, model: str | None, out: Path, **options: Any) -> None:
     """Attack a model row by row.
 
@@ -141,7 +145,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **options: Any) ->
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
     own = {name: options[name] for name in ("like", "budget", "max_queries", "field", "inside", "target", "width")}
     out.mkdir(parents=True, exist_ok=True)
-    with shown_attack(out / JOURNAL) as progress:
+    with shown_attack(out / JOURNAL) as progress, saying_how_to_go_on(asked.models, asked.cache_dir):
         run = attack_rows(
             predictor,
             data,
@@ -153,9 +157,10 @@ def attack_command(recipe: str, model: str | None, out: Path, **options: Any) ->
             progress=progress,
             command=command_line(),
         )
-    finish(run, out, options["formats"])
+    judged, blocked = gated(run, options["gate"], options["strict"])
+    finish(judged, out, options["formats"])
     _save_suite(run, options)
-    gate(run, options)
+    gate(judged, options, blocked)
 
 
 @contextmanager

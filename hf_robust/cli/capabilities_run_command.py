@@ -20,8 +20,9 @@ from hf_robust.cli.options import (
     refuse_without,
     suite_options,
     trust_options,
+    verdict_options,
 )
-from hf_robust.cli.outcome import check_paths, finish, format_option, gate
+from hf_robust.cli.outcome import check_paths, finish_judged, format_option
 from hf_robust.configured.chosen_model import predictor_options
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.report_paths import check_thresholds
@@ -51,6 +52,7 @@ from hf_robust.configured.report_paths import check_thresholds
 @format_option
 @folder_option("report", "Folder of the report.")
 @gate_options("the share of a capability's cases that pass")
+@verdict_options("failure")
 def run_capabilities_command(
     model: str | None, suite_source: str | None, revision: str | None, out: Path, **typed: Any
 ) -> None:
@@ -95,5 +97,4 @@ def run_capabilities_command(
             progress=progress,
             command=command_line(),
         )
-    finish(report, out, typed["formats"])
-    gate(report, typed)
+    finish_judged(report, out, typed)

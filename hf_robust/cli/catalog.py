@@ -16,6 +16,7 @@ from hf_robust.transforms.human_ratings import RATED_LANGUAGE, SOURCE, rated
 from hf_robust.transforms.listing import effect_of, transformations
 from hf_robust.transforms.measured_yields import measured_yield, yield_in_words
 
+GENERATED = "generated tests, which are no versions of the rows: reports score them separately and show no drop"
 HEADINGS = ("name", "name in the paper", "description", "tasks", "requires", "effect on the label")
 
 
@@ -33,6 +34,7 @@ def describe(cls: type[Transformation]) -> str:
         f"Requires: {', '.join([*sorted(cls.needs), *cls.resources]) or 'nothing'}",
         "Effect on the gold label:",
         *(f"  {task}: {effect}" for task, effect in cls.effects.items()),
+        *([f"Output: {GENERATED}"] if cls.generated else []),
         *_rating_lines(cls),
         *_audit_lines(cls),
         *_yield_lines(cls),

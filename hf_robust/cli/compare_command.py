@@ -16,7 +16,6 @@ from hf_robust.cli.grouped_help import GroupedCommand
 from hf_robust.cli.language_model_options import PARAMETERS, language_model_options
 from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import (
-    FAILED,
     bias_option,
     choice_option,
     command_line,
@@ -33,8 +32,9 @@ from hf_robust.cli.options import (
     slice_option,
     suite_options,
     train_option,
+    verdict_options,
 )
-from hf_robust.cli.outcome import check_paths, finish, format_option
+from hf_robust.cli.outcome import check_paths, exit_below, finish, format_option
 from hf_robust.cli.stopped_run import saying_how_to_go_on
 from hf_robust.cli.suite_command import build_suite
 from hf_robust.configured.chosen_model import labeled_task, predictor_for, reads_pipeline
@@ -42,6 +42,7 @@ from hf_robust.configured.chosen_suite import check_slices, entries_of
 from hf_robust.configured.config_choices import ModelChoice, named_model
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.data import chosen_data
+from hf_robust.configured.report_paths import gated
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ _WITH_SUITE = (
 )
 @format_option
 @folder_option("comparison", "Folder of the report.")
+@verdict_options("drop")
 @click.option(
     "--fail-on-regression",
     is_flag=True,
@@ -115,7 +117,8 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
     predictors, suite, data = _created(choices, options, asked)
     for predictor in predictors.values():
         train_on_originals(predictor, suite, data)
-    baseline = options["baseline"] or (models[0] if options["fail_on_regression"] else None)
+    held = options["fail_on_regression"] or options["gate"]
+    baseline = options["baseline"] or (models[0] if held else None)
     slices = list(asked.slices) if options["suite_source"] is not None else None
     with saying_how_to_go_on(choices.values(), options["cache_dir"]), bars() as progress:
         report = compare(
@@ -130,11 +133,9 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
             progress=progress,
             command=command_line(),
         )
+    report, blocked = gated(report, options["gate"], options["strict"])
     finish(report, out, options["formats"])
-    if options["fail_on_regression"] and (found := report.regressions()):
-        for message in found:
-            click.echo(f"FAILED {message}", err=True)
-        raise click.exceptions.Exit(FAILED)
+    exit_below([*(report.regressions() if options["fail_on_regression"] else ()), *blocked])
 
 
 def _compare_reports(reports: Sequence[Path], models: Sequence[str], out: Path, formats: Sequence[str]) -> None:

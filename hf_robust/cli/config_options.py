@@ -58,6 +58,7 @@ TOP = {
     "weakest": "weakest",
     "metric": "metric",
     "max_errors": "max_errors",
+    "save_answers": "save_answers",
 }
 LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
 DATASET = "--dataset"
@@ -65,9 +66,9 @@ DATASET = "--dataset"
 ABOUT_MODELS = ("model", *MODEL, "label_map", "model_params", *PARAMETERS, *MORE_PROMPTS)
 ABOUT_SCORES = (
     *LIMITS,
-    *("fail_under", "junit", "baseline_report", "push_results", "no_pr"),
+    *("fail_under", "gate", "strict", "junit", "baseline_report", "push_results", "no_pr"),
     *("weakest", "metric", "max_errors"),
-    *("out", "formats", "summary", "cache_dir"),
+    *("out", "formats", "save_answers", "summary", "cache_dir"),
 )
 _SAME_ROWS = frozenset({"config_file", *ABOUT_MODELS, *ABOUT_SCORES, "num_proc"})
 
@@ -238,6 +239,9 @@ def _limits(base: Configuration, options: Mapping[str, Any], named: Collection[s
     changed: dict[str, Any] = {field: options[option] for option, field in LIMITS.items() if option in named}
     if "fail_under" in named:
         changed["fail_under"] = thresholds(options["fail_under"])
+    for name in ("gate", "strict"):
+        if name in named:
+            changed[name] = options[name]
     if "baseline_report" in named:
         changed["baseline"] = str(options["baseline_report"])
     for name in ("junit", "summary"):

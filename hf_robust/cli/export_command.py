@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
+from hf_robust.cli.options import refuse_without
 from hf_robust.cli.protected_files import is_forced
+from hf_robust.core.errors import UsageError
 
 
 @click.command("export")
@@ -19,6 +21,12 @@ from hf_robust.cli.protected_files import is_forced
     required=True,
     help="Folder of the task, or FILE.py for inspect. Files of an earlier export are replaced.",
 )
+@click.option(
+    "--report",
+    "report_folder",
+    metavar="DIR",
+    help="For eee: the report of a run with --save-answers on SUITE, a folder or report.json.",
+)
 @click.option("--name", help="Name of the task. Default: the name of the suite.")
 @click.option("--prompts", metavar="FILE", help="Prompt file (YAML), whose default is used. Default: that of the task.")
 @click.option(
@@ -27,12 +35,33 @@ from hf_robust.cli.protected_files import is_forced
     help="For lm-eval: let the model write the label. Default: lm-eval compares the log-likelihoods of the labels.",
 )
 def export_command(
-    harness: str, suite: str, revision: str | None, folder: Path, name: str | None, prompts: str | None, generate: bool
+    harness: str,
+    suite: str,
+    revision: str | None,
+    folder: Path,
+    report_folder: str | None,
+    name: str | None,
+    prompts: str | None,
+    generate: bool,
 ) -> None:
     """Write SUITE (a folder or a Hub id) as a task of another evaluation harness: lm-eval or inspect.
 
     Run the printed command, then read its logs with: hf-robust import HARNESS LOG
+
+    eee (Every Eval Ever) takes the answers of a run in place of a task: add --report.
     """
+    from hf_robust.harnesses.eee_export import HARNESSES as OF_ANSWERS
+
+    if (harness in OF_ANSWERS) != (report_folder is not None):
+        raise UsageError(
+            f"{harness} takes the answers of a run on SUITE: name its report with --report"
+            if report_folder is None
+            else f"--report goes with {' or '.join(OF_ANSWERS)}; leave it out for {harness}"
+        )
+    if report_folder is not None:
+        refuse_without({"name": False, "prompts": False, "generate": False}, "a task (lm-eval, inspect)")
+        _export_answers(harness, suite, revision, folder, report_folder)
+        return
     from hf_robust.harnesses.exporting import export_suite
     from hf_robust.suites.robustness import Suite
 
@@ -49,3 +78,13 @@ def export_command(
         overwrite=is_forced(),
     )
     click.echo(f"{harness} task -> {folder}\nrun: {command}")
+
+
+def _export_answers(harness: str, suite: str, revision: str | None, folder: Path, report_folder: str) -> None:
+    from hf_robust.harnesses.eee_export import export_report
+    from hf_robust.reports import Report
+    from hf_robust.suites.robustness import Suite
+
+    report = Report.load(report_folder)
+    files = export_report(report, Suite.load(suite, revision), harness, folder, overwrite=is_forced())
+    click.echo(f"{harness} files -> {', '.join(map(str, files))}")

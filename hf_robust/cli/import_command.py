@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from hf_robust.cli.options import REPORT, command_line, folder_option, gate_options
-from hf_robust.cli.outcome import check_paths, finish, format_option, gate
+from hf_robust.cli.options import REPORT, command_line, folder_option, gate_options, verdict_options
+from hf_robust.cli.outcome import check_paths, finish_judged, format_option
 from hf_robust.core.errors import UsageError
 
 
@@ -23,6 +23,7 @@ from hf_robust.core.errors import UsageError
 @format_option
 @folder_option(REPORT, "Folder of the report.")
 @gate_options("a score on perturbed rows")
+@verdict_options("drop")
 def import_command(
     harness: str, logs: tuple[Path, ...], suite_source: str | None, revision: str | None, out: Path, **options: Any
 ) -> None:
@@ -42,5 +43,4 @@ def import_command(
     source, revision = (suite_source, revision) if suite_source is not None else log.source()
     suite = Suite.load(source, revision)
     report = run(logged_model(log, suite), suite, command=command_line())
-    finish(report, out, options["formats"])
-    gate(report, options)
+    finish_judged(report, out, options)

@@ -308,6 +308,39 @@ def gate_options(scored: str) -> Decorator:
     )
 
 
+def verdict_options(quantity: str) -> Decorator:
+    """Conditions of a gate, and whether values without a decision fail too.
+
+    Args:
+        quantity: What the gate judges: ``drop``, ``success`` or ``failure``.
+    """
+    return together(
+        click.option(
+            "--gate",
+            multiple=True,
+            metavar="CONDITION",
+            callback=lambda context, option, value: checked_gate(value),
+            help=f"Judge each {quantity} as PASS, WARN, BLOCK or INCONCLUSIVE, for example '{quantity}<=3' (points). "
+            "Exit with code 1 if one is blocked: significantly above its limit. NAME<=5 sets the limit of one result. "
+            "Can be repeated.",
+        ),
+        click.option("--strict", is_flag=True, help="With --gate: exit with code 1 unless all results pass."),
+    )
+
+
+def checked_gate(conditions: tuple[str, ...]) -> tuple[str, ...]:
+    """Conditions of a gate, checked.
+
+    Raises:
+        UsageError: One has another form.
+    """
+    if conditions:
+        from hf_robust.reports.gates import Gate
+
+        Gate.of(conditions)
+    return conditions
+
+
 def typed() -> dict[str, str]:
     """The options that the user typed, by parameter, as ``--help`` spells them."""
     context = click.get_current_context()

@@ -39,7 +39,9 @@ class Saved(Protocol):
 class Gated(Protocol):
     """What reports can do whose scores pass or fail."""
 
-    def to_junit(self, path: str | Path, fail_under: Mapping[str, float], *, overwrite: bool = False) -> Any:
+    def to_junit(
+        self, path: str | Path, fail_under: Mapping[str, float], *, strict: bool = False, overwrite: bool = False
+    ) -> Any:
         """Write JUnit XML."""
 
     def failures(self, fail_under: Mapping[str, float]) -> list[str]:
@@ -82,16 +84,29 @@ def said_where(report: Saved, out: Path, formats: Collection[str]) -> None:
     click.echo(f"\nreport -> {', '.join(str(out / report.file_name(format)) for format in formats)}")
 
 
-def gate(report: Gated, options: Mapping[str, Any]) -> None:
+def finish_judged(report: Any, out: Path, options: Mapping[str, Any]) -> None:
+    """Judge a report by a gate, write it, and exit with 1 when a value is blocked or a score is below its threshold.
+
+    Args:
+        out: Folder of the report.
+        options: Values of :func:`hf_robust.cli.options.gate_options` and ``verdict_options``, and the formats.
+    """
+    report, blocked = report_paths.gated(report, options["gate"], options["strict"])
+    finish(report, out, options["formats"])
+    gate(report, options, blocked)
+
+
+def gate(report: Gated, options: Mapping[str, Any], blocked: Sequence[str] = ()) -> None:
     """Write JUnit XML where it was asked for; exit with 1 when a score is below the threshold.
 
     Args:
         options: Values of :func:`hf_robust.cli.options.gate_options`.
+        blocked: What failed a gate.
     """
     fail_under = thresholds(options["fail_under"])
     if options["junit"] is not None:
-        report.to_junit(options["junit"], fail_under, overwrite=is_forced())
-    exit_below(report.failures(fail_under))
+        report.to_junit(options["junit"], fail_under, strict=bool(options.get("strict")), overwrite=is_forced())
+    exit_below([*report.failures(fail_under), *blocked])
 
 
 def exit_below(failures: Sequence[str]) -> None:

@@ -29,6 +29,7 @@ from hf_robust.cli.options import (
     suite_options,
     train_option,
     trust_options,
+    verdict_options,
 )
 from hf_robust.cli.outcome import format_option
 from hf_robust.core.errors import UsageError
@@ -74,8 +75,14 @@ _WITH_SUITE = (
 @prediction_options
 @max_errors_option
 @format_option
+@click.option(
+    "--save-answers",
+    is_flag=True,
+    help="Save the answer of the model to each row as answers.jsonl in the folder of the report.",
+)
 @folder_option(REPORT, "Folder of the report.")
 @gate_options("a score on perturbed rows")
+@verdict_options("drop")
 @click.option(
     "--summary",
     type=click.Path(path_type=Path),

@@ -17,7 +17,9 @@ def show_command(name: str, language: str | None) -> None:
 
     if name in subpopulation_registry.subpopulations:
         click.echo(describe_subpopulation(subpopulation_registry.subpopulations.get(name)))
-        return
+        if name not in transformation_registry.transformations:
+            return
+        click.echo("\nThe transformation of the same name:\n")
     known = transformation_registry.transformations.languages_of(name)
     click.echo(describe(transformation_registry.transformations.get(name, language)))
     if language is None and len(known) > 1:

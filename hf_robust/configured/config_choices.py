@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
@@ -159,6 +160,17 @@ class CapabilityChoice:
     seeds_per_capability: int | None = key(whole(1), "whole number", "maximum number of seeds per capability")
 
 
+def _read_gate(node: Node) -> tuple[str, ...]:
+    """Conditions of a gate."""
+    from hf_robust.reports.gates import Gate
+
+    found: tuple[str, ...] = ()
+    for one in [node.value(str)] if isinstance(node.plain(), str) else node.texts():
+        checked(node, partial(Gate.of, one))
+        found += (one,)
+    return found
+
+
 def _recipe(node: Node) -> str:
     from hf_robust.attacks.recipes import RECIPES
 
@@ -191,6 +203,10 @@ class Limits:
     fail_under: Mapping[str, float] = key(
         _read_scores, "number or mapping", f"minimum score, {OVERALL} or per result", {}, _write_scores
     )
+    gate: tuple[str, ...] = key(
+        _read_gate, "condition or list", "conditions such as drop<=3 (points); the run fails if one is blocked", ()
+    )
+    strict: bool = key(flag, "true or false", "fail unless all values of the gate pass", False)
     fail_on_regression: bool = key(
         flag, "true or false", "fail if a model is significantly worse than the reference model", False
     )

@@ -29,7 +29,14 @@ from hf_robust.configured.data import chosen_data, chosen_rows
 from hf_robust.configured.listener import Listener
 from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.configured.pushed_results import check_push
-from hf_robust.configured.report_paths import check_paths, check_report, check_thresholds, named_formats
+from hf_robust.configured.report_paths import (
+    check_answers,
+    check_paths,
+    check_report,
+    check_thresholds,
+    gated,
+    named_formats,
+)
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.staging import scratch_folder
 from hf_robust.evaluation.several_models import naming
@@ -107,6 +114,10 @@ class Work:
         labels = numbered([part.label for part in parts])
         found.capabilities = tuple(replace(part, label=label) for part, label in zip(parts, labels))
         check_thresholds(configuration.thresholds.fail_under, list(found._checks()))
+        if configuration.thresholds.gate:
+            from hf_robust.reports.gates import Gate
+
+            Gate.of(configuration.thresholds.gate).check_names(list(found._checks()))
         found.baselines, found.listener = baselines, listener
         check_baselines(baselines, found.task, list(found._transformations()), configuration.metric)
         return found
@@ -228,14 +239,25 @@ class Work:
         """Keep what went wrong with a part."""
         self.outcomes.append(RunSummary(model, label, self.out, error=f"{error}" or type(error).__name__))
 
+    def _save_answers(self, report: Any, folder: Path) -> None:
+        """Write the answers behind a report, where they are asked for and the report has answers to rows."""
+        from hf_robust.reports import Report
+
+        if self.configuration.save_answers and isinstance(report, Report):
+            file = report.save_answers(folder, overwrite=self.listener.overwrite)
+            self.listener.say(f"answers -> {file}")
+
     def _outcome(self, model: ModelChoice, label: str, folder: Path | None, report: Any) -> RunSummary:
         formats = named_formats(self.configuration.formats)
+        limits = self.configuration.thresholds
+        report, blocked = gated(report, limits.gate, limits.strict)
         if folder is not None:
             report.save(folder, formats, overwrite=self.listener.overwrite)
+            self._save_answers(report, folder)
         self.listener.finished(report, folder, formats)
         if label == COMPARISON:
             found = report.regressions() if self.configuration.thresholds.fail_on_regression else ()
-            return RunSummary(model, label, folder, report=report, below=tuple(found))
+            return RunSummary(model, label, folder, report=report, below=(*found, *blocked))
         from hf_robust.reports import Report
         from hf_robust.reports.formats.junit import render
 
@@ -243,9 +265,9 @@ class Work:
         general = {ALL_OTHERS} if "attack" not in report.record else set()  # an attack is held to its own name alone
         asked = self.configuration.thresholds.fail_under
         held = {name: score for name, score in asked.items() if name in own | general}
-        junit = b"" if self.configuration.thresholds.junit is None else render(report.view, held)
+        junit = b"" if self.configuration.thresholds.junit is None else render(report.view, held, limits.strict)
         prefix = "" if self.alone else f"{label}: "
-        below = tuple(f"{prefix}{failure}" for failure in report.failures(held))
+        below = tuple(f"{prefix}{failure}" for failure in (*report.failures(held), *blocked))
         done = RunSummary(model, label, folder, report=report, below=below, junit=junit)
         return self._on_suite(done) if isinstance(report, Report) else done
 
@@ -351,6 +373,8 @@ def _check_written(asked: Configuration, out: Path | None, overwrite: bool) -> N
     check_thresholds(limits.fail_under)
     if out is not None:
         check_report(out, "report", asked.formats, overwrite)
+        if asked.save_answers:
+            check_answers(out, overwrite)
     written = {"out": out, "junit": limits.junit, "cache_dir": asked.cache_dir}
     read = [asked.dataset.source, asked.suite.source, asked.nlp, *(one.train for one in asked.models)]
     check_outputs(written, read, overwrite=overwrite)

@@ -246,6 +246,9 @@ class Configuration:
         write=write_push,
     )
     formats: tuple[str, ...] = key(read_formats, TEXTS, "Report formats in addition to html and json.", ())
+    save_answers: bool = key(
+        flag, "true or false", "Whether to save the answers of the model to each row, as answers.jsonl.", False
+    )
     out: str | None = key(text, "folder", "Output folder.")
     cache_dir: str | None = key(text, "folder", "Folder in which predictions are cached for later runs.")
     max_errors: float = key(
@@ -337,7 +340,7 @@ SAME_ROWS = frozenset(  # keys that leave the rows of a suite as they are
             "thresholds",
             "push_results",
         ),
-        *("formats", "out", "cache_dir", "max_errors", "num_proc"),
+        *("formats", "save_answers", "out", "cache_dir", "max_errors", "num_proc"),
     }
 )
 WITHOUT_SUITE = (  # keys that have no meaning with a suite

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hf_robust.core.yaml_nodes import Node
@@ -56,6 +56,19 @@ def check_report(out: Path, name: str, formats: Collection[str], overwrite: bool
     check_own([out / f"{name}{ending}" for ending in _endings(formats)], overwrite)
 
 
+def check_answers(out: Path, overwrite: bool = False) -> None:
+    """Refuse a folder whose file of answers cannot be replaced.
+
+    Args:
+        out: Folder of the report.
+        overwrite: Whether a file that hf_robust did not write may be replaced.
+    """
+    from hf_robust.core.own_files import check_own
+    from hf_robust.reports.saved_answers import FILE
+
+    check_own([out / FILE], overwrite)
+
+
 def check_paths(junit: Path | None, cache_dir: Path | None) -> None:
     """Refuse a JUnit file or a folder for predictions that cannot be written to.
 
@@ -83,6 +96,28 @@ def _endings(formats: Collection[str]) -> Iterator[str]:
             from hf_robust.reports.formats import suffixes
 
             yield suffixes()[one]
+
+
+def gated(report: Any, conditions: Collection[str], strict: bool = False) -> tuple[Any, list[str]]:
+    """A report with the verdicts of a gate, and a message for each value that fails it.
+
+    Args:
+        report: A report of any kind.
+        conditions: The conditions; those that concern other reports are left out.
+        strict: Whether values that do not pass fail too.
+
+    Raises:
+        UnknownNameError: No value has a name of the conditions.
+    """
+    if not conditions:
+        return report, []
+    from hf_robust.reports.gates import Gate, gate_messages
+
+    part = Gate.of(conditions).part(report.gate_values(report.typed_record))
+    if part is None:
+        return report, []
+    found = report.with_gate(part.conditions)
+    return found, [f"gate: {message}" for message in gate_messages(found.typed_record.gate, strict)]
 
 
 def check_thresholds(fail_under: Mapping[str, float], known: Collection[str] | None = None) -> None:

@@ -17,6 +17,7 @@ RobustError
 ├── SuiteError                        a suite whose files, version or hash are wrong
 ├── UnansweredError                   too many inputs have no answer, because requests failed
 ├── CostLimitError                    the next request could cost more than the limit allows
+├── UnpaidError                       the account of a model has no credit or quota left
 ├── MismatchError                     a prebuilt suite is not what its recipe expects; exit code 3
 └── HubError                          the Hub cannot be reached or refuses
 """
@@ -177,6 +178,10 @@ class UnansweredError(RobustError):
 
 class CostLimitError(RobustError):
     """The next request to a paid model could cost more than the user allows."""
+
+
+class UnpaidError(RobustError):
+    """The provider of a model answers no more requests, because the account has no credit or quota left."""
 
 
 class MismatchError(RobustError):

@@ -19,6 +19,10 @@ rows. It shows:
 - a 95% confidence interval (paired bootstrap),
 - a p-value (McNemar or permutation test), corrected for the number of transformations (Holm).
 
+**Averages**: reports name each average where it is shown. *On the originals* is the score over the rows before any
+change. *On the changed rows* is the score of one transformation over the rows that it changed. *Mean of the
+transformations* is the mean of the latter scores, so each transformation counts once, however many rows it changed.
+
 **Worst case**: the mean, over all rows, of the lowest score among the original and all perturbed versions of the row.
 For classification, a row counts as correct only when the predictions for all its versions are correct. The worst case
 covers only the transformations of the suite. It does not guarantee robustness to other changes.
@@ -80,9 +84,9 @@ second table shows the scores on answerable and on unanswerable questions, befor
 | `error` | there is no answer, because the request failed | the pair is removed from the scores |
 
 The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
-transformation. In addition to the score over all rows, it shows the score over the rows with an answer both before and
-after the change, to distinguish missing answers from wrong answers. A second table shows the most frequent answers that
-could not be read, as the model wrote them. A report warns when less than 90% of the rows have an answer
+transformation. In addition to the score on the changed rows, it shows the score over the rows with an answer both
+before and after the change, to distinguish missing answers from wrong answers. A second table shows the most frequent
+answers that could not be read, as the model wrote them. A report warns when less than 90% of the rows have an answer
 (`few-answers`), and when a transformation lowers this share by more than 5 points (`answers-lost`). Rows without an
 answer both before and after the change are excluded from the consistency and from kappa. If a row has an answer only
 before or only after the change, the prediction counts as changed. Entities that a model lists and that are not in the
@@ -128,14 +132,13 @@ print(report["keyboard"]["written"]["length"])  # mean length of the answers bef
 **Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
 column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
 
-**Ratings**: there are two kinds. Neither changes the score of a transformation:
+**Ratings**: *label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). A
+rating belongs to one version of a transformation and does not change its score. The ratings in this package come from
+language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for which raters confirmed less
+than 90% of the labels. Transformations without such ratings stay, unless you set `unrated="skip"` (`--unrated skip`).
 
-- *Label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). The ratings
-  in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for
-  which raters confirmed less than 90% of the labels. Transformations without such ratings stay, unless you set
-  `unrated="skip"` (`--unrated skip`).
-- For some transformations, the TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and
-  grammaticality before and after the change. The dataset card of a suite shows them in the column `reads well`.
+The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality. They are ratings of the
+outputs of TextFlint, so reports and dataset cards do not show them. `hf-robust show NAME` does.
 
 `hf-robust docs reports` describes how to save and read reports.
 

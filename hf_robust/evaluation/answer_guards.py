@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.evaluation.guards import CONSTANT, LEAST_ROWS, moved_labels
 from hf_robust.reports.run_warnings import run_warning
-from hf_robust.reports.wording import clip, count, percent, points
+from hf_robust.reports.wording import ON_ORIGINALS, clip, count, percent, points
 from hf_robust.scoring import SEQEVAL_F1, TOKEN_ACCURACY, Measure
 from hf_robust.scoring.answer_measures import ANSWER_MEASURES, SQUAD_V2_F1, has_answer
 from hf_robust.tasks import Task
@@ -154,7 +154,7 @@ class AnswersOfOriginals:
             )
             found.append(run_warning("not-above-majority", message))
         elif score < LEAST_ANSWER_SCORE:
-            message = f"{metric} is only {points(score)} on the unchanged rows, so drops say little."
+            message = f"{metric} is only {points(score)} {ON_ORIGINALS}, so drops say little."
             found.append(run_warning("no-skill", message))
         return found
 

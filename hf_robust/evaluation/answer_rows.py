@@ -35,7 +35,7 @@ class AnswerRows:
     def _rows(self, outcomes: PairOutcomes) -> list[dict[str, Any]]:
         entry = outcomes.entry
         inputs = [self.task.inputs(rows) for rows in (entry.original, entry.perturbed)]
-        raw = [self._raw(rows) for rows in inputs]
+        raw = None if self.writing is None else [self.writing.written(list(rows)) for rows in inputs]
         answers: tuple[PredictionColumn, ...] = (outcomes.old, outcomes.new)
         values = [one.values_of_rows() for one in answers]
         ids = [name for (names,) in fields_of(entry.perturbed, RECORD, "source_id") for name in names.to_pylist()]
@@ -50,14 +50,11 @@ class AnswerRows:
                 row[f"{side}_answer"] = values[number][place]
                 row[f"{side}_status"] = STATUSES[answers[number].statuses[place]]
                 row[f"{side}_probability"] = prediction.score
-                row[f"{side}_raw"] = raw[number][place]
+                if raw is not None:
+                    row[f"{side}_raw"] = raw[number][place]
             row |= {"original_score": float(outcomes.before[place]), "perturbed_score": float(outcomes.after[place])}
             rows.append(row)
         return rows
-
-    def _raw(self, rows: Sequence[dict[str, Any]]) -> Sequence[str | None]:
-        """What the model wrote for each row, where it knows that."""
-        return [None] * len(rows) if self.writing is None else self.writing.written(list(rows))
 
 
 def answer_rows(task: Task, pairs: Sequence[PairOutcomes], predictor: Any) -> AnswerRows:

@@ -22,6 +22,19 @@ from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust
 from hf_robust.language.constituency import productions_of_texts
 from hf_robust.reports.records.answer_records import NO_ANSWER, AnswerCounts
+from hf_robust.reports.records.capability_records import (
+    CapabilityResult,
+    CaseCounts,
+    CaseExample,
+    CaseSets,
+    Diversity,
+    Overall,
+    OverallSets,
+    PassToFail,
+    TemplateRate,
+)
+from hf_robust.reports.records.shared_records import ChangedText
+from hf_robust.reports.wording import required
 from hf_robust.scoring import failures, measure_for, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.expectations import expectation_failures
 from hf_robust.tasks import Task
@@ -65,7 +78,8 @@ def evaluate_capabilities(
         labels = _labels_said(counted.values(), suite.task)
         for splits in counted.values():
             splits.update({split: cases.sayable(labels) for split, cases in splits.items()})
-    results, skipped = [], [*suite.info.get("skipped", [])]
+    results: list[CapabilityResult] = []
+    skipped = [*suite.info.get("skipped", [])]
     for id, splits in counted.items():
         reason = why_none_count(splits.values(), labels, silent)
         if reason:
@@ -74,13 +88,17 @@ def evaluate_capabilities(
         for cases in splits.values():
             cases.failed = _failed(cases, runner, suite.task)
         results.append(_result(suite[id], suite.task, splits, diversity, suite.info))
-    measured = [counted[result["id"]] for result in results]
+    measured = [counted[result.id] for result in results]
     answers = _answers(measured, told)
-    pass_to_fail = sum((result["pass_to_fail"] or {}).get("pass_to_fail", 0) for result in results)
+    overall = OverallSets(
+        seeds=_overall([result.seeds for result in results]),
+        expanded=_overall([result.expanded for result in results]),
+        pass_to_fail=sum(result.pass_to_fail.pass_to_fail for result in results if result.pass_to_fail),
+    )
     return {
         "labels": list(labels) if labels is not None else None,
-        "results": results,
-        "overall": {**{split: _overall(results, split) for split in SPLITS}, "pass_to_fail": pass_to_fail},
+        "results": [{**as_json(result), "audit": result.audit} for result in results],
+        "overall": as_json(overall),
         "skipped": skipped,
         "predictions": runner.record(),
         **({"answers": as_json(answers)} if answers else {}),
@@ -171,26 +189,24 @@ def _scores(cases: CountedCases, runner: CachedPredictor, task: Task) -> LabelSc
 
 def _result(
     entry: CapabilityEntry, task: Task, splits: Splits, diversity: Sequence[int], info: Mapping[str, Any]
-) -> dict[str, Any]:
+) -> CapabilityResult:
     seeds, expanded = (splits[split] for split in SPLITS)
     described = entry.describe()
-    return {
+    varied = partial(_diversity, task=task, sizes=diversity, seed=info.get("seed") or 0, nlp=info.get("nlp"))
+    return CapabilityResult(
         **{name: described[name] for name in ("id", "name", "description", "oracle_confidence", "searched")},
-        "audit": entry.audit,
-        "tests": sorted({*seeds.column("test"), *expanded.column("test")}),
-        "seeds": seeds.rate(),
-        "expanded": expanded.rate(),
-        "pass_to_fail": _pass_to_fail(seeds, expanded),
-        "templates": _by_template(splits.values()),
-        "diversity": {
-            split: _diversity(splits[split].table, task, diversity, info.get("seed") or 0, info.get("nlp"))
-            for split in SPLITS
-        },
-        "examples": _worst_examples(seeds, expanded, task),
-    }
+        audit=entry.audit,
+        tests=tuple(sorted({*seeds.column("test"), *expanded.column("test")})),
+        seeds=seeds.rate(),
+        expanded=expanded.rate(),
+        pass_to_fail=_pass_to_fail(seeds, expanded),
+        templates=_by_template(splits.values()),
+        diversity=CaseSets(seeds=varied(seeds.table), expanded=varied(expanded.table)),
+        examples=_worst_examples(seeds, expanded, task),
+    )
 
 
-def _pass_to_fail(seeds: CountedCases, expanded: CountedCases) -> dict[str, Any] | None:
+def _pass_to_fail(seeds: CountedCases, expanded: CountedCases) -> PassToFail | None:
     """Expansions that fail although their seed passes; None without expansions whose seed was measured."""
     judged = zip(seeds.column("case_id"), seeds.failed)
     passes = {id: not failed for id, failed in judged if failed is not None}
@@ -201,16 +217,16 @@ def _pass_to_fail(seeds: CountedCases, expanded: CountedCases) -> dict[str, Any]
     if not pairs:
         return None
     rate = rate_of(judged for judged, passed in pairs if passed)
-    return {
-        "pass_to_fail": rate["n_failed"],
-        "pass_to_fail_rate": rate["failure_rate"],
-        "interval": rate["interval"],
-        "n_passed": rate["n"],
-        "n": len(pairs),
-    }
+    return PassToFail(
+        pass_to_fail=rate.n_failed,
+        pass_to_fail_rate=rate.failure_rate,
+        interval=rate.interval,
+        n_passed=rate.n,
+        n=len(pairs),
+    )
 
 
-def _by_template(splits: Iterable[CountedCases]) -> list[dict[str, Any]]:
+def _by_template(splits: Iterable[CountedCases]) -> tuple[TemplateRate, ...]:
     """How often the cases of each template or negation fail, where there are several."""
     by_template: dict[str, list[tuple[bool, Sequence[str]]]] = {}
     for cases in splits:
@@ -218,49 +234,47 @@ def _by_template(splits: Iterable[CountedCases]) -> list[dict[str, Any]]:
             if template is not None and failed is not None:
                 by_template.setdefault(template, []).append((failed, sources))
     if len(by_template) < 2:
-        return []
-    rows = [{"template": template, **rate_of(judged)} for template, judged in by_template.items()]
-    return sorted(rows, key=lambda row: -row["failure_rate"])
+        return ()
+    rates = [TemplateRate(template=name, **vars(rate_of(judged))) for name, judged in by_template.items()]
+    return tuple(sorted(rates, key=lambda one: -required(one.failure_rate)))
 
 
-def _diversity(
-    table: "Dataset", task: Task, sizes: Sequence[int], seed: int, nlp: str | None
-) -> list[dict[str, float | int | None]]:
+def _diversity(table: "Dataset", task: Task, sizes: Sequence[int], seed: int, nlp: str | None) -> tuple[Diversity, ...]:
     """Self-BLEU and production coverage of samples; without a number for those larger than the table."""
     texts = [" ".join(row[role] or "" for role in task.text_roles) for row in task.inputs(table)] if sizes else []
-    return [
-        {
-            "size": size,
-            "self_bleu": of_samples(texts, lambda sample: self_bleu(sample)["self_bleu"] or 0.0, size, seed=seed),
-            "productions": of_samples(texts, partial(_coverage, nlp=nlp), size, seed=seed),
-        }
+    return tuple(
+        Diversity(
+            size=size,
+            self_bleu=of_samples(texts, lambda sample: self_bleu(sample)["self_bleu"] or 0.0, size, seed=seed),
+            productions=of_samples(texts, partial(_coverage, nlp=nlp), size, seed=seed),
+        )
         for size in sizes
-    ]
+    )
 
 
 def _coverage(texts: list[str], nlp: str | None) -> int:
     return production_rule_coverage(productions_of_texts(texts, nlp=nlp))
 
 
-def _overall(results: Sequence[Mapping[str, Any]], split: str) -> dict[str, Any]:
+def _overall(counts: Sequence[CaseCounts]) -> Overall:
     """Means over the capabilities, each counting alike, or by how sure its labels are (unknown: as the known ones)."""
-    measured = [result[split] for result in results if result[split]["n"]]
+    measured = [part for part in counts if part.n]
     if not measured:
-        return {"failure_rate": None, "weighted": None, "capabilities": 0, "n": 0}
-    known = [part["oracle_confidence"] for part in measured if part["oracle_confidence"] is not None]
+        return Overall(failure_rate=None, weighted=None, capabilities=0, n=0)
+    known = [part.oracle_confidence for part in measured if part.oracle_confidence is not None]
     other = fmean(known) if known else 1.0
-    weights = [other if part["oracle_confidence"] is None else part["oracle_confidence"] for part in measured]
-    rates = [part["failure_rate"] for part in measured]
+    weights = [other if part.oracle_confidence is None else part.oracle_confidence for part in measured]
+    rates = [required(part.failure_rate) for part in measured]
     weighted = sum(w * rate for w, rate in zip(weights, rates)) / sum(weights) if sum(weights) else None
-    return {
-        "failure_rate": fmean(rates),
-        "weighted": weighted,
-        "capabilities": len(measured),
-        "n": sum(part["n"] for part in measured),
-    }
+    return Overall(
+        failure_rate=fmean(rates),
+        weighted=weighted,
+        capabilities=len(measured),
+        n=sum(part.n for part in measured),
+    )
 
 
-def _worst_examples(seeds: CountedCases, expanded: CountedCases, task: Task) -> list[dict[str, Any]]:
+def _worst_examples(seeds: CountedCases, expanded: CountedCases, task: Task) -> tuple[CaseExample, ...]:
     """Expansions that fail although their seed passes, then seeds or pairs that fail; the surest predictions first."""
     places = {id: place for place, id in enumerate(seeds.column("case_id"))}
     examples = []
@@ -270,7 +284,7 @@ def _worst_examples(seeds: CountedCases, expanded: CountedCases, task: Task) -> 
     for place in _distinct(seeds, failing, "template", EXAMPLES - len(examples)):
         other = places.get(seeds.case(place)["expectation"]["other"])
         examples.append(_example(seeds, place, task, seeds, other))
-    return examples
+    return tuple(examples)
 
 
 def _broken_expansions(seeds: CountedCases, expanded: CountedCases, indices: Mapping[str, int]) -> Iterator[int]:
@@ -294,25 +308,24 @@ def _distinct(cases: CountedCases, indices: Iterable[int], by: str, most: int) -
     return [*first, *rest][:most]
 
 
-def _example(cases: CountedCases, index: int, task: Task, others: CountedCases, other: int | None) -> dict[str, Any]:
+def _example(cases: CountedCases, index: int, task: Task, others: CountedCases, other: int | None) -> CaseExample:
     row, prediction = cases.table[index], cases.predictions[index]
     case = cases.case(index)
     before = row if other is None else others.table[other]
     compared = None if other is None else others.predictions[other]
-    texts = [changed_text(role, str(before[role] or ""), str(row[role] or "")) for role in task.text_roles]
+    texts = [
+        ChangedText(**changed_text(role, str(before[role] or ""), str(row[role] or ""))) for role in task.text_roles
+    ]
     first = task.text_roles[0]
-    return {
-        "case_id": case["case_id"],
-        "kind": case["kind"],
-        "test": case["test"],
-        "template": case["template"],
-        "accepted": list(case["accepted"]),
-        "expectation": case["expectation"]["kind"],
-        "expected_label": case["expectation"]["label"],
-        "prediction": _shown(prediction),
-        "score": prediction.score,
-        "compared_prediction": None if compared is None else _shown(compared),
-        "compared_score": None if compared is None else compared.score,
-        "fields": [t for t in texts if other is None or t["before"] != t["after"] or t["field"] == first],
-        "root_cause": None,
-    }
+    return CaseExample(
+        **{name: case[name] for name in ("case_id", "kind", "test", "template")},
+        accepted=tuple(case["accepted"]),
+        expectation=case["expectation"]["kind"],
+        expected_label=case["expectation"]["label"],
+        prediction=_shown(prediction),
+        score=prediction.score,
+        compared_prediction=None if compared is None else _shown(compared),
+        compared_score=None if compared is None else compared.score,
+        fields=tuple(one for one in texts if other is None or one.before != one.after or one.field == first),
+        root_cause=None,
+    )

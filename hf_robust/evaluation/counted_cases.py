@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.cases import CASE, column_of, sources_of
 from hf_robust.core.quoted import named
-from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.answer_counts import counted_predictions
 from hf_robust.evaluation.trust import Trust
 from hf_robust.reports.audit_words import NOT_RATED
+from hf_robust.reports.records.answer_records import AnswerCounts
+from hf_robust.reports.records.capability_records import CaseCounts, FailureRate
 from hf_robust.scoring import failure_rate
 
 if TYPE_CHECKING:
@@ -100,18 +101,24 @@ class CountedCases:
         predictions = [self.predictions[place] for place in places] if self.predictions else ()
         return replace(self, table=self.table.select(places), left_out=left_out, predictions=predictions)
 
-    def rate(self) -> dict[str, Any]:
+    def rate(self) -> CaseCounts:
         """Failure rate with an interval that knows shared sources, and which cases counted."""
-        counts = {"total": self.total, "left_out": dict(self.left_out), "oracle_confidence": self.oracle_confidence}
         judged = [(failed, of) for failed, of in zip(self.failed, self.sources) if failed is not None]
         distinct = {source for _, sources in judged for source in sources}
-        return {**rate_of(judged), **counts, "sources": len(distinct), **self.answers()}
+        return CaseCounts(
+            **vars(rate_of(judged)),
+            total=self.total,
+            left_out=dict(self.left_out),
+            oracle_confidence=self.oracle_confidence,
+            sources=len(distinct),
+            answers=self.answers(),
+        )
 
-    def answers(self) -> dict[str, Any]:
-        """``answers`` of a record, where the model is one whose answers have statuses, or some case has no answer."""
+    def answers(self) -> AnswerCounts | None:
+        """The answers, where the model is one whose answers have statuses, or some case has no answer."""
         if not (self.told or any(one.status != "ok" for one in self.predictions)):
-            return {}
-        return {"answers": as_json(counted_predictions(self.predictions, self.failed))}
+            return None
+        return counted_predictions(self.predictions, self.failed)
 
     @property
     def sources(self) -> list[tuple[str, ...]]:
@@ -119,7 +126,7 @@ class CountedCases:
         return sources_of(self.table)
 
 
-def rate_of(judged: Iterable[tuple[bool, Sequence[str]]]) -> dict[str, Any]:
+def rate_of(judged: Iterable[tuple[bool, Sequence[str]]]) -> FailureRate:
     """Failure rate with its interval, number of failures and of cases.
 
     Args:
@@ -127,7 +134,8 @@ def rate_of(judged: Iterable[tuple[bool, Sequence[str]]]) -> dict[str, Any]:
     """
     pairs = list(judged)
     said = ["fails" if failed else "passes" for failed, _ in pairs]
-    return dict(failure_rate(said, ["passes"] * len(said), groups=[sources for _, sources in pairs]))
+    found = failure_rate(said, ["passes"] * len(said), groups=[sources for _, sources in pairs])
+    return FailureRate(**found)
 
 
 def why_none_count(splits: Iterable[CountedCases], labels: Sequence[str] | None, silent: bool) -> str | None:

@@ -13,7 +13,7 @@ import numpy as np
 from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.reports.records.robustness_records import LabelShares, PredictedShares, TransformationResult
 from hf_robust.reports.run_warnings import run_warning
-from hf_robust.reports.wording import count, percent, points
+from hf_robust.reports.wording import ON_ORIGINALS, count, percent, points
 from hf_robust.scoring.assignment import best_total
 
 PACKAGED = ("embedded",)  # kinds of models that come with the package
@@ -221,7 +221,7 @@ def skill_warnings(
     advice = f" {NO_MODEL}" if baseline else ""
     if labels is None:
         weak = baseline and score < LEAST_SCORE
-        message = f"{metric} is only {points(score)} on the unchanged rows, so drops say little.{advice}"
+        message = f"{metric} is only {points(score)} {ON_ORIGINALS}, so drops say little.{advice}"
         return [run_warning("no-skill", message)] if weak else []
     if labels.n < LEAST_ROWS:
         return []

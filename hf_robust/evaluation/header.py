@@ -4,6 +4,7 @@ import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from time import perf_counter
 from typing import Any
@@ -40,13 +41,17 @@ def creation_facts(began: float, command: str | None) -> dict[str, Any]:
 
 def _packages() -> dict[str, str]:
     """Versions of the libraries that a result depends on."""
-    versions = {}
-    for name in PACKAGES:
-        try:
-            versions[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return versions
+    versions = {name: _version(name) for name in PACKAGES}
+    return {name: found for name, found in versions.items() if found is not None}
+
+
+@cache
+def _version(name: str) -> str | None:
+    """Version of a library; None where it is not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
 
 
 def describe_model(predictor: Predictor) -> dict[str, Any]:

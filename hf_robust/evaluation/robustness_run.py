@@ -30,6 +30,7 @@ from hf_robust.evaluation.answered_pairs import (
     said_of,
 )
 from hf_robust.evaluation.calibrated_pairs import calibration_of_pairs
+from hf_robust.evaluation.corrected_results import corrected_result
 from hf_robust.evaluation.followed_predictions import followed_warnings
 from hf_robust.evaluation.generated_tests import pairs_and_tests, repeated_tests, score_tests
 from hf_robust.evaluation.guards import (
@@ -432,7 +433,8 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         "labels_move": moves,
         "total": entry.total,
         "coverage": n_changed / entry.total if entry.total else None,
-        "audit": audit_of_entry(entry),
+        "audit": (audit := audit_of_entry(entry)),
+        "corrected": as_json(corrected_result(outcomes, measure, audit)),
         "sources": outcomes.sources,
         **(
             moved_labels(said_of(outcomes.old), said_of(outcomes.new))

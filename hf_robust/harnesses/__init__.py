@@ -32,11 +32,18 @@ hf_robust has the measure of the task.
 
 ## Export the answers of a run
 
-`hr.export_report(report, suite, "eee", "eee/")` writes the answers of a run as files of Every Eval Ever 0.3: a record
-for each row with its prompt, right answers, answer and score, and a file with the scores. `hr.import_log` reads them
-again, with the same scores. The format does not carry probabilities, statuses, edits and the pairing of rows: the
-import finds each row by its prompt in the suite. The report must be one that `hr.run` returned, and no loaded one:
-saved reports hold no answers.
+```bash
+hf-robust run --suite suite/ --model MODEL --save-answers --out report/
+hf-robust export eee suite/ --report report/ --out eee/
+```
+
+This writes the answers of a run as files of Every Eval Ever 0.3: a record for each row with its prompt, right answers,
+answer and score, and a file with the scores. In Python, use `hr.export_report(report, suite, "eee", "eee/")`.
+`hr.import_log` reads the files again, with the same scores. The format does not carry probabilities, statuses, edits
+and the pairing of rows: the import finds each row by its prompt in the suite.
+
+`--save-answers` writes `answers.jsonl` beside the report. `hr.Report.load` reads it, so `report.answers()` and
+`report.answers_to_pandas()` also work for a loaded report.
 
 ## Import a log
 

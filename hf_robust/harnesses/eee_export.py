@@ -34,7 +34,8 @@ def export_report(
     a meaning, and without entities that are not in the text.
 
     Args:
-        report: The report of :func:`hf_robust.run`, which still has its answers: it was not loaded from a folder.
+        report: The report of :func:`hf_robust.run`, or a loaded one whose answers were saved
+            (:meth:`hf_robust.Report.save_answers`).
         suite: The suite of the run.
         harness: ``eee`` (Every Eval Ever).
         folder: Where ``<id>.json`` (the scores) and ``<id>_samples.jsonl`` (the answers) are written.
@@ -88,7 +89,7 @@ def _answers(report: Report, questions: SuiteQuestions) -> Iterator[tuple[tuple[
         name = row["transformation"]
         number = numbers[name] = numbers.get(name, -1) + 1
         for split in ("original", "perturbed"):
-            text = row[f"{split}_raw"]
+            text = row.get(f"{split}_raw")
             if text is None and row[f"{split}_status"] == "ok":
                 text = questions.form.write(row[f"{split}_answer"], {role: row[f"{split}_{role}"] for role in roles})
             yield (name, split, number), (text or "", row[f"{split}_score"])

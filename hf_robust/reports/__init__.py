@@ -65,6 +65,54 @@ Besides the scores, the page shows:
 - if requests are repeated, the share of predictions that change without any perturbation (the noise floor), next to the
   share that change with it (the flip rate).
 
+## Decide with a gate
+
+A gate compares each result with a limit in points and gives one of four verdicts:
+
+| verdict | condition |
+| --- | --- |
+| `BLOCK` | significantly above the limit (one-sided test, 5%, Holm-corrected over all results of the report) |
+| `PASS` | significantly below the limit (one-sided test, 5%) |
+| `WARN` | above the limit, but not significantly |
+| `INCONCLUSIVE` | below the limit, but not significantly: there are too few rows |
+
+<!-- python: gate -->
+```python
+import hf_robust as hr
+
+
+def model(texts):
+    return ["positive" if "great" in text or "good" in text else "negative" for text in texts]
+
+
+report = hr.run(model, hr.demo_reviews(), task="sentiment-classification", transformations=["typos", "word-case"])
+gate = report.gate(["drop<=3", "typos<=10"])
+print(gate.verdict)
+for result in gate.results:
+    print(result.name, result.verdict, result.detectable, result.rows_needed)
+report.with_gate("drop<=3").save("report/")
+```
+
+On the command line, `hf-robust run --gate 'drop<=3'` does the same and exits with 1 if a result is blocked. With
+`--strict`, it exits with 1 unless all results pass. A condition is `drop<=3` for all transformations, or `NAME<=3` for
+one. `hf-robust compare` judges the drop of each model from the baseline, `hf-robust attack` judges `success` (the
+success rate), and `hf-robust capabilities run` judges `failure` (the failure rate). In a configuration file, the keys
+are `thresholds.gate` and `thresholds.strict`.
+
+- `detectable` is the smallest true value that so many rows show to be above the limit with a power of 80%.
+- `rows_needed` is about how many rows give a verdict with this power, if the measured shares stay as they are.
+- If the model is constant, no better than the largest class, or otherwise without skill, no result passes. The reason
+  names the warning of the run.
+- If each row is right or wrong and rows are independent, the test is McNemar's test with a margin (Tango 1998), with
+  its exact distribution. In all other cases it is a z-test with the standard error of the bootstrap over clusters.
+
+## Drops that wrong labels explain
+
+Some perturbed rows have a wrong label. If raters confirmed a share `r` of the labels of a transformation, a perfect
+model loses `1 - r`. The *corrected drop* removes this part (Rogan and Gladen 1978). Its interval includes the
+uncertainty of the ratings. `report["typos"]["corrected"]` and the page have it. It is `None` for transformations that
+nobody rated and for metrics other than accuracy.
+
 ## Quote a result in a paper
 
 `report.signature` is one line that identifies the evaluation. Cite it next to the score, so that readers can reproduce

@@ -32,8 +32,8 @@ def answer_tables(record: RobustnessRecord) -> tuple[Table, ...]:
     )
     caption = (
         f"Before → after the change. {record.metric.label} in points out of 100. A row without an answer counts as "
-        "wrong. If the score falls over all rows but not over the answered rows, the drop is caused by missing answers "
-        "and not by wrong answers."
+        "wrong. If the score falls over the changed rows but not over the answered rows, the drop is caused by missing "
+        "answers and not by wrong answers."
     )
     heads = (Column("Transformation", number=False), *(column for column, _ in columns))
     return (Table(heads, rows, title="Answers", caption=caption, sortable=True), *_unread_table(record))
@@ -73,7 +73,7 @@ def _columns(metric: str) -> list[tuple[Column, _Cells]]:
             lambda _, one: _counts(one.before.unaligned, one.after.unaligned),
         ),
         (
-            Column("All rows", hint=f"{metric} over all rows"),
+            Column("Changed rows", hint=f"{metric} over the changed rows, answered or not"),
             lambda result, _: _pair(points(result.original), points(result.perturbed), result.perturbed),
         ),
         (
@@ -97,7 +97,7 @@ def _columns(metric: str) -> list[tuple[Column, _Cells]]:
 
 def _is_shown(column: Column, cell: _Cells, pairs: Sequence[tuple[TransformationResult, PairAnswers]]) -> bool:
     """Whether a column of counts has one that is not 0; the other columns are always shown."""
-    always = ("Answered", "Wrong", "All rows", "Answered rows")
+    always = ("Answered", "Wrong", "Changed rows", "Answered rows")
     texts = {cell(*pair).text for pair in pairs}
     return not texts <= {MISSING} and (column.name in always or not texts <= {"0", "0 → 0"})
 

@@ -6,6 +6,7 @@ from typing import Self
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.attack_view import attack_view
 from hf_robust.reports.base import BaseReport
+from hf_robust.reports.gates import SUCCESS, Measured
 from hf_robust.reports.model_card import attack_results
 from hf_robust.reports.record import Schema
 from hf_robust.reports.records.attack_records import AttackRecord
@@ -19,6 +20,7 @@ SCHEMA = Schema(
     stamp={"kind": "attack"},
     type=AttackRecord,
 )
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,6 +57,16 @@ class AttackReport(BaseReport[AttackRecord]):
             )
         read = {"n": n, "kept": kept, "interval": list(wilson(kept, n))}
         return replace(self, record={**self.record, "read": read})
+
+    @classmethod
+    def gate_values(cls, record: AttackRecord) -> tuple[Measured, ...]:
+        """The success rate of the attack."""
+        summary = record.summary
+        hits, resisted = (summary.counts.get(status, 0) for status in ("successful", "failed"))
+        rate, n = summary.success_rate, hits + resisted
+        exact = rate is not None and n > 0 and abs(hits / n - rate) < _ROUNDING
+        name = record.attack.recipe
+        return (Measured(name, SUCCESS, rate, n, hits=hits if exact else None, interval=summary.interval),)
 
     def _result(self, index: int, numbers: dict) -> Result:
         """A result without an entry: rows have none of their own on the page."""

@@ -10,14 +10,19 @@ from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.core.own_files import check_own
 from hf_robust.core.record_shape import plain, printable
+from hf_robust.core.typed_json import as_json
 from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
+from hf_robust.reports.gate_view import with_gate
+from hf_robust.reports.gates import Gate, GateConditions, Measured, judged
 from hf_robust.reports.model_card import key_of, section_of
 from hf_robust.reports.record import R, Schema, dumps
+from hf_robust.reports.records.gate_records import GateRecord
 from hf_robust.reports.results_by_name import Result, ResultsByName
 from hf_robust.reports.run_warnings import warnings_of
 from hf_robust.reports.signature import signature_line
 from hf_robust.reports.thresholds import FailUnder
 from hf_robust.reports.view import View
+from hf_robust.reports.wording import listed
 
 if TYPE_CHECKING:
     from typing import Self
@@ -78,7 +83,8 @@ class BaseReport(ResultsByName, Generic[R]):
     def view(self) -> View:
         """What the report says, for renderers."""
         record = self.schema.typed(plain(self.record, printable))
-        return replace(self.build(record), warnings=warnings_of(record), signature=self._signature(record))
+        view = replace(self.build(record), warnings=warnings_of(record), signature=self._signature(record))
+        return with_gate(view, record.gate)
 
     @property
     def typed_record(self) -> R:
@@ -136,6 +142,56 @@ class BaseReport(ResultsByName, Generic[R]):
         """
         warnings = tuple(one for one in self.view.warnings if one[1] not in told)
         terminal.print_view(replace(self.view, warnings=warnings))
+
+    @classmethod
+    def gate_values(cls, record: Any) -> tuple[Measured, ...]:
+        """The values of a record that a gate can judge.
+
+        Args:
+            record: A valid record.
+
+        Raises:
+            UsageError: Reports of this kind have none.
+        """
+        raise UsageError(f"a {cls.schema.noun} has no values for a gate")
+
+    def gate(self, conditions: GateConditions) -> GateRecord:
+        """Judge the values of the report: PASS, WARN, BLOCK or INCONCLUSIVE.
+
+        A value is blocked if it is significantly above its limit, and it passes if it is significantly below it. See
+        the topic ``reports`` for the tests.
+
+        Args:
+            conditions: ``"drop<=3"`` (points) for all transformations, ``"typos<=10"`` for one; a list, a text with
+                commas, or a mapping from names to points. Attacks have ``success``, capabilities ``failure``.
+
+        Returns:
+            The verdict on the report and on each value, with the smallest value that so many rows detect, and the
+            number of rows that would decide.
+
+        Raises:
+            UsageError: A condition has another form, or the report has no values for a gate.
+            UnknownNameError: No value has a name of the conditions.
+        """
+        gate, record = Gate.of(conditions), self.typed_record
+        values = self.gate_values(record)
+        gate.check_names([name for one in values for name in (one.name, *one.also)])
+        if (part := gate.part(values)) is None:
+            known = listed(sorted({one.quantity for one in values}))
+            raise UsageError(f"the gate {', '.join(gate.conditions)} has no condition for this report; it has {known}")
+        return judged(values, part, [code for code, _ in warnings_of(record)])
+
+    def with_gate(self, conditions: GateConditions) -> "Self":
+        """The report with the verdicts of a gate, which its page, its table and its record then have.
+
+        Args:
+            conditions: As for :meth:`gate`.
+
+        Raises:
+            UsageError: A condition has another form, or the report has no values for a gate.
+            UnknownNameError: No value has a name of the conditions.
+        """
+        return replace(self, record={**self.record, "gate": as_json(self.gate(conditions))})
 
     def failures(self, fail_under: FailUnder) -> list[str]:
         """One message for each check whose score is below a threshold.
@@ -253,17 +309,20 @@ class BaseReport(ResultsByName, Generic[R]):
         """
         return self.write(path, "markdown", overwrite=overwrite)
 
-    def to_junit(self, path: str | Path, fail_under: FailUnder = None, *, overwrite: bool = False) -> Path:
+    def to_junit(
+        self, path: str | Path, fail_under: FailUnder = None, *, strict: bool = False, overwrite: bool = False
+    ) -> Path:
         """Write JUnit XML, which CI systems show as test results.
 
         Args:
             fail_under: What scores below this fails, as for :meth:`failures`; without it nothing does.
+            strict: With a gate, whether values that do not pass fail too; without it, only blocked ones do.
             overwrite: Replace the file also where this package did not write it.
 
         Raises:
             UsageError: A threshold does not lie between 0 and 1, or nothing has that name.
         """
-        return self.write(path, "junit", fail_under=fail_under, overwrite=overwrite)
+        return self.write(path, "junit", fail_under=fail_under, strict=strict, overwrite=overwrite)
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card.

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_view import capability_view
+from hf_robust.reports.gates import FAILURE, Measured
 from hf_robust.reports.model_card import capability_results
 from hf_robust.reports.record import Schema
-from hf_robust.reports.records.capability_records import CapabilityRecord
+from hf_robust.reports.records.capability_records import CapabilityRecord, CapabilityResult
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import lowest, scores_part, suite_part
 
@@ -27,6 +28,20 @@ SCHEMA = Schema(
     stamp={"kind": "capabilities"},
     type=CapabilityRecord,
 )
+
+
+def _failures(result: CapabilityResult) -> Measured:
+    """The failure rate of a capability. Counts decide where the cases are made of distinct rows."""
+    seeds = result.seeds
+    return Measured(
+        name=result.id,
+        quantity=FAILURE,
+        value=seeds.failure_rate,
+        n=seeds.n,
+        hits=seeds.n_failed if seeds.sources == seeds.n else None,
+        interval=seeds.interval,
+        also=(result.name,),
+    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,6 +94,11 @@ class CapabilityReport(BaseReport[CapabilityRecord]):
     def names_of(self, result: Result) -> tuple[str, ...]:
         """The id and the name of a capability."""
         return result["id"], result["name"]
+
+    @classmethod
+    def gate_values(cls, record: CapabilityRecord) -> tuple[Measured, ...]:
+        """The failure rate of each capability, on the cases made from rows."""
+        return tuple(map(_failures, record.results))
 
     @staticmethod
     def signature_parts(record: CapabilityRecord) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """What the report of a search for the worst chains says."""
 
-from hf_robust.reports.evidence import LEAST_ROWS
+from hf_robust.reports.evidence import LEAST_ROWS, which_decides
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import data_fact, environment_facts, known, model_facts, notes_of
 from hf_robust.reports.records.chain_records import Chain, ChainRecord
@@ -102,10 +102,12 @@ def _chain_table(record: ChainRecord) -> Table:
         Column("Rows changed", short="n", room=Room.PAGE),
         Column("In the search", hint="score on the rows of the search", room=Room.PAGE),
     )
+    caption = "In points out of 100, on all held-out rows. The stages of a chain are listed in order."
+    decides = which_decides(*((one.beyond_interval, one.p_adjusted) for one in record.chains))
     return Table(
         columns,
         tuple(map(_chain_row, record.chains)),
-        caption="In points out of 100, on all held-out rows. The stages of a chain are listed in order.",
+        caption=" ".join(filter(None, [caption, decides])),
         sortable=True,
         empty="(no chain changed any row)",
     )

@@ -8,6 +8,7 @@ from hf_robust.reports.base import BaseReport
 from hf_robust.reports.compared_records import compared
 from hf_robust.reports.comparison_view import comparison_view
 from hf_robust.reports.comparison_words import regression_words, regressions_in
+from hf_robust.reports.gates import DROP, Measured
 from hf_robust.reports.record import Schema
 from hf_robust.reports.records.comparison_records import ComparisonRecord
 from hf_robust.reports.results_by_name import Result
@@ -70,6 +71,22 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
             "metric": record.metric.name,
             "worst": scores_part(ranked),
         }
+
+    @classmethod
+    def gate_values(cls, record: ComparisonRecord) -> tuple[Measured, ...]:
+        """The drop from the baseline to each other model, on each transformation (``"MODEL / TRANSFORMATION"``)."""
+        names = [model.name for model in record.models]
+        return tuple(
+            Measured(
+                name=f"{names[change.after]} / {one.name}",
+                quantity=DROP,
+                value=None if one.difference is None else -one.difference,
+                n=one.n,
+                interval=one.interval,
+            )
+            for change in record.changes
+            for one in change.results
+        )
 
     def regressions(self) -> list[str]:
         """One message for each place where a model is worse than the baseline by more than chance explains.

@@ -6,7 +6,7 @@ from hf_robust.reports import comparison_words as words
 from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
 from hf_robust.reports.answers_view import answered_table
 from hf_robust.reports.charts import DotPlot, DotRow, HeatCell, HeatMap, Mark, Radar, RadarSeries
-from hf_robust.reports.evidence import LEAST_ROWS
+from hf_robust.reports.evidence import LEAST_ROWS, which_decides
 from hf_robust.reports.generated_view import EXPLANATION, compared_checks, compared_tests
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import environment_facts, known, notes_of, suite_facts
@@ -38,6 +38,9 @@ from hf_robust.reports.view import (
     Words,
 )
 from hf_robust.reports.wording import (
+    MEAN_OF_TRANSFORMATIONS,
+    ON_CHANGED,
+    ON_ORIGINALS,
     bounds,
     clip,
     count,
@@ -54,6 +57,12 @@ from hf_robust.reports.wording import (
 TERMS = (
     *("Transformation", "Worst case", "Broken and fixed|models", "Churn"),
     *("Interval|drop", "Statistically significant|models"),
+)
+_MEAN_HINT = "the mean of the scores after each transformation, each on the rows that it changed"
+_LEGEND = (
+    f"Points out of 100, the same rows for all models. originals: score {ON_ORIGINALS}. mean: "
+    f"{MEAN_OF_TRANSFORMATIONS}, each {ON_CHANGED}. difference: second minus first model. * = statistically "
+    "significant (p < 0.05, Holm)."
 )
 _LEAST_SCALE = 0.1  # of the heat map, so that small drops are pale
 _FEWEST_AXES = 3
@@ -80,8 +89,7 @@ def comparison_view(record: ComparisonRecord) -> View:
         sections=_sections(record, tables),
         brief=(*tables, *answers, *changed, *compared_tests(record), *_slice_tables(record)),
         notes=tuple(notes_of(record)),
-        legend="Points out of 100, the same rows for all models. difference: second minus first model. * = "
-        "statistically significant (p < 0.05, Holm).",
+        legend=_LEGEND,
         skipped=tuple((item.name, item.reason) for item in record.skipped),
         nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
         facts=(*_model_facts(record), *suite_facts(record.suite), *environment_facts(record)),
@@ -110,12 +118,12 @@ def _tiles(record: ComparisonRecord) -> tuple[Tile, ...]:
     tiles = []
     for place in rank.order[:4]:
         others = [f"{points(scores[by][place])} {what}" for by, what in _BESIDE if by in scores]
-        note = "; ".join(["mean after the transformations", *others])
+        note = "; ".join([MEAN_OF_TRANSFORMATIONS, *others])
         tiles.append(Tile(words.model_name(record, place), points(rank.scores[place]), note))
     return tuple(tiles)
 
 
-_BESIDE = (("original", "on the originals"), ("worst", "worst case"))
+_BESIDE = (("original", ON_ORIGINALS), ("worst", "worst case"))
 
 
 def _sections(record: ComparisonRecord, tables: tuple[Table, Table]) -> tuple[Section, ...]:
@@ -137,7 +145,7 @@ def _sections(record: ComparisonRecord, tables: tuple[Table, Table]) -> tuple[Se
             Section(
                 "By linguistics",
                 radar,
-                f"Mean {metric_word(record)} after the transformations that changed {LEAST_ROWS} rows or more.",
+                f"{record.metric.label}, {MEAN_OF_TRANSFORMATIONS} that changed {LEAST_ROWS} rows or more.",
             )
         )
     if tests := compared_tests(record):
@@ -157,8 +165,8 @@ def _models_table(record: ComparisonRecord) -> Table:
     order = rank.order if rank else range(len(record.models))
     columns = (
         Column("Model", number=False),
-        Column("Original"),
-        Column("Perturbed", hint="mean over the transformations", sorted=True),
+        Column("Originals", hint=f"score {ON_ORIGINALS}"),
+        Column("Mean of the transformations", short="Mean", hint=_MEAN_HINT, sorted=True),
         Column("Worst case", short="Worst"),
     )
     rows = []
@@ -167,7 +175,10 @@ def _models_table(record: ComparisonRecord) -> Table:
         name = record.models[place].name
         cells = [Cell(points(value), value, strong=by == 1) for by, value in enumerate(values)]
         rows.append(Row((Cell(clip(name, 60), name), *cells)))
-    caption = f"{record.metric.label} in points out of 100, the most robust model first."
+    caption = (
+        f"{record.metric.label} in points out of 100, the most robust model first. "
+        f"{MEAN_OF_TRANSFORMATIONS.capitalize()}: {_MEAN_HINT}."
+    )
     return Table(columns, tuple(rows), title="Models", caption=caption, sortable=True)
 
 
@@ -190,7 +201,7 @@ def _scores_table(record: ComparisonRecord) -> Table:
         cells += [Cell(count(one.n), one.n), Cell(points(spread), spread)]
         rows.append((spread is None, few, -(spread or 0.0), Row((Cell(one.name), *cells), quiet=few)))
     rows.sort(key=lambda row: row[:3])
-    title = f"{record.metric.label} after each transformation"
+    title = f"{record.metric.label} after each transformation, {ON_CHANGED}"
     return Table(columns, tuple(row for *_, row in rows), title=title, sortable=True)
 
 
@@ -264,7 +275,7 @@ def _slice_tables(record: ComparisonRecord) -> tuple[Table, ...]:
         return ()
     names = [clip(model.name, 24) for model in record.models]
     tables = []
-    for by, title in (("original", "on the originals"), ("perturbed", "after the transformations, on average")):
+    for by, title in (("original", ON_ORIGINALS), ("perturbed", MEAN_OF_TRANSFORMATIONS)):
         rows = tuple(
             Row(
                 (
@@ -344,7 +355,9 @@ def _change_table(record: ComparisonRecord, change: ModelPair) -> Table:
     )
     rows = [_change_row(one) for one in sorted(change.results, key=_worst_first)]
     title = f"{before} → {after}"
+    decides = which_decides(*((one.interval, one.p_adjusted) for one in change.results))
     caption = "* = statistically significant (McNemar's test; for graded scores a permutation test; Holm)."
+    caption = " ".join(filter(None, [caption, decides]))
     return Table(columns, tuple(rows), title=title, caption=caption)
 
 

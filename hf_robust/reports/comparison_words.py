@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
-from hf_robust.reports.evidence import LEAST_ROWS
+from hf_robust.reports.evidence import LEAST_ROWS, which_decides
 from hf_robust.reports.records.comparison_records import ComparisonRecord, ModelChange, ModelPair, Rank
 from hf_robust.reports.wording import (
+    MEAN_OF_TRANSFORMATIONS,
+    ON_ORIGINALS,
     clip,
     count,
     interval,
@@ -20,8 +22,8 @@ from hf_robust.reports.wording import (
 _NAMED = 5  # transformations that a sentence names
 _TOLD = 4  # models whose changes stand at the top
 BY = {
-    "perturbed": "after the transformations, on average",
-    "original": "on the originals",
+    "perturbed": MEAN_OF_TRANSFORMATIONS,
+    "original": ON_ORIGINALS,
     "worst": "lowest score of the original and perturbed versions of each row",
 }
 
@@ -46,7 +48,7 @@ def regressions_in(record: ComparisonRecord) -> Iterator[tuple[ModelPair, ModelC
 
 def regression_words(record: ComparisonRecord, change: ModelPair, result: ModelChange) -> str:
     """One such place."""
-    where = "on the originals" if result.name == "originals" else f"under {result.name}"
+    where = ON_ORIGINALS if result.name == "originals" else f"under {result.name}"
     return (
         f"{model_name(record, change.after)} is worse than {model_name(record, change.before)} {where}: "
         f"{metric_word(record)} {points(result.before)} → {points(result.after)} on {count(result.n, 'row')} "
@@ -67,7 +69,7 @@ def verdict(record: ComparisonRecord) -> str:
         return "No transformation changed a row, so there is nothing to compare."
     best, second = (model_name(record, place) for place in rank.order[:2])
     score = points(rank.scores[rank.order[0]])
-    what = f"{metric_word(record)} {score} {BY[rank.by]}"
+    what = f"{metric_word(record)} {score} ({BY[rank.by]})"
     if points(rank.difference) == points(0.0):
         return f"{best} and {second} are equally robust: {what}."
     lead = f"{points(rank.difference)} points more than {second}"
@@ -105,10 +107,11 @@ def _sure(record: ComparisonRecord, rank: Rank) -> str:
         return "Saved reports contain no rows, so the order is not tested for significance."
     judged = "is" if significant(rank) else "is not"
     first, second = (model_name(record, place) for place in rank.order[:2])
-    return (
+    lead = (
         f"The lead of {first} over {second} is {points(rank.difference)} points ({interval(rank.interval)} "
         f"with 95% confidence, p {p_words(rank.p_adjusted)}), which {judged} statistically significant."
     )
+    return " ".join(filter(None, [lead, which_decides((rank.interval, rank.p_adjusted))]))
 
 
 def _surely(change: ModelPair) -> tuple[list[str], list[str]]:

@@ -4,6 +4,7 @@ from hf_robust.reports import corruption_words as words
 from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
 from hf_robust.reports.answers_view import answered_table
 from hf_robust.reports.charts import Line, LineCharts, LinePanel, Point
+from hf_robust.reports.evidence import which_decides
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.record_facts import data_fact, environment_facts, known
@@ -47,6 +48,7 @@ from hf_robust.reports.wording import (
 )
 
 MOST_INTERVALS = 5  # columns; a terminal has no room for the intervals of more
+_CONTRASTED = "Important words compared with random words, on the same rows, in points out of 100."
 LEGEND = (
     "Points out of 100, all on the same rows; n: corrupted words. difference = important - random: below zero, "
     "corrupting important words lowers the score more. * = statistically significant (p < 0.05, Holm)."
@@ -255,6 +257,7 @@ def _contrast_table(record: CorruptionRecord) -> Table:
             Cell(words.conclusion(contrast), words.conclusion(contrast)),
         )
         rows.append(Row(cells))
+    decides = which_decides(*((one.interval, one.p_adjusted) for one in record.contrasts))
     return Table(
         (
             Column("Model", number=False),
@@ -268,7 +271,7 @@ def _contrast_table(record: CorruptionRecord) -> Table:
             Column("Conclusion", number=False),
         ),
         tuple(rows),
-        caption="Important words compared with random words, on the same rows, in points out of 100.",
+        caption=" ".join(filter(None, [_CONTRASTED, decides])),
         sortable=True,
     )
 

@@ -8,6 +8,7 @@ from hf_robust.reports.wording import ALPHA, bounds, clip, count, p_value, point
 
 LEAST_ROWS = 30  # a result on fewer rows is shown last; a headline names it only where its drop is significant
 POWER = 0.8
+P_DECIDES = "The interval is not corrected for multiple tests, so use the corrected p-value (p (Holm))."
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
@@ -65,6 +66,38 @@ def detectable_drop(result: TransformationResult, tests: int) -> float | None:
     return min(max(factor * error, factor**2 / independent_rows(result)), 1.0)
 
 
+def disagree(ends: Sequence[float | None] | None, p_adjusted: float | None) -> bool:
+    """Whether an interval excludes 0 and the test finds nothing, or the other way round.
+
+    Args:
+        ends: The interval of a difference; None where it is not known.
+        p_adjusted: The corrected p-value of the same difference; None where nothing was tested.
+
+    Example:
+        >>> disagree([0.01, 0.1], 0.18), disagree([-0.01, 0.1], 0.18), disagree([0.01, 0.1], None)
+        (True, False, False)
+    """
+    known = bounds(ends)
+    if known is None or p_adjusted is None:
+        return False
+    return (known[0] > _NOTHING or known[1] < -_NOTHING) != (p_adjusted < ALPHA)
+
+
+def which_decides(*tested: tuple[Sequence[float | None] | None, float | None]) -> str:
+    """The sentence that the p-value decides, where an interval and its p-value disagree; else empty.
+
+    Args:
+        tested: Intervals, each with its corrected p-value, that are shown together.
+
+    Example:
+        >>> which_decides(([0.01, 0.1], 0.18))
+        'The interval is not corrected for multiple tests, so use the corrected p-value (p (Holm)).'
+        >>> which_decides(([0.01, 0.1], 0.01))
+        ''
+    """
+    return P_DECIDES if any(disagree(*one) for one in tested) else ""
+
+
 def disagreement_words(results: Sequence[TransformationResult]) -> str:
     """That an interval excludes zero where the test finds nothing, or the other way round; empty where none does.
 
@@ -80,12 +113,11 @@ def disagreement_words(results: Sequence[TransformationResult]) -> str:
         'For ocr, the confidence interval excludes 0, but the corrected p-value is not significant (p = 0.125,
         corrected 0.125). The interval is not corrected for multiple tests, so use the corrected p-value (p (Holm)).'
     """
-    tested = [one for one in results if one.p_adjusted is not None and bounds(one.interval) is not None]
-    odd = [one for one in tested if _excludes_zero(one) != significant(one)]
+    odd = [one for one in results if disagree(one.interval, one.p_adjusted)]
     if not odd:
         return ""
     first = odd[0]
-    ends, found = ("excludes", "is not") if _excludes_zero(first) else ("includes", "is")
+    ends, found = ("includes", "is") if significant(first) else ("excludes", "is not")
     name = clip(first.name, 60)
     more = f" and {count(len(odd) - 1, 'other transformation')}" if len(odd) > 1 else ""
     whose = f"{name}: " if more else ""
@@ -93,17 +125,12 @@ def disagreement_words(results: Sequence[TransformationResult]) -> str:
     said = (
         f"For {name}{more}, the confidence interval {ends} 0, but the corrected p-value {found} significant ({tests})"
     )
-    return f"{said}. The interval is not corrected for multiple tests, so use the corrected p-value (p (Holm))."
+    return f"{said}. {P_DECIDES}"
 
 
 def _equals(value: float | None) -> str:
     text = p_value(value)
     return text if text.startswith("<") else f"= {text}"
-
-
-def _excludes_zero(result: TransformationResult) -> bool:
-    low, high = bounds(result.interval) or (0.0, 0.0)
-    return low > _NOTHING or high < -_NOTHING
 
 
 def detectable_words(results: Sequence[TransformationResult]) -> str:

@@ -12,7 +12,10 @@ TERMS = {
     "Drop": "Original minus perturbed, in points out of 100. A negative drop means that the {metric} rose.",
     "Relative drop": "The drop as a share of the original score.",
     "Coverage": "The share of all rows that the transformation changed. A drop on few rows is less reliable.",
-    "Interval|drop": ("95% confidence interval of the drop (paired bootstrap over rows)."),
+    "Interval|drop": (
+        "95% confidence interval of the drop (paired bootstrap over rows). It is not corrected for multiple tests. "
+        "Where the interval and the corrected p-value disagree, the p-value decides."
+    ),
     "Interval|rate": (
         "95% confidence interval of the rate (Wilson). Cases made from the same sentence are not independent. The "
         "interval therefore uses the effective sample size, which is smaller than the number of cases."
@@ -53,6 +56,11 @@ TERMS = {
         "only to the version of the transformation that was rated. If it is 0.95, up to 5% of the changed rows may "
         "have a wrong label, and up to 5 points of the drop may come from wrong labels. If the report shows a mean "
         "that is weighted by label quality, this share is the weight of each transformation."
+    ),
+    "Corrected drop": (
+        "The drop without the part that wrong labels of changed texts explain (Rogan and Gladen 1978). The interval "
+        "includes the uncertainty of the ratings. It is shown if raters checked this version of the transformation "
+        "and if the metric is an accuracy."
     ),
     "Broken and fixed": "Broken: correct before the change, wrong after it. Fixed: wrong before, correct after.",
     "Attack success rate": (

@@ -2,6 +2,22 @@
 
 from hf_robust.reports.records.shared_records import Header
 
+# codes of warnings with which a small drop is no evidence of robustness
+NO_EVIDENCE = frozenset(
+    {
+        "answers-lost",
+        "answers-never-change",
+        "constant-after-change",
+        "constant-predictions",
+        "few-answers",
+        "labels-mixed-up",
+        "no-skill",
+        "not-above-majority",
+        "one-class",
+        "one-position",
+    }
+)
+
 
 def run_warning(code: str, message: str) -> dict[str, str]:
     """One entry of ``record["warnings"]``.

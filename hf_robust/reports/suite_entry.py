@@ -9,7 +9,7 @@ from hf_robust.reports.records.robustness_records import RobustnessRecord, Trans
 from hf_robust.reports.records.shared_records import ChangedExample
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Counts, Entry, Example, Examples, Facts, Words
-from hf_robust.reports.wording import clip, count, p_value, parameter, points, significant
+from hf_robust.reports.wording import clip, count, interval, p_value, parameter, points, significant
 
 _REASONS = 12  # that are named; some transformations name the word that stands in the way
 
@@ -83,6 +83,9 @@ def _facts(result: TransformationResult) -> tuple[tuple[str, str], ...]:
     if result.p_value is not None:
         corrected = "" if result.p_adjusted is None else f", {p_value(result.p_adjusted)} corrected"
         facts.append(("p-value", f"{p_value(result.p_value)}{corrected}"))
+    if found := result.corrected:
+        rated = f"raters ({found.by}) confirmed {count(found.confirmed)} of {count(found.rated)} labels"
+        facts.append(("Corrected drop", f"{points(found.drop)} ({interval(found.interval)}); {rated}"))
     return tuple(facts)
 
 

@@ -3,14 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.base import BaseReport
+from hf_robust.reports.gates import DROP, GateConditions, Measured
 from hf_robust.reports.model_card import suite_results
 from hf_robust.reports.record import Schema
-from hf_robust.reports.records.robustness_records import RobustnessRecord
+from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.results_by_name import Result
+from hf_robust.reports.saved_answers import FILE as ANSWERS
+from hf_robust.reports.saved_answers import read_answers, write_answers
 from hf_robust.reports.signature import scores_part, suite_part
 from hf_robust.reports.since_baseline import SinceBaseline, since
 from hf_robust.reports.suite_view import suite_view
@@ -34,6 +37,22 @@ SCHEMA = Schema(
     type=RobustnessRecord,
 )
 SCHEMA_VERSION = SCHEMA.version
+_ROUNDING = 1e-9
+
+
+def _drop(result: TransformationResult) -> Measured:
+    """The drop of a transformation. Counts of rows decide where each row is right or wrong and independent."""
+    independent = result.sources in (None, result.n)
+    broken, fixed = result.broken or 0, result.mended or 0
+    binary = bool(result.n) and abs((broken - fixed) / result.n - (result.drop or 0.0)) < _ROUNDING
+    return Measured(
+        name=result.name,
+        quantity=DROP,
+        value=result.drop,
+        n=result.n,
+        changed=(broken, fixed) if binary and independent and result.drop is not None else None,
+        interval=result.interval,
+    )
 
 
 def validate_record(record: dict) -> None:
@@ -106,8 +125,17 @@ class Report(BaseReport[RobustnessRecord]):
     build = staticmethod(suite_view)
     _answers: ClassVar[Any] = None  # what makes the rows; no field, since it is not part of the record
 
-    def with_answers(self, answers: Callable[[], list[dict[str, Any]]]) -> "Report":
-        """Return the report with what makes the rows of :meth:`answers`. They are not saved.
+    def with_gate(self, conditions: GateConditions) -> "Report":
+        """The report with the verdicts of a gate; see :meth:`hf_robust.reports.base.BaseReport.with_gate`.
+
+        Args:
+            conditions: As for :meth:`gate`.
+        """
+        found = super().with_gate(conditions)
+        return found if self._answers is None else found.with_answers(self._answers)
+
+    def with_answers(self, answers: Callable[[], list[dict[str, Any]]]) -> Self:
+        """Return the report with what makes the rows of :meth:`answers`.
 
         Args:
             answers: Makes the rows.
@@ -120,10 +148,12 @@ class Report(BaseReport[RobustnessRecord]):
 
         A row has the name of the transformation, the id of the source row (``source_id``), and for both sides
         (``original_``, ``perturbed_``) the inputs by role, ``gold``, ``answer``, ``status``, ``probability``, ``score``
-        (from 0 to 1) and ``raw``: what a chat model wrote, where that is stored.
+        (from 0 to 1). With a language model whose texts are stored it also has ``raw``, what the model wrote.
 
         Raises:
-            UsageError: The report was loaded, or the run had ``analysis=False``: it holds no answers.
+            UsageError: The report was loaded and :meth:`save_answers` was not called, or the run had
+                ``analysis=False``: it holds no answers.
+            DataFileError: The file of the answers cannot be read, or belongs to another report.
 
         Example:
             >>> from datasets import Dataset
@@ -137,10 +167,45 @@ class Report(BaseReport[RobustnessRecord]):
         """
         if self._answers is None:
             raise UsageError(
-                "this report holds no answers: they are not saved, and runs with analysis=False do not keep them; run "
-                "the model in Python with hr.run(model, suite) and ask its report"
+                "this report holds no answers: hf-robust run --save-answers saves them, in Python "
+                "report.save_answers(folder); runs with analysis=False do not keep them"
             )
         return self._answers()
+
+    def save_answers(self, folder: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the rows of :meth:`answers` as ``answers.jsonl``. A report loaded from the folder has its answers.
+
+        Args:
+            folder: The folder of the report.
+            overwrite: Also replace a file that this package did not write.
+
+        Returns:
+            The file.
+
+        Raises:
+            UsageError: The report holds no answers, or a file is there that this package did not write.
+
+        Example:
+            >>> import tempfile
+            >>> from datasets import Dataset
+            >>> import hf_robust as hr
+            >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
+            >>> suite = hr.Suite.build(data, "sentiment-classification", ["word-case"])
+            >>> report = hr.run(lambda texts: ["pos" if "fine" in text else "neg" for text in texts], suite)
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     file = report.save_answers(report.save(folder))
+            ...     hr.Report.load(folder).answers() == report.answers()
+            True
+        """
+        return write_answers(self.answers(), self.record, folder, overwrite=overwrite)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read a saved report, and its answers where they were saved beside it."""
+        report = super().load(path)
+        place = Path(path)
+        file = (place if place.is_dir() else place.parent) / ANSWERS
+        return report.with_answers(lambda: read_answers(file, report.record)) if file.is_file() else report
 
     def answers_to_pandas(self) -> "pandas.DataFrame":
         """Return the rows of :meth:`answers` as a table.
@@ -160,6 +225,11 @@ class Report(BaseReport[RobustnessRecord]):
     def all_results(self) -> list[Result]:
         """The results, and then the scores of transformations that make tests of their own."""
         return [*self.results, *map(Result, self.record.get("generated", ()))]
+
+    @classmethod
+    def gate_values(cls, record: RobustnessRecord) -> tuple[Measured, ...]:
+        """The drop of each transformation."""
+        return tuple(map(_drop, record.results))
 
     @staticmethod
     def signature_parts(record: RobustnessRecord) -> dict[str, object]:

@@ -27,7 +27,10 @@ from hf_robust.reports.suite_entry import suite_entry
 from hf_robust.reports.suite_tables import measures_table, suite_table, written_table
 from hf_robust.reports.view import Check, Entries, Section, Table, Tile, View, Words
 from hf_robust.reports.wording import (
+    MEAN_OF_TRANSFORMATIONS,
     MISSING,
+    ON_CHANGED,
+    ON_ORIGINALS,
     bounds,
     clip,
     count,
@@ -42,13 +45,14 @@ from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
 _NAMED, _SHORT_REASON = 3, 80  # transformations without changed rows that are named, characters of their reason
 LEGEND = (
-    "Points out of 100. drop = original - perturbed, on the rows that changed; a negative drop means that the score "
-    "rose. interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm-corrected). "
+    "Points out of 100. drop = original - perturbed, all three on the changed rows; a negative drop means that the "
+    "score rose. interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm-corrected). "
     "coverage = n / all rows. kept: share of the changed texts for which raters confirmed the {gold} (0 to 1); - means "
     "not rated."
 )
 TERMS = (
-    *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Coverage", "Interval|drop"),
+    *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Corrected drop"),
+    *("Coverage", "Interval|drop"),
     *(
         "Statistically significant|drop",
         "Worst case",
@@ -149,7 +153,10 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     change = f"{points(abs(before - after))} points {'lower' if after <= before else 'higher'}"
     tiles = [_original_tile(record, before, len(results))]
     if several:
-        note = f"mean over {count(len(results), 'transformation')} ({points(before)} on the originals of the same rows)"
+        note = (
+            f"{MEAN_OF_TRANSFORMATIONS} ({count(len(results))}), each {ON_CHANGED}; {points(before)} on the originals "
+            "of the same rows"
+        )
         tiles.append(
             Tile(
                 f"Mean perturbed {metric}",
@@ -158,7 +165,7 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
             )
         )
     else:
-        tiles.append(Tile("Perturbed", points(after), f"the rows that changed, {change}"))
+        tiles.append(Tile("Perturbed", points(after), f"{ON_CHANGED}, {change}"))
     worst = record.worst_case
     if worst and worst.worst is not None and several:
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
@@ -197,11 +204,12 @@ def _original_tile(record: RobustnessRecord, mean: float, results: int) -> Tile:
     originals, label = record.originals, f"Original {metric_word(record)}"
     if originals and originals.score is not None:
         rows, n = record.suite.rows, originals.n
-        whole = f"on all {count(n, 'row')}" if n == rows else f"on the {count(n, 'row')} of {count(rows)} that changed"
-        return Tile(label, points(originals.score), whole)
+        whole = f"all {count(n, 'row')}" if n == rows else f"the {count(n, 'row')} of {count(rows)} that changed"
+        return Tile(label, points(originals.score), f"{ON_ORIGINALS}, {whole}")
     if results == 1:
-        return Tile(label, points(mean), "on the rows that changed")
-    return Tile(f"{label}, mean", points(mean), f"over {count(results, 'transformation')}, each on the rows it changed")
+        return Tile(label, points(mean), "on the originals of the changed rows")
+    note = f"{MEAN_OF_TRANSFORMATIONS} ({count(results)}), each on the originals of its changed rows"
+    return Tile(f"{label}, mean", points(mean), note)
 
 
 def _unmeasured(record: RobustnessRecord) -> tuple[Words, ...]:

@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import ClassVar
 
 from hf_robust.reports.charts import BarCharts, DotPlot, HeatMap, LineCharts, Radar, StepCurve
+from hf_robust.reports.records.gate_records import GateRecord
 from hf_robust.reports.root_cause_view import Cause
 from hf_robust.reports.text_segments import Shown
 
@@ -340,6 +341,7 @@ class View:
         seconds: How long it took.
         signature: One line that says what was measured, to quote beside a number.
         warnings: What limits the meaning of the scores: a code and a sentence each. Formats show them in the headline.
+        gate: The verdicts of a gate; None without one.
     """
 
     kind: str
@@ -367,6 +369,7 @@ class View:
     run: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[tuple[str, str], ...] = ()
     signature: str = ""
+    gate: GateRecord | None = None
 
     def entry(self, index: int) -> Entry:
         """All about the result at a place of the record.

@@ -8,6 +8,11 @@ from typing import Protocol
 from hf_robust.reports.records.shared_records import Metric, Precision, Predictions, Resource
 
 ALPHA = 0.05
+ON_ORIGINALS = "on the originals"
+ON_CHANGED = "on the changed rows"
+MEAN_OF_TRANSFORMATIONS = "mean of the transformations"
+"""The names of the three averages: over the originals, over the changed rows, and the mean of the scores of the
+transformations, each on its own changed rows."""
 MISSING = "–"
 MINUS = "−"
 

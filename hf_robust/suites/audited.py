@@ -29,7 +29,7 @@ def with_audit(
         UsageError: The sample was drawn from other suites, nobody judged anything of this one, or the version is no
             later one.
     """
-    if suite.content_hash not in {one["content_hash"] for one in key.suites}:
+    if suite.content_hash not in {one.content_hash for one in key.suites}:
         raise UsageError(f"the suite {suite.info.get('name')!r} is none of those that the sample was drawn from")
     names: dict[tuple, str] = {}
     for pool in suite.audit_pools():

@@ -6,26 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hf_robust.core.typed_json import as_json
-from hf_robust.reports.audit_words import NOT_RATED, audited_in_words
+from hf_robust.reports.audit_words import audited_in_words
 from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.wording import interval, points
 from hf_robust.suites.card import code, counted, listed, table, text
-from hf_robust.suites.manifest_records import BaselineEntry, PairsEntryRecord, PairsInfo, PairsManifest, SuiteTask
+from hf_robust.suites.manifest_records import BaselineEntry, PairsEntryRecord, PairsInfo, PairsManifest
 from hf_robust.suites.short_sections import few_rows, rated_by_models, some, unrated
 from hf_robust.transforms.audited_versions import audit_of
-from hf_robust.transforms.human_ratings import RATED_TEXTS, RATERS, SOURCE, human_score
 
 _MOST = 12  # configs that stand before the details
 _ENOUGH = 20  # pairs below which a drop says too little to rank by
 _EFFECTS = {"preserves": "label stays", "changes": "label changes with the text"}
-_RIGHT, _READS = 0.9, 0.7  # below these the limits name a config
+_RIGHT = 0.9  # below this the limits name a config
 
 _RATED = "*Label right*: the share of changed texts whose label raters find right, of how many; who rated, and when. "
-_QUALITY = (
-    "*Reads well*: how much of the originals' plausibility and grammaticality changed texts keep, from 0 to 1; of how "
-    "many texts, and who rated. "
-)
 _STAR = "A star: rated not on this suite but on other texts; the details say which. "
 _SCORES = (
     "The last column: the score of the first baseline on the originals of a config and on its changed rows, the "
@@ -68,27 +63,22 @@ def rated_limits(manifest: PairsManifest) -> list[str]:
     gold = gold_word(manifest.task.name)
     audits = {entry.name: _audit(entry) for entry in entries}
     doubtful = [name for name, audit in audits.items() if audit and audit["value"] < _RIGHT]
-    reads = {entry.name: _human(entry, manifest.task) for entry in entries}
-    rough = [name for name, score in reads.items() if score and score["confidence"] < _READS]
     missing = [name for name, audit in audits.items() if not audit]
     return [
         *unrated(missing, list(audits), "transformations", gold),
         *rated_by_models(audits, "transformations", gold),
         *([f"Raters find fewer than {_RIGHT:.0%} of the {gold}s right: {some(doubtful)}."] if doubtful else []),
-        *([f"Changed texts read much worse than originals (below {_READS}): {some(rough)}."] if rough else []),
         *few_rows({entry.name: entry.n for entry in entries}),
     ]
 
 
 def _whole(manifest: PairsManifest, entries: Sequence[PairsEntryRecord]) -> str:
-    task, scores = manifest.task, _first(manifest)
+    scores = _first(manifest)
     variants = manifest.info.variants
     times = f" × {variants}" if variants > 1 else ""
-    human = {entry.name: _human(entry, task) for entry in manifest.entries}
-    reads = ["reads well *"] if any(human.values()) else []
     cost = [_baseline_title(manifest)] if scores else []
     head = {
-        **dict.fromkeys(("config", "what it does", "label", "pairs of source rows", "label right", *reads), "---"),
+        **dict.fromkeys(("config", "what it does", "label", "pairs of source rows", "label right"), "---"),
         **dict.fromkeys(cost, "---:"),
     }
     rows = [
@@ -98,31 +88,22 @@ def _whole(manifest: PairsManifest, entries: Sequence[PairsEntryRecord]) -> str:
             text(_EFFECTS.get(entry.effect, entry.effect)),
             f"{entry.n} of {entry.total}{times}",
             text(_rated(entry, manifest.info)),
-            *(_reads(human[entry.name]) for _ in reads),
             *(_change(scores.get(entry.name)) for _ in cost),
         ]
         for entry in entries
     ]
     audits = [audit for audit in map(_audit, entries) if audit]
-    star = reads or any(_borrowed(audit, manifest.info) for audit in audits)
-    parts = ((_RATED, audits), (_QUALITY, reads), (_STAR, star), (_SCORES, scores))
+    star = any(_borrowed(audit, manifest.info) for audit in audits)
+    parts = ((_RATED, audits), (_STAR, star), (_SCORES, scores))
     return f"{table(head, rows)}\n\n{''.join(said for said, needed in parts if needed)}".rstrip()
 
 
 def ratings_section(manifest: PairsManifest) -> list[str]:
     """What the ratings with a star were made on, for the details."""
-    entries, info, task = manifest.entries, manifest.info, manifest.task
+    entries, info = manifest.entries, manifest.info
     audits = [audit for audit in map(_audit, entries) if audit and _borrowed(audit, info)]
     data = dict.fromkeys(one for audit in audits for one in re.split("[,;] ", audit["data"]) if one)
-    human = {entry.name: score for entry in entries if (score := _human(entry, task))}
     lines = [f"*Label right*: texts of {text(', '.join(data))}."] if data else []
-    if human:
-        other = [name for name, score in human.items() if not score["own"]]
-        tasks = f" For other tasks than this: {text(', '.join(other))}." if other else ""
-        lines.append(
-            f"*Reads well*: the marks of {RATERS} for {RATED_TEXTS} texts ({SOURCE}), of an implementation other "
-            f"than this.{tasks}"
-        )
     return [f"### Ratings with a star\n\n{listed(lines)}"] if lines else []
 
 
@@ -161,15 +142,6 @@ def _audit(entry: PairsEntryRecord) -> Mapping[str, Any] | None:
 def _rated(entry: PairsEntryRecord, info: PairsInfo) -> str:
     audit = _audit(entry)
     return audited_in_words(audit) + (" *" if audit and _borrowed(audit, info) else "")
-
-
-def _human(entry: PairsEntryRecord, task: SuiteTask) -> Mapping[str, Any] | None:
-    return human_score(as_json(entry.stages), task.name, task.language)
-
-
-def _reads(score: Mapping[str, Any] | None) -> str:
-    """The number and who rated, in one line."""
-    return f"{score['confidence']:.2f} of {RATED_TEXTS}, {RATERS}" if score else NOT_RATED
 
 
 def pairs_in_words(manifest: PairsManifest) -> str:

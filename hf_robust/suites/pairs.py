@@ -183,8 +183,7 @@ def paired(
     perturbed = perturbed.remove_columns(row_column)
     task = perturb.plan.task
     texts = {task.column(role) for role in task.text_roles}
-    helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == row_column]
-    original = annotated.remove_columns(helpers).select(_joined(columns))
+    own = [name for name in annotated.column_names if not is_helper(name, texts) and name != row_column]
     stages = tuple({"name": s.name, "version": s.version, "params": s.params} for s in perturb.stages)
     return SuiteEntry(
         name=name,
@@ -199,7 +198,7 @@ def paired(
         faults=first["fault"],
         reasons=dict(reasons.most_common()),
         exceptions=dict(exceptions.most_common()),
-        original=_with_ids(original, perturbed),
+        original=_originals(annotated, own, _joined(columns), perturbed),
         perturbed=perturbed,
         audit=audit_of(stages),
         generated=any(stage.generated for stage in perturb.stages),
@@ -236,17 +235,25 @@ def _joined(parts: Sequence[np.ndarray]) -> np.ndarray:
     return np.concatenate(parts) if parts else np.empty(0, np.int64)
 
 
-def _with_ids(original: "Dataset", perturbed: "Dataset") -> "Dataset":
-    """The original rows with a provenance of the same shape, which holds the ids of their perturbed rows."""
+def _originals(dataset: "Dataset", columns: list[str], rows: np.ndarray, perturbed: "Dataset") -> "Dataset":
+    """The original rows with a provenance of the same shape, which holds the ids of their perturbed rows.
+
+    Args:
+        dataset: All rows.
+        columns: The columns that originals have.
+        rows: The number of the original of each perturbed row.
+        perturbed: The perturbed rows.
+    """
     from datasets import Features
 
     def pieces() -> Iterator[pa.Table]:
         ids = fields_of(perturbed, RECORD, "source_id")
-        for table, (own,) in zip(pieces_of(original), ids, strict=True):
+        for table, (own,) in zip(pieces_of(dataset, *columns, rows=rows), ids, strict=True):
             yield table.append_column(RECORD, original_column(own.to_pylist()))
 
-    features = Features({**original.features, RECORD: perturbed.features[RECORD]})
-    return gathered(pieces(), features.arrow_schema)
+    features = dataset.features
+    kinds = Features({**{name: features[name] for name in columns}, RECORD: perturbed.features[RECORD]})
+    return gathered(pieces(), kinds.arrow_schema)
 
 
 def _shared(kinds: set[str]) -> str:

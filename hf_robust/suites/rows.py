@@ -14,6 +14,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -87,20 +88,21 @@ def gathered(
     return Dataset(InMemoryTable(whole), fingerprint=fingerprint or generate_random_fingerprint())
 
 
-def pieces_of(dataset: "Dataset", *columns: str) -> Iterator[pa.Table]:
+def pieces_of(dataset: "Dataset", *columns: str, rows: np.ndarray | None = None) -> Iterator[pa.Table]:
     """The rows of a data set as Arrow tables of at most ``CHUNK`` rows.
 
     Args:
         dataset: The data set.
         *columns: Only these columns; without any, all.
+        rows: The numbers of the rows; None for all rows.
     """
     from datasets.formatting import query_table
 
     # not `select_columns` and `with_format`, which copy all that a data set knows and make fingerprints of it
     table = dataset.data.select(list(columns)) if columns else dataset.data
-    for start in range(0, len(dataset), CHUNK):
-        rows = range(start, min(start + CHUNK, len(dataset)))
-        yield table_without_views(query_table(table, rows, indices=dataset._indices))
+    chosen = range(len(dataset)) if rows is None else rows
+    for start in range(0, len(chosen), CHUNK):
+        yield table_without_views(query_table(table, chosen[start : start + CHUNK], indices=dataset._indices))
 
 
 def fields_of(dataset: "Dataset", column: str, *names: str) -> Iterator[tuple[pa.ChunkedArray, ...]]:

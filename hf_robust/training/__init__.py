@@ -12,6 +12,10 @@ The callbacks work with an unmodified Trainer.
   `vat`, `smart`). `hr.logits_under_fgm` returns the logits before and under an FGM attack, so that you can measure the
   effect of the training. If the Trainer computes the loss itself (label smoothing, `compute_loss_func`), derive your
   Trainer class from `hr.AdversarialTrainerMixin` first and `Trainer` second.
+- `hr.ConsistencyCallback(task, names)` adds the divergence between the predictions on a row and on its perturbed
+  version to the loss. Without transformations it is R-Drop, and with `noise=1e-5` R3F. Call `callback.attach(trainer)`.
+- `hr.consistency_rows(model, suite)` makes training rows for TRL from a language model and a suite: the prompt of a
+  perturbed row, and the answer of the model itself to the original row.
 - `hr.AttackCallback(task, "a2t")` attacks training rows in each epoch with the current weights and trains on the
   adversarial examples.
 - `hr.before_after({"before": ..., "after": ...}, rows, task)` compares models on clean rows, on suites, and by the
@@ -56,6 +60,8 @@ try:
     from hf_robust.training.attack_callback import AttackCallback
     from hf_robust.training.augment_callback import AugmentCallback
     from hf_robust.training.augmented_dataset import AugmentedDataset
+    from hf_robust.training.consistency_callback import ConsistencyCallback
+    from hf_robust.training.consistency_rows import consistency_rows
     from hf_robust.training.embedding_attack import logits_under_fgm
     from hf_robust.training.retraining import as_training_rows, failure_rates, split_cases
     from hf_robust.training.robustness_callback import RobustnessCallback
@@ -69,9 +75,11 @@ __all__ = [
     "AttackCallback",
     "AugmentCallback",
     "AugmentedDataset",
+    "ConsistencyCallback",
     "RobustnessCallback",
     "as_training_rows",
     "before_after",
+    "consistency_rows",
     "failure_rates",
     "logits_under_fgm",
     "split_cases",

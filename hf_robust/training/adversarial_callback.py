@@ -54,6 +54,7 @@ class AdversarialTrainingCallback(TrainerCallback):
         clean_epochs: Epochs of plain training before; give a model with random weights at least one.
         momentum: Decay of the moving average of ``smart``; None for none.
         seed: Seed of the random starts.
+        clean_term: For ``freelb``: average the clean loss too, so that the model also sees unchanged rows.
         special_tokens: Ids of tokens that stay; by default the special tokens of the Trainer's ``processing_class``.
 
     Raises:
@@ -81,9 +82,10 @@ class AdversarialTrainingCallback(TrainerCallback):
         clean_epochs: float = 0,
         momentum: float | None = 0.99,
         seed: int = 0,
+        clean_term: bool = False,
         special_tokens: Sequence[int] | None = None,
     ):
-        self.settings = AdversarialSettings(method, eps, steps, weight, seed)
+        self.settings = AdversarialSettings(method, eps, steps, weight, seed, clean_term)
         if isinstance(clean_epochs, bool) or not isinstance(clean_epochs, (int, float)) or not clean_epochs >= 0:
             raise UsageError(f"clean_epochs must be a number of at least 0, found {clean_epochs!r}")
         if momentum is not None and not 0 <= momentum < 1:
@@ -110,7 +112,7 @@ class AdversarialTrainingCallback(TrainerCallback):
         """
         if trainer.compute_loss_func is not None and self.in_forward:
             raise UsageError(f"with compute_loss_func the loss is not the model's own; say {_MIXIN}")
-        _check(trainer.args, trainer.model, self.in_forward)
+        check_training(trainer.args, trainer.model, self.in_forward)
         if self not in trainer.callback_handler.callbacks:
             trainer.add_callback(self)
         return self
@@ -120,7 +122,7 @@ class AdversarialTrainingCallback(TrainerCallback):
     ) -> None:
         """Check what would not work, and put the hooks on the model."""
         model = kwargs["model"]
-        _check(args, model, self.in_forward)
+        check_training(args, model, self.in_forward)
         special = special_ids(kwargs.get("processing_class"), self.special_tokens)
         self._clean_steps = _steps(self.clean_epochs, kwargs["train_dataloader"], args)
         if state.global_step >= self._clean_steps == 0 and _is_random(model):
@@ -197,8 +199,17 @@ class AdversarialTrainingCallback(TrainerCallback):
         self.run = None
 
 
-def _check(args: "TrainingArguments", model: Any, in_forward: bool) -> None:
+def check_training(
+    args: "TrainingArguments", model: Any, in_forward: bool, what: str = "adversarial training", advice: str = _MIXIN
+) -> None:
     """Refuse what cannot work before any training is done.
+
+    Args:
+        args: Arguments of the Trainer.
+        model: Its model.
+        in_forward: Whether the loss is the one that the model's forward returns.
+        what: What is done, for messages.
+        advice: What to do where the Trainer computes the loss itself.
 
     Raises:
         UsageError: When something does not fit.
@@ -207,7 +218,7 @@ def _check(args: "TrainingArguments", model: Any, in_forward: bool) -> None:
     if in_forward and args.label_smoothing_factor and not several_labels:  # the Trainer smooths one label alone
         raise UsageError(
             f"with label_smoothing_factor={args.label_smoothing_factor} the Trainer takes the labels away before the "
-            f"model's forward and computes the loss itself; say {_MIXIN}"
+            f"model's forward and computes the loss itself; say {advice}"
         )
     reentrant = args.gradient_checkpointing and (args.gradient_checkpointing_kwargs or {}).get("use_reentrant")
     wrong = {
@@ -220,7 +231,7 @@ def _check(args: "TrainingArguments", model: Any, in_forward: bool) -> None:
     }
     found = [name for name, is_so in wrong.items() if is_so]
     if found:
-        raise UsageError(f"adversarial training runs on one device in float32 or bfloat16, found {', '.join(found)}")
+        raise UsageError(f"{what} runs on one device in float32 or bfloat16, found {', '.join(found)}")
 
 
 def _steps(epochs: float, loader: Any, args: "TrainingArguments") -> int:

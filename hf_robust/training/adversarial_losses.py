@@ -72,6 +72,7 @@ class Problem:
         steps: Steps of the search.
         weight: Weight of the adversarial part.
         teacher: Scores under the momentum weights, for ``smart``; None without.
+        clean_term: Whether ``freelb`` averages the clean loss too.
     """
 
     clean: ForwardOutput
@@ -83,6 +84,7 @@ class Problem:
     steps: int
     weight: float
     teacher: tuple[Tensor, ...] | None = None
+    clean_term: bool = False
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,9 @@ def freelb(problem: Problem) -> AdversarialLoss:
         (gradient,) = torch.autograd.grad(losses[-1], delta, retain_graph=True)
         delta = _step(problem, delta, gradient)
     mean = torch.stack(losses).mean()
-    return AdversarialLoss(mean, mean)
+    if not problem.clean_term:
+        return AdversarialLoss(mean, mean)
+    return AdversarialLoss(torch.stack([_loss(problem.clean), *losses]).mean(), mean)
 
 
 def vat(problem: Problem) -> AdversarialLoss:

@@ -39,6 +39,7 @@ class AdversarialSettings:
     steps: int | None
     weight: float | None
     seed: int
+    clean_term: bool = False
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -48,6 +49,8 @@ class AdversarialSettings:
                 raise UsageError(f"{name} must be a number above 0, found {value!r}")
         if self.weight is not None and self.method == "freelb":
             raise UsageError("freelb trains on the mean over its steps and has no weight; leave weight out")
+        if self.clean_term and self.method != "freelb":
+            raise UsageError(f"clean_term belongs to freelb, found the method {self.method!r}; leave clean_term out")
         if self.steps is not None and (
             isinstance(self.steps, bool) or not isinstance(self.steps, int) or self.steps < 1
         ):
@@ -74,7 +77,7 @@ class AdversarialObjective:
         self._settings = settings
         self._embeddings = embeddings
         self._config = config
-        self._divides: bool | None = None
+        self._share = ShareOfStep()
 
     def loss(
         self,
@@ -130,6 +133,7 @@ class AdversarialObjective:
                 steps=self._settings.steps or method.steps,
                 weight=1.0 if self._settings.weight is None else self._settings.weight,
                 teacher=opinion,
+                clean_term=self._settings.clean_term,
             )
         )
         return found if torch.isfinite(found.total) else None
@@ -147,32 +151,64 @@ class AdversarialObjective:
             )
 
     def _kind(self, scores: tuple[Tensor, ...]) -> str:
-        problem = getattr(self._config, "problem_type", None)
-        if problem == "multi_label_classification":
-            return "sigmoid"
-        single = bool(scores) and scores[0].shape[-1] == 1
-        return "squared" if problem == "regression" or single else "softmax"
+        return kind_of_scores(self._config, scores)
 
     def _scale(
         self, clean: ForwardOutput, forward: Forward, inputs: Mapping[str, Any], items: Tensor | int | None
     ) -> float:
-        """By how much the model shrinks the loss of this batch, as one of several in a step.
+        def once_more(times: int) -> ForwardOutput:
+            with self._embeddings.moved(None):
+                return forward(times)
 
-        Some models divide by the labels of the whole step, as the Trainer means it; others take the mean over the batch
-        whatever they are told. Which it is shows when the same batch is run with twice as many labels.
+        return self._share(clean, once_more, inputs.get("labels"), items)
+
+
+class ShareOfStep:
+    """By how much a model shrinks the loss of a batch, as one of several batches in a step.
+
+    Some models divide by the labels of the whole step, as the Trainer expects. Others take the mean over the batch.
+    Which it is shows when the same batch is run with twice as many labels; this is tried once.
+    """
+
+    def __init__(self) -> None:
+        self._divides: bool | None = None
+
+    def __call__(
+        self, clean: ForwardOutput, forward: Forward, labels: Tensor | None, items: Tensor | int | None
+    ) -> float:
+        """The factor, 1 where the loss is a mean over the batch.
+
+        Args:
+            clean: What the model returned for the batch.
+            forward: Runs the batch once more, with that multiple of ``items``.
+            labels: Labels of the batch.
+            items: Labels in all batches of the step.
         """
-        labels = inputs.get("labels")
         if items is None or labels is None or clean.loss is None:
             return 1.0
         share = float((labels != -100).sum()) / float(items)
         if share == 1:
             return 1.0
         if self._divides is None:
-            with torch.no_grad(), self._embeddings.moved(None):
+            with torch.no_grad():
                 doubled = forward(2).loss
             assert doubled is not None
             self._divides = bool((2 * doubled - clean.loss).abs() < (doubled - clean.loss).abs())
         return share if self._divides else 1.0
+
+
+def kind_of_scores(config: Any, scores: tuple[Tensor, ...]) -> str:
+    """What the logits of a model mean: ``softmax``, ``sigmoid`` or ``squared``; see :func:`divergence`.
+
+    Args:
+        config: The configuration of the model.
+        scores: Its logits.
+    """
+    problem = getattr(config, "problem_type", None)
+    if problem == "multi_label_classification":
+        return "sigmoid"
+    single = bool(scores) and scores[0].shape[-1] == 1
+    return "squared" if problem == "regression" or single else "softmax"
 
 
 def outcome_of(output: Any) -> ForwardOutput:

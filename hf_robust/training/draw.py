@@ -193,7 +193,7 @@ def _perturbed(rows: "Dataset", task: Task, recipe: DrawSettings, epoch: int, sl
         chunk = list(islice(pairs, min(max(missing, _LEAST), _MOST)))
         if not chunk:
             break
-        changed, places = _changed(rows, perturbs, chunk)
+        changed, places = changed_pairs(rows, perturbs, chunk)
         for column, values in changed.items():
             found.setdefault(column, []).extend(values[:missing])
         names += [recipe.names[chunk[place][1]] for place in places[:missing]]
@@ -206,10 +206,16 @@ def _perturbed(rows: "Dataset", task: Task, recipe: DrawSettings, epoch: int, sl
     )
 
 
-def _changed(
+def changed_pairs(
     rows: "Dataset", perturbs: Sequence[Perturb], chunk: Sequence[tuple[int, int]]
 ) -> tuple[dict[str, list], list[int]]:
-    """The pairs that gave a changed row, in the order of the chunk, and their places in it."""
+    """The pairs that gave a changed row, in the order of the chunk, and their places in it.
+
+    Args:
+        rows: Clean rows.
+        perturbs: One callable for each transformation.
+        chunk: Pairs of a row and the number of a transformation.
+    """
     parts = []
     for kind, perturb in enumerate(perturbs):
         places = [place for place, (_, other) in enumerate(chunk) if other == kind]

@@ -359,7 +359,8 @@ def _sequence(place: _Place) -> tuple[str, ...] | None:
         return None
     follows = ("VBG", "PRP") if word == "before" else ("VBG", "PRP", "DT", "PRP$", "NNP")
     fits = before.tag in ("VBD", "VBN", "NN", "NNS", "NNP", "RP") and place.tag(1) in follows
-    told = any(place.tag(step) == "VBD" for step in range(-_FAR, _FAR))
+    tags = {place.tag(step) for step in range(-_FAR, _FAR)}
+    told = "VBD" in tags and "MD" not in tags
     if not fits or not told or place.is_negated(_FAR) or _asks(place):
         return None
     if any(place.tag(step) == "CD" for step in range(-_NEAR, _NEAR + 1)):

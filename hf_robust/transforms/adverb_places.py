@@ -87,6 +87,7 @@ class Event(NamedTuple):
         following: The word after it.
         number_follows: Whether that is an amount.
         words: The words of the sentence; for an adjective, those near it.
+        adds: Whether it may be one more thing that the text tells: another verb of its tense stands before it.
     """
 
     frame: str
@@ -96,6 +97,7 @@ class Event(NamedTuple):
     following: str
     number_follows: bool
     words: frozenset[str]
+    adds: bool = False
 
 
 def event_at(doc: Doc, place: int, frames: frozenset[str]) -> Event | None:
@@ -196,7 +198,7 @@ def _reduced(tokens: Sequence[Token], place: int, frame: str) -> Event | None:
         return None
     if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place]):
         return None
-    words = _words(tokens, max(first, place - _NEAR), min(last, place + _NEAR))
+    words = _words(tokens, max(first, place - 2 * _NEAR), min(last, place + _NEAR))
     return Event(frame, tokens[place].lemma.lower(), "noun", "", plain(after), False, words)
 
 
@@ -213,7 +215,21 @@ def _in_sentence(tokens: Sequence[Token], place: int, subject: int, frame: str) 
     after = tokens[place + 1]
     stands = _stands(tokens, first) if first == subject or kind == "noun" else ""
     number = after.tag in ("CD", "$")
-    return Event(frame, tokens[place].lemma.lower(), kind, stands, plain(after), number, words)
+    adds = kind == "and" or _adds(tokens, place, first, frame)
+    return Event(frame, tokens[place].lemma.lower(), kind, stands, plain(after), number, words, adds)
+
+
+def _adds(tokens: Sequence[Token], place: int, first: int, frame: str) -> bool:
+    """Whether the sentence before has a verb of the same tense, and no earlier one the verb itself."""
+    if any(token.lemma == tokens[place].lemma for token in tokens[max(0, first - _FAR) : first]):
+        return False  # it only says more of the same event
+    tags = ("VBD",) if "past" in frame else ("VBZ", "VBP", "MD")
+    number = first - 2
+    while number >= 0 and first - number < _FAR and not _ends_sentence(tokens[number]):
+        if tokens[number].tag in tags and (tokens[number].pos == "VERB" or tokens[number].tag == "MD"):
+            return True
+        number -= 1
+    return False
 
 
 def _stands(tokens: Sequence[Token], first: int) -> str:

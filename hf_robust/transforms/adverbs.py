@@ -53,7 +53,7 @@ class InsertAdverb(GatedWords):
     """
 
     name = "insert-adverb"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -120,6 +120,7 @@ class _Group(NamedTuple):
 
     Args:
         amounts: Whether an amount must follow, or must not; None where either is possible.
+        adds: Whether another verb must stand before, to which it adds something.
     """
 
     words: tuple[str, ...]
@@ -128,6 +129,7 @@ class _Group(NamedTuple):
     stands: frozenset[str]
     amounts: bool | None
     clashes: frozenset[str]
+    adds: bool
 
     def fits(self, event: Event) -> bool:
         return (
@@ -136,6 +138,7 @@ class _Group(NamedTuple):
             and (not self.stands or event.stands in self.stands)
             and (self.amounts is None or self.amounts == event.number_follows)
             and self.clashes.isdisjoint(event.words)
+            and (event.adds or not self.adds)
         )
 
 
@@ -148,7 +151,8 @@ def _groups() -> Mapping[str, Mapping[str, Sequence[_Group]]]:
     for row in table["words"]:
         kind, subjects, after = row["kind"], frozenset(row.get("subjects", ())), frozenset(row.get("after", ()))
         amounts = kind == _COUNTING if kind in _TIMES else None
-        group = _Group(row["words"], subjects, after, _STANDS[row.get("place", "")], amounts, clashes[kind])
+        stands, adds = _STANDS[row.get("place", "")], kind == "addition"
+        group = _Group(row["words"], subjects, after, stands, amounts, clashes[kind], adds)
         for verb, frame in product(row["verbs"], row["frames"]):
             # parsers take "riding" for a form of "rid"
             for lemma in (verb, verb[:-1]) if frame == "progressive" and verb.endswith("e") else (verb,):

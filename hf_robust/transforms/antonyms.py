@@ -64,6 +64,7 @@ _COUNTING = frozenset({"DET", "NUM", "ADJ", "ADV", "PART"})
 _COUNTED = POSSESSIVES | JOINERS | PLURAL_POINTERS | EXCLAMATIVES | {"too", "than"}
 _WHERE = frozenset("in on during here there today tonight again overall throughout this last".split())
 _JOINING = JOINERS | ADVERSATIVES | {",", "&"}
+_CAUSING = frozenset({"make", "find", "consider"})
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
 
 
@@ -144,7 +145,7 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -337,6 +338,8 @@ def _verb(tokens: Sequence[Token], place: int) -> int:
 def _is_predicate(tokens: Sequence[Token], place: int) -> bool:
     """Whether an adjective is said of a subject: "the soup was very good"."""
     at = _verb(tokens, place)
+    if _word(tokens, at) == "it" and _word(tokens, place + 1) in ("to", "that"):
+        return at > 0 and tokens[at - 1].lemma.lower() in _CAUSING  # "makes it difficult to ..."
     return at > 0 and tokens[at].lemma.lower() in LINKING_VERBS and _pos(tokens, at - 1) in _SUBJECTS
 
 

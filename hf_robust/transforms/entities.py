@@ -14,9 +14,9 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
 from hf_robust.transforms.gendered_words import GENDERS
-from hf_robust.transforms.organization_names import known_swaps, named_by_kind
-from hf_robust.transforms.person_names import parts_of, people, places_of
-from hf_robust.transforms.place_swaps import place_swaps
+from hf_robust.transforms.organization_names import known_swaps, named_by_kind, why_organizations_stay
+from hf_robust.transforms.person_names import parts_of, people, places_of, why_people_stay
+from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 
 TYPES = ("person", "organisation", "place")
 _MARKUP = re.compile(r"</?[A-Za-z][^>]*>|(?:https?://|www\.)\S+")  # names may be parts of addresses there
@@ -46,14 +46,14 @@ class NamedEntity(Transformation):
 
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
-        >>> NamedEntity(types=("place",)).preview(doc, seed=6)
-        'Anna moved to Nancy'
+        >>> NamedEntity(types=("place",)).preview(doc, seed=2)
+        'Anna moved to Troyes'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -77,12 +77,15 @@ class NamedEntity(Transformation):
         outside = _outside_markup(doc.text, found)
         if found and not outside:
             return NoEdits("the names are parts of addresses or tags, too")
-        if not outside:
-            named = any(token.pos == "PROPN" and token.text[:1].isupper() for token in doc.tokens)
-            return (
-                NoEdits("no name is told by several signs, or none can change in all of its mentions") if named else []
-            )
         return with_articles(doc, sorted(outside))
+
+    def why_unchanged(self, doc: Doc) -> str:
+        for kind, reason in _REASONS.items():
+            if kind in self.types and (why := reason(doc)):
+                return why
+        if any(token.pos == "PROPN" and token.text[:1].isupper() for token in doc.tokens):
+            return "no name is told by several signs"
+        return super().why_unchanged(doc)
 
 
 def _is_apart(edit: Edit, others: Sequence[Edit]) -> bool:
@@ -120,6 +123,12 @@ def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     yield from (edit for edit in named if edit.text not in twice)
 
 
+# why a text keeps what is surely a name of each type; empty where it has none
+_REASONS: dict[str, Callable[[Doc], str]] = {
+    "organisation": why_organizations_stay,
+    "person": why_people_stay,
+    "place": why_places_stay,
+}
 # organizations first: a team takes its place with it
 _SWAPS: dict[str, Callable[[Doc, RowRandom], Iterator[Edit]]] = {
     "organisation": _organisation_swaps,

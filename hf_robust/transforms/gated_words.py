@@ -28,6 +28,21 @@ GATES = ("strict", "balanced", "off")
 _OLD_GATES = {True: "strict", False: "off"}
 
 
+def gate_name(gate: str | bool) -> str:
+    """The name of a gate; a boolean is deprecated.
+
+    Args:
+        gate: ``strict``, ``balanced`` or ``off``; True and False stand for the first and the last.
+    """
+    if not isinstance(gate, bool):
+        return gate
+    new = _OLD_GATES[gate]
+    warnings.warn(
+        f"gate={gate} is deprecated and will be removed in 0.4.0; use gate={new!r}", DeprecationWarning, stacklevel=4
+    )
+    return new
+
+
 class Asked(NamedTuple):
     """A word that is to be changed.
 
@@ -86,14 +101,7 @@ class GatedWords(Batched, WordTransformation):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if isinstance(self.gate, bool):
-            new = _OLD_GATES[self.gate]
-            warnings.warn(
-                f"gate={self.gate} is deprecated and will be removed in 0.4.0; use gate={new!r}",
-                DeprecationWarning,
-                stacklevel=3,
-            )
-            object.__setattr__(self, "gate", new)
+        object.__setattr__(self, "gate", gate_name(self.gate))
         self._require_choice("gate", GATES)
         others = tuple(name for name in self.resources if name != "masked-lm")
         object.__setattr__(self, "resources", (*others, "masked-lm") if self.checked else others)

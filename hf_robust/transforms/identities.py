@@ -44,11 +44,13 @@ from hf_robust.tasks import (
     TEXT_CLASSIFICATION,
 )
 from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, refuse_bound, word_swaps
-from hf_robust.transforms.person_names import name_kinds
-from hf_robust.transforms.public_people import refuse_public, refuse_unknown
+from hf_robust.transforms.no_person_words import name_kinds
+from hf_robust.transforms.place_names import is_listed_place
+from hf_robust.transforms.public_people import refuse_mixed, refuse_news, refuse_public, refuse_unknown
 from hf_robust.transforms.same_person import is_before_title, is_particle, refuse_halves
 
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
@@ -56,7 +58,7 @@ _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 _OFFICES = OFFICES | {"premier", "secretary"}
 _OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
 _OF_MEN_AFTER = GENERATIONS | {"show"}
-_SHORTEST = 3  # letters of a given name that is not listed
+_SHORTEST = 4  # letters of a given name that is not listed
 _SAINTS = frozenset("st st. saint".split())
 
 
@@ -86,7 +88,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
@@ -109,6 +111,8 @@ class SwapGender(Transformation):
         refuse_bound(doc, found)
         refuse_halves(doc, found, self.to)
         refuse_unknown(doc, found, self.to)
+        refuse_mixed(doc, found, self.to)
+        refuse_news(doc, found)
         if names:
             refuse_public(doc, names)
         return with_articles(doc, found)
@@ -188,7 +192,9 @@ class _Names:
             if not named or cores[n].lower() in PARTS_OF_NAMES or len(cores[n]) < _SHORTEST:
                 continue
             shown = any(gender_of(core.lower()) == self.to for core in cores)
-            if shown or not self._is_free(n) or not cores[n].isalpha() or cores[n].isupper():
+            unclear = cores[n + 1].isupper() or in_title(self.tokens, n) or is_listed_place(cores[n])
+            unclear = unclear or cores[n].lower() in family_names()
+            if shown or unclear or not self._is_free(n) or not cores[n].isalpha() or cores[n].isupper():
                 raise NotApplicable(f"the gender of '{token.text}' is not known")
             if not self._is_meant(n) or (found and cores[n].lower() not in found):
                 raise NotApplicable(f"no pronoun is sure to refer to '{token.text}'")
@@ -317,7 +323,7 @@ class _Names:
         if before is not None and before.text.lower() in _OF_SURNAMES and self._is_last(number):
             return False
         if not self._follows_given(number):
-            return word.lower() not in families or not self._is_last(number)
+            return word.lower() not in families or not (self._is_last(number) or in_title(self.tokens, number))
         if not self._is_last(number):
             return True
         # "Mary Ann" has two given names; "James Dean" has not

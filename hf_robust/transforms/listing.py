@@ -121,11 +121,13 @@ def summary(cls: type[Transformation]) -> str:
 
 
 def effect_of(row: Mapping[str, Any]) -> str:
-    """What happens to the label, for all tasks together.
+    """What happens to the label, for all tasks together; ``new tests`` where the output is no version of the row.
 
     Example:
         >>> effect_of({"effects": {"a": "preserves", "b": "preserves"}}), effect_of({"effects": {"a": "x", "b": "y"}})
         ('preserves', 'x 1, y 1')
     """
+    if row.get("generated"):
+        return "new tests"
     found = Counter(row["effects"].values())
     return next(iter(found)) if len(found) == 1 else ", ".join(f"{name} {size}" for name, size in sorted(found.items()))

@@ -20,8 +20,9 @@ def measured_yield(name: str, version: str, params: Mapping[str, Any]) -> dict[s
         person could change in this way and those of them that changed, with ``eligibility`` that defines them (None
         where it is not defined); ``rows_per_second`` of a CPU core on annotated rows and ``rows_per_second_plain``
         from plain text; ``date`` and ``data``; ``defects``, the share of changed texts in which raters found a defect
-        (None when nobody rated this version); and ``yield``, the coverage without the share of defects. None when this
-        version was not measured.
+        (None when nobody rated this version); and ``yield``, the coverage without the share of defects. With a
+        parameter ``gate`` also ``gates``: ``rows``, ``changed``, ``coverage``, ``defects`` and ``rows_per_second`` by
+        level. None when this version was not measured.
 
     Example:
         >>> measured_yield("keyboard", "0.0", {}) is None
@@ -34,7 +35,16 @@ def measured_yield(name: str, version: str, params: Mapping[str, Any]) -> dict[s
     defects = None if audit is None or audit.get("bad") is None else audit["bad"] / audit["n"]
     coverage = found["changed"] / found["rows"]
     measured = {key: value for key, value in found.items() if key not in ("name", "version")}
+    if "gates" in found:
+        measured["gates"] = {gate: _of_gate(name, version, params, gate, one) for gate, one in found["gates"].items()}
     return {**measured, "coverage": coverage, "defects": defects, "yield": coverage * (1 - (defects or 0))}
+
+
+def _of_gate(name: str, version: str, params: Mapping[str, Any], gate: str, one: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures of one level of the gate, with the rated share of defects; None where nobody rated that level."""
+    audit = audit_of([{"name": name, "version": version, "params": {**params, "gate": gate}}])
+    defects = None if audit is None or audit.get("bad") is None else audit["bad"] / audit["n"]
+    return {**one, "coverage": one["changed"] / one["rows"], "defects": defects}
 
 
 def yield_in_words(found: Mapping[str, Any]) -> list[str]:
@@ -54,4 +64,11 @@ def yield_in_words(found: Mapping[str, Any]) -> list[str]:
     if found["defects"] is not None:
         said.append(f"yield: {found['yield']:.1%}, with a defect in {found['defects']:.1%} of the changed texts")
     speed = f"{found['rows_per_second']:,.0f} annotated rows per CPU second"
-    return [*said, f"speed: {speed}, {found['rows_per_second_plain']:,.0f} from plain text"]
+    said.append(f"speed: {speed}, {found['rows_per_second_plain']:,.0f} from plain text")
+    return [*said, *(_gate_in_words(gate, one) for gate, one in found.get("gates", {}).items())]
+
+
+def _gate_in_words(gate: str, one: Mapping[str, Any]) -> str:
+    rated = "not rated" if one["defects"] is None else f"with a defect in {one['defects']:.1%} of the changed texts"
+    speed = f"{one['rows_per_second']:,.0f} annotated rows per CPU second"
+    return f"gate={gate}: {one['coverage']:.1%} of {one['rows']} rows changed, {rated}, {speed}"

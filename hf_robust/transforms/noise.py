@@ -146,6 +146,11 @@ class Emoji(WordTransformation):
         passed = lexicon("stop_words")
         return [(start, end) for start, end in words if doc.text[start:end].lower() not in passed]
 
+    def why_unchanged(self, doc: Doc) -> str:
+        if self.where == "sentence" and doc.words and not self.usable(doc, doc.words):
+            return "no sentence of the text ends where an emoji can stand"
+        return super().why_unchanged(doc)
+
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
         signs = _signs()
         sign = signs[rng.randrange(2)]  # as often an emoticon as an emoji

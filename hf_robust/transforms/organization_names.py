@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.organization_groups import (
     KnownOrganization,
     group_members,
@@ -18,6 +19,7 @@ from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import core, in_title, is_name_word, is_proper
 from hf_robust.transforms.entity_spans import KINDS, entity_at
+from hf_robust.transforms.foreign_forms import has_foreign_form
 
 _MOST_ENTITIES = 200  # of a text; each organization is looked for everywhere
 _MOST_HEADS = 3  # words of an organization before what says its kind
@@ -60,6 +62,16 @@ def known_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
             yield from _place_edits(doc, known, new)
 
 
+def why_organizations_stay(doc: Doc) -> str:
+    """Why the well-known organizations of a text keep their names; empty where the text names none."""
+    found = list(_known_mentions(doc))
+    if not found:
+        return ""
+    if not any(mention.clear for mention in found):
+        return "the organization is a part of a longer name, or may be something else"
+    return "the text ties the organization to a product, a country or another form of its name"
+
+
 def _known_mentions(doc: Doc) -> Iterator[KnownMention]:
     table, tokens, at = organizations_by_first_word(), doc.tokens, 0
     for number, token in enumerate(tokens):
@@ -82,6 +94,8 @@ def _is_clear(doc: Doc, number: int, end: int, known: KnownOrganization) -> bool
         return False
     if doc.text[end : end + 1] == "." and doc.text[end + 1 : end + 2].isalpha():
         return False
+    if doc.text[end : end + 1] == "!" or _MODEL.match(doc.text, end):
+        return False  # "Yahoo! Mail", "Samsung S5230"
     if is_name_word(tokens, last + 1) and tokens[last + 1].text not in _LEGAL_FORMS and not in_title(tokens, last + 1):
         return False
     if known.name.startswith("University of ") and _CAMPUS.match(doc.text, end):
@@ -108,8 +122,23 @@ def _is_told(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention
     written = len(re.findall(rf"(?<![a-z]){re.escape(known.name.lower())}(?![a-z])", low))
     if written != len(mentions):
         return False
-    words = product_words(known.name)
-    return not words or {token.text.lower() for token in doc.tokens}.isdisjoint(words)
+    words = {*product_words(known.name), *(_DIVISIONS if known.place else ())}
+    if not words.isdisjoint(token.text.lower() for token in doc.tokens):
+        return False
+    return not _is_shortened(doc, known, mentions)
+
+
+def _is_shortened(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention]) -> bool:
+    """Whether the text also has the first or last word of a long name alone: "Bayern Munich ... Bayern"."""
+    words = known.name.split()
+    ends = {word for word in (words[0], words[-1]) if word.lower() not in _COMMON and word not in _kinds()}
+    if len(words) == 1 or known.place:
+        return False
+    for token in doc.tokens:
+        inside = any(mention.start <= token.start < mention.end for mention in mentions)
+        if core(token) in ends and not inside and core(token).lower() not in peoples():
+            return True
+    return False
 
 
 def _drawn_member(
@@ -125,7 +154,19 @@ def _drawn_member(
         there = one.name.lower() in low or (one.place and one.place.lower() in low and one.place != known.place)
         if one.name != known.name and one.name not in taken and fits and plural and not there:
             pool.append(one)
+    if known.home and _tells_home(doc, known.home):
+        pool = [one for one in pool if one.home == known.home]
     return rng.choice(pool) if pool else None
+
+
+def _tells_home(doc: Doc, home: str) -> bool:
+    """Whether a text names the country of an organization, its people or its part of the world."""
+    region = _PARTS_OF_WORLD.get(nations()[home].region, ())
+    for token in doc.tokens:
+        word = core(token).lower().removesuffix("-based")
+        if word == home or peoples().get(word, ("",))[0] == home or word in region:
+            return True
+    return False
 
 
 def _place_edits(doc: Doc, known: KnownOrganization, new: KnownOrganization) -> Iterator[Edit]:
@@ -152,6 +193,8 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
         head = _head(doc, entity) if KINDS.get(entity.label) == "organisation" else ()
         words = [core(doc.tokens[number]) for number in head]
         if not words or done.intersection(words) or _has_acronym(doc, entity):
+            continue
+        if has_foreign_form(doc.text, entity.end):
             continue
         spans = _all_heads(doc, words)
         left = [name for name in coined if name.lower() not in taken]
@@ -206,7 +249,8 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
         named = named and not in_title(tokens, number + size)
         before = is_proper(tokens, number - 1) and not in_title(tokens, number - 1)
         free = doc.is_free(start, end) and is_proper(tokens, number) and not before
-        if named or not free or doc.text[end : end + 1] in ("-", "/", "_"):
+        joined = doc.text[end : end + 1] in ("-", "/", "_") or doc.text[max(0, start - 1) : start] in ("-", "/", "_")
+        if named or not free or joined:
             return []
         if doc.bounds is not None and size > 1:
             return []  # one word would stand for several tokens
@@ -215,11 +259,18 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
     return found
 
 
+# leagues and parts of them, to which only some teams belong
+_DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
+# words of the names of organizations that also mean something else
+_COMMON = frozenset("city of the university us real bank street records house home best new".split())
+_PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}
+_SCHOOLS = frozenset("Academy Elementary Grammar High Productions School Secondary".split())
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
 _GLUE = frozenset("-/@#_")
+_MODEL = re.compile(r" (?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}\b")
 _CAMPUS = re.compile(r",? (?:at )?[A-Z]")  # "University of California, Berkeley"
 
 
 @cache
 def _kinds() -> frozenset[str]:
-    return frozenset(lexicon("organizations")["kinds"])
+    return frozenset(lexicon("organizations")["kinds"]) | _SCHOOLS

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     DOTTED_TITLES,
+    GENDERED,
     GENERATIONS,
-    LANDSCAPE,
+    MODALS,
     MONTHS,
     MORE_PARTS_OF_NAMES,
     NAME_PREPOSITIONS,
@@ -17,9 +18,7 @@ from hf_robust.language.english.closed_classes import (
     PARTS_OF_NAMES,
     ROLES,
     SURNAME_TITLES,
-    WEEKDAYS,
 )
-from hf_robust.language.english.fake_answers import NO_ARTICLE
 from hf_robust.language.english.name_origins import family_names, given_names, language_of_given
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import place_names
@@ -27,8 +26,11 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import core, in_title, is_initial, is_name_word, is_proper, stands_apart
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
+from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANIES, is_no_name
 from hf_robust.transforms.place_names import is_listed_place
+from hf_robust.transforms.same_person import is_before_title
 
 _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
@@ -41,10 +43,12 @@ _JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _OF_SURNAMES = (
     DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"miss", "judge", "secretary"} | (ROLES - {"captain", "director"})
 )
-_NO_NAMES = (
-    LANDSCAPE | MONTHS | WEEKDAYS | frozenset("saint san santa st st. mount lake fort port el los las la".split())
+_PAIRING = frozenset({"and", "&"})
+_LIVED = frozenset("born c. ca. circa died née".split()) | {month.capitalize() for month in MONTHS}
+_SPEECH = frozenset(
+    """said says told added asked admitted argued warned explained insisted noted replied
+    nodded smiled frowned laughed sighed shrugged whispered shouted muttered recalled recalls""".split()
 )
-_SPEECH = frozenset("said says told added asked admitted argued warned explained insisted noted replied".split())
 _GLUE = frozenset("-/@#._+=")
 
 
@@ -81,6 +85,14 @@ def people(doc: Doc) -> list[PersonName]:
     parts = {part for name in clear for part in name.parts}
     wrong = _unclear_parts(doc, parts) if parts else set()
     return [name for name in clear if wrong.isdisjoint(name.parts)]
+
+
+def why_people_stay(doc: Doc) -> str:
+    """Why the people of a text keep their names; empty where the text names none."""
+    found = dict.fromkeys((*_full_names(doc), *_short_names(doc)))
+    if any(not _artists().isdisjoint(name.parts) for name in found):
+        return "the name is one of a famous person"
+    return "a mention of the person cannot change, for example in a longer name" if found else ""
 
 
 def places_of(doc: Doc, part: str) -> Iterator[tuple[int, int]]:
@@ -155,7 +167,8 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or len(set(words)) < len(words)
         or any(len(word) == 1 for word in words)
         or _is_question(doc.tokens, first, words)
-        or any(_is_no_name(word) for word in words[1:])
+        or any(is_no_name(word) for word in words[1:])
+        or " ".join(words[:2]) in COMPANIES
         or not _are_plain(tokens)
     ):
         return None
@@ -166,7 +179,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         fits = sure or (last in family_names() and last not in place_names())
         fits = fits and (opening not in _also_words() or last in family_names())
     else:
-        fits = sure and not _is_no_name(opening) and (last in family_names() or _has_sign(doc, first, end))
+        fits = sure and not is_no_name(opening) and (last in family_names() or _has_sign(doc, first, end))
     if not fits:
         return None
     size = 2 if len(words) > 2 and words[1] in given_names() else 1
@@ -186,7 +199,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
 def _is_question(tokens: Sequence[Token], first: int, words: Sequence[str]) -> bool:
     """Whether an auxiliary stands before a name: "Will Anna Smith win"."""
     opens = first == 0 or not tokens[first - 1].text[-1:].isalnum()
-    return opens and words[0] in ("will", "may") and len(words) > 2 and words[1] in given_names()
+    return opens and words[0] in MODALS and len(words) > 2 and words[1] in given_names()
 
 
 def _is_made(tokens: Sequence[Token], first: int) -> bool:
@@ -204,21 +217,23 @@ def _are_plain(tokens: Sequence[Token]) -> bool:
     )
 
 
-def _is_no_name(word: str) -> bool:
-    """Whether a word is a place, a people or the last word of the name of an organization."""
-    if word in name_kinds() or word in _NO_NAMES or word in peoples():
-        return True
-    return word in place_names() and word not in family_names() and word not in given_names()
-
-
 def _has_sign(doc: Doc, first: int, end: int) -> bool:
     """Whether a title, a role or a verb of saying beside a name says that it is one of a person."""
     tokens = doc.tokens
     before = tokens[first - 1] if first else None
     after = tokens[end] if end < len(tokens) else None
-    if before is not None and (before.text.lower() in TITLES or (before.pos == "NOUN" and before.text.islower())):
+    if before is not None and (before.text.lower() in TITLES or _is_role(before)):
         return True
-    return after is not None and (after.text.lower() in _SPEECH or after.text in ("who", "("))
+    if after is None:
+        return False
+    if after.text == "(":
+        return end + 1 < len(tokens) and (tokens[end + 1].pos == "NUM" or tokens[end + 1].text in _LIVED)
+    return after.text.lower() in _SPEECH or after.text == "who"
+
+
+def _is_role(token: Token) -> bool:
+    """Whether a noun in small letters says what somebody is: "striker Anna Smith", not "centuries Aelia Capitolina"."""
+    return token.tag in ("NN", "") and token.pos == "NOUN" and token.text.islower()
 
 
 def _gender(doc: Doc, listed: str) -> str | None:
@@ -241,7 +256,7 @@ def _short_names(doc: Doc) -> Iterator[PersonName]:
             continue
         word = core(token).lower()
         if (
-            _is_no_name(word)
+            is_no_name(word)
             or word in TITLES
             or (number and is_name_word(tokens, number - 1) and not _is_titled(tokens, number))
         ):
@@ -261,11 +276,27 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return None
     if word in given_names() and word not in family_names():
         gender = given_names()[word]
-        alone = gender != "unisex" and _is_plain_given(word)
+        alone = gender != "unisex" and _is_plain_given(word) and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
-    if word in family_names() or _acts(tokens, number):
+    if (word in family_names() or _acts(tokens, number)) and _is_shown(doc, number, word):
         return PersonName((), (word,), family_names().get(word, ""), "")
     return None
+
+
+def _is_joined(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a given name stands in a pair, which may share a surname: "Johnny and June Cash"."""
+    after = number + 1 < len(tokens) and tokens[number + 1].text in _PAIRING and is_proper(tokens, number + 2)
+    return after or (number > 1 and tokens[number - 1].text in _PAIRING and is_proper(tokens, number - 2))
+
+
+def _is_shown(doc: Doc, number: int, word: str) -> bool:
+    """Whether the text treats a surname as a person; companies, products and places have such names too."""
+    after = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else None
+    if after is not None and (after.text.lower() in _SPEECH or after.text == "who"):
+        return True
+    if word in family_names() and after is not None and after.tag in ("VBD", "VBZ") and after.pos == "VERB":
+        return True
+    return any(token.text.lower() in GENDERED for token in doc.tokens)
 
 
 def _acts(tokens: Sequence[Token], number: int) -> bool:
@@ -303,11 +334,15 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
         return False
     if not stands_apart(tokens, first, end) or _is_half(tokens, first, end):
         return False
+    if has_foreign_form(doc.text, tokens[end - 1].end):
+        return False
+    if goes_on_abroad(tokens, end) or is_before_title(tokens, end):
+        return False
     if after is None or after.text.lower() not in _JOINING:
         return True
     follows = tokens[end + 1 : end + 3]
     title = len(follows) == 2 and follows[0].text.lower() in ("the", "a") and follows[1].text[:1].isupper()
-    return not title
+    return not title and not (after.text.lower() == "of" and end - first == 1 and is_proper(tokens, end + 1))
 
 
 def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
@@ -319,6 +354,8 @@ def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
     if end >= len(tokens):
         return False
     low = tokens[end].text.lower()
+    if low in ("'s", "’s") and end + 1 < len(tokens) and tokens[end + 1].text.lower() in CALLED_AFTER:
+        return True
     if is_numeral(tokens[end].text) or is_initial(tokens[end]) or (is_proper(tokens, end) and low in family_names()):
         return True
     return low in ("'s", "’s") and is_proper(tokens, end + 1) and not in_title(tokens, end + 1)
@@ -406,22 +443,6 @@ def _is_plain_given(word: str) -> bool:
 @cache
 def _also_words() -> frozenset[str]:
     return frozenset(name.lower() for name in lexicon("genders")["also_words"])
-
-
-@cache
-def name_kinds() -> frozenset[str]:
-    """Words that say what has a name, such as *award* and *bridge*, in lower case."""
-    listed = (*lexicon("organizations")["kinds"], *lexicon("name_kinds")["kinds"])
-    return frozenset(kind.lower() for kind in listed if " " not in kind) | _MORE_KINDS
-
-
-_MORE_KINDS = (NO_ARTICLE - {"college", "island"}) | frozenset(
-    """airport award awards band bridge brothers building cathedral cemetery championship cup
-    department district division festival house league library medal memorial monument office palace party
-    prize railway report series show square stadium station team times tour tower township
-    united valley village war wing yard act bill law clan family
-    album song film movie""".split()
-)
 
 
 @cache

@@ -27,6 +27,7 @@ _STATE = re.compile(r"(?: ?,)? ((?:[A-Z][a-z]+|[A-Z]\.|[A-Z])[A-Za-z.]*(?: [A-Z]
 _CURRENCY = re.compile(r" ?[$£€¥]")
 _CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
 _EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
+_ON_RIVER = re.compile(r" (?:am|an der|aan den|upon|sur|under) [A-Z]")  # "Frankfurt am Main"
 _GLUE = frozenset("-/@#_")
 _SIDES = DIRECTIONS | frozenset("old greater new east west north south central lower upper".split())
 _OF_OLD = frozenset("ancient colonial feudal imperial medieval occupied postwar prewar classical".split())
@@ -153,6 +154,8 @@ def _last_of_state(doc: Doc, last: int, end: int, state: str) -> int:
 def _is_noun_phrase(tokens: Sequence[Token], number: int) -> bool:
     """Whether a noun phrase goes on at a token: "indie rock group", "made movies", "back-up"."""
     token = tokens[number]
+    if token.text in ("last", "next"):
+        return False  # "in Chile last week"
     if token.pos in ("NOUN", "ADJ"):
         return True
     if number + 1 >= len(tokens):
@@ -217,7 +220,7 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
         or any(token.pos in ("VERB", "AUX", "ADV", "DET") for token in tokens[number : last + 1])
     ):
         return False
-    if _EVENT.match(text, end) and text[:start].endswith("the "):
+    if (_EVENT.match(text, end) and text[:start].endswith("the ")) or _ON_RIVER.match(text, end):
         return False
     capitals = text[start:end].isupper() and end - start > 4
     if institution:

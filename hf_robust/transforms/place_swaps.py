@@ -1,9 +1,10 @@
 """The edits that replace each place of a text by another one of its kind, in all of its mentions."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import DIRECTIONS, SPOTS
@@ -15,20 +16,36 @@ from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.place_names import PlaceUnit, place_units, split_addresses
 
 # a city or an area beside them is at a certain place
-_NATURE = frozenset("beach beaches coastal harbor harbour island islands skyline subway volcano capital river".split())
+_NATURE = frozenset(
+    "beach beaches coastal harbor harbour island islands skyline subway volcano capital river border borders".split()
+)
 # what a country did is known
 _EVENTS = frozenset(
     "bombing bombings coup crisis crises earthquake election elections invasion occupation war wars".split()
 )
-_SPORT = frozenset("club coach game games inning innings league playoff playoffs season series team touchdown".split())
-_DIRECTIONS = DIRECTIONS | frozenset(
+_SPORT = frozenset(
+    """club coach franchise game games goal goals homer inning innings league pitcher playoff playoffs quarterback
+    season series striker team touchdown""".split()
+)
+_RESULT = re.compile(r"\d{1,3}-\d{1,3}")  # of a match, or of a season
+# words that say which part of a country is meant
+SIDES = DIRECTIONS | frozenset(
     """north south east west central northeast northwest southeast southwest
     north-east north-west south-east south-west northeastern northwestern southeastern southwestern""".split()
 )
 _LARGE = frozenset(
     """africa asia europe america oceania atlantic pacific mediterranean earth world eu gulf
     middle east""".split()
-) | {"middle east", "north america", "south america", "latin america", "european union"}
+) | {
+    "middle east",
+    "north america",
+    "south america",
+    "latin america",
+    "european union",
+    "north africa",
+    "central america",
+}
+_TAXA = frozenset("genus genera species subspecies".split())
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
 
@@ -49,7 +66,24 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     tied = {found[0].nation for found in units.values()}
     if nation_units and _has_unlisted_place(doc, [*units.values(), *nation_units.values()]):
         return
-    yield from _country_swaps(doc, nation_units, tied, words, rng)
+    named = [unit for found in (*units.values(), *nation_units.values()) for unit in found]
+    beside = {
+        token.text.lower() for token in doc.tokens if not any(unit.start <= token.start < unit.end for unit in named)
+    }
+    yield from _country_swaps(doc, nation_units, tied, beside, rng)
+
+
+def why_places_stay(doc: Doc) -> str:
+    """Why the places of a text keep their names; empty where the text names no listed place."""
+    found = [unit for unit in place_units(doc) if unit.kind in ("city", "area", "country")]
+    if not found:
+        unlisted = any(entity.label in ("GPE", "LOC") for entity in doc.entities)
+        return "the places of the text are not listed" if unlisted else ""
+    if not all(unit.clear for unit in found):
+        return "the place is a part of a longer name, or cannot be told in this position"
+    if not any(unit.told for unit in found):
+        return "no name in the text is sure to be a place"
+    return "the text ties the place to another place or to something of its own"
 
 
 def _is_located(
@@ -91,8 +125,8 @@ def _side_before(doc: Doc, unit: PlaceUnit) -> bool:
     number = doc.token_at(unit.start)
     before = [token.text.lower() for token in doc.tokens[max(0, number - 2) : number]]
     if before[-1:] == ["of"]:
-        return before[0] in _DIRECTIONS
-    return bool(before) and before[-1] in _DIRECTIONS
+        return before[0] in SIDES
+    return bool(before) and before[-1] in SIDES
 
 
 def _mixed_addresses(
@@ -108,19 +142,29 @@ def _has_unlisted_place(doc: Doc, groups: Sequence[Sequence[PlaceUnit]]) -> bool
     for entity in doc.entities:
         listed = any(unit.start < entity.end and entity.start < unit.end for found in groups for unit in found)
         name = doc.text[entity.start : entity.end].removeprefix("the ").lower()
-        if entity.label in ("GPE", "LOC") and not listed and name not in _LARGE:
+        if entity.label in ("GPE", "LOC") and not listed and name not in _LARGE and not _is_species(doc, entity):
             return True
     return False
 
 
+def _is_species(doc: Doc, entity: Span) -> bool:
+    """Whether a recognized place is the Latin name of a group of living things."""
+    number = doc.token_at(entity.start)
+    before = doc.tokens[number - 1] if number else None
+    if " " in doc.text[entity.start : entity.end] or (before is not None and before.pos == "ADP"):
+        return False
+    return any(token.text.lower() in _TAXA for token in doc.tokens)
+
+
 def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str], rng: RowRandom) -> Iterator[Edit]:
     low, taken = doc.text.lower(), set[str]()
+    sport = not words.isdisjoint(_SPORT) or any(_RESULT.fullmatch(word) for word in words)
     for found in groups:
         name = found[0].name
         told = [unit for unit in found if unit.told]
         if not told or not all(unit.clear for unit in found):
             continue
-        if not words.isdisjoint(_SPORT) and not any(_is_placed(doc, unit) for unit in told):
+        if sport and not all(_is_placed(doc, unit) for unit in told):
             continue  # the name of a city may mean its team
         pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
         pool = [other for other in pool if len(other.split()) == len(name.split())]

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from unicodedata import name
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.errors import NotApplicable
@@ -17,18 +16,21 @@ from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
+from hf_robust.transforms.foreign_forms import foreign_letter
 from hf_robust.transforms.place_names import PlaceUnit
+from hf_robust.transforms.place_swaps import SIDES
 
 # with a name after them somebody holds an office of a country
 _OFFICES = (
     STATE_OFFICES | SHORT_OFFICES | frozenset("ambassador king pope premier prince queen emperor sultan sheikh".split())
 )
 # these words of landscapes and of states fit any country
-_ANYWHERE = LANDSCAPE | frozenset(
-    """border bordering borders capital coastal commonwealth continent continental continents county desert
-    federal hurricane islands islam maharaja monsoon mount muslim muslims parliament peninsula province provincial
-    shia shiite shi'ite snow snowstorm state states statewide statue sunni tropical tsunami""".split()
+_ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
+    """border bordering borders capital county federal muslim muslims parliament province provincial state states
+    statewide statue""".split()
 )
+# nouns of places that a name before them belongs to: "the Galilee village of ..."
+_SETTLEMENTS = frozenset("city coast district village".split())
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
 _LOCAL_GROUPS = ("universities", "british universities", "schools", "newspapers", "british newspapers")
 _OF_ONE_CULTURE = frozenset(
@@ -49,13 +51,19 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
     Raises:
         NotApplicable: When something ties the text to a country.
     """
-    if foreign := _foreign_letter(doc.text):
+    if foreign := foreign_letter(doc.text):
         raise NotApplicable(f"'{foreign}' is a letter of another script, which may belong to one country")
     for number, token in enumerate(doc.tokens):
         low = token.text.lower()
         small = token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)
         if (low in _OF_ONE_CULTURE or low in _anchors()) and not small and not _within(token, moved):
             raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
+        if low in SIDES and _stands_before(doc, number, moved):
+            raise NotApplicable(f"'{token.text}' says where in a country something is")
+        if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
+            before = doc.tokens[number - 1]
+            if before.text[:1].isupper() and not _within(before, moved):
+                raise NotApplicable(f"'{before.text}' may be a place that is not listed")
         if token.text[:1].isupper() and low in _known():
             raise NotApplicable(f"'{token.text}' is a famous person of one country")
         if number and _is_of_another_place(doc, token) and not _within(token, moved):
@@ -74,11 +82,9 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
             raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed or cannot move")
 
 
-def _foreign_letter(text: str) -> str:
-    """The first letter of a text that is not Latin; empty where all are."""
-    if text.isascii():
-        return ""
-    return next((c for c in text if ord(c) > 0x24F and c.isalpha() and not name(c, "").startswith("LATIN")), "")
+def _stands_before(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> bool:
+    """Whether a place that moves is the next word."""
+    return any(_within(token, moved) for token in doc.tokens[number + 1 : number + 2])
 
 
 def _is_of_another_place(doc: Doc, token: Token) -> bool:

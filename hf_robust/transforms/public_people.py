@@ -1,25 +1,40 @@
 """People of a text whose gender readers know, or that nothing in the text tells."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import GENDERED, MONTHS, WEEKDAYS
+from hf_robust.language.english.closed_classes import GENDERED, MONTHS, NEAR_KIN, POSSESSIVE_CLITICS, WEEKDAYS
 from hf_robust.language.english.name_origins import family_names, genders_of_names, given_names
+from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
-from hf_robust.transforms.gendered_words import core_of
+from hf_robust.transforms.gendered_words import core_of, gender_of
+from hf_robust.transforms.no_person_words import COMPANIES
 
 _CALENDAR = MONTHS | WEEKDAYS
 _ON_STAGE = frozenset(
-    """actor actors actress album albums band bands cast comedian composer film films movie movies musician novel novels
-    rapper sang sing singer singers sings sitcom song songs soundtrack starred starring stars tv""".split()
+    """actor actors acting actress album albums band bands cast character characters comedian composer film films
+    movie movies musician novel novels portrayal rapper role sang sing singer singers sings sitcom song songs
+    soundtrack starred starring stars tv""".split()
 )
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
+# the opening of news of an agency
+_AGENCY = re.compile(r"\((?:AP|AFP|UPI|AFX|CP|PA|Reuters|Bloomberg|Ticker|Sports Network|Xinhua\w*)\)|[A-Z]{4,} ?--? ")
+# people in the news whom the public does not know
+_PRIVATE = frozenset(
+    """brother brothers daughter family father hostage kidnapped killed mother neighbor neighbour sister slain son
+    stabbed student teenager victim victims""".split()
+)
+_KIN = NEAR_KIN | frozenset(
+    """aunt boyfriend brothers cousin dad daughters fathers girlfriend grandfather grandmother husbands mom mothers mum
+    nephew niece sisters sons uncle wives""".split()
+)
+_LIFE = re.compile(r" ?\( ?(?:born\b|c\. ?\d|\d{1,4}\b|[A-Z][a-z]+ \d)")  # "(born 12 May 1940)", "(1899-1961)"
 
 
 def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
@@ -80,14 +95,74 @@ def refuse_public(doc: Doc, names: Sequence[Edit]) -> None:
             continue
         if name.lower() in _famous():
             raise NotApplicable(f"'{name}' is a famous person")
+        if name.lower() in COMPANIES or _is_owner(doc.tokens, end):
+            raise NotApplicable(f"'{name}' may be a part of another name")
         if first and _is_title(doc.tokens, first):
             raise NotApplicable(f"'{name}' may be a part of a title")
+        if len(tokens) > 1 and _LIFE.match(doc.text, tokens[-1].end):
+            raise NotApplicable(f"'{name}' may be known: the text says when they lived")
     words = {token.text.lower() for token in doc.tokens}
     if not words.isdisjoint(_ON_STAGE) and words.isdisjoint(GENDERED):
         raise NotApplicable("a name in a text on films, music or books: the person may be known")
+    if not words.isdisjoint(_public()) and any(len(run) > 1 for run in _runs_with(doc, starts)):
+        raise NotApplicable("a full name, and what somebody is whom the public knows")
     for token in doc.tokens:
+        if any(known.place for known in organizations_by_first_word().get(token.text, ())) and token.pos == "PROPN":
+            raise NotApplicable(f"a name and the team '{token.text}': the gender may be known")
         if _SCORE.fullmatch(token.text):
             raise NotApplicable(f"'{token.text}' and a name: the gender may be known")
+
+
+def refuse_news(doc: Doc, edits: Sequence[Edit]) -> None:
+    """Refuse a text of news or on films that names somebody whose words change: readers may know them.
+
+    Args:
+        edits: What changes in the text.
+
+    Raises:
+        NotApplicable: When it names somebody, unless it is about victims and their families.
+    """
+    words = {token.text.lower() for token in doc.tokens}
+    news = _AGENCY.search(doc.text) is not None
+    if not edits or not (news or not words.isdisjoint(_ON_STAGE)) or not words.isdisjoint(_PRIVATE):
+        return
+    pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits)
+    named = next((entity for entity in doc.entities if is_person(entity)), None)
+    if named is not None and pronouns:
+        raise NotApplicable(f"'{doc.text[named.start : named.end]}' may be known from news or films")
+
+
+def refuse_mixed(doc: Doc, edits: Sequence[Edit], to: str) -> None:
+    """Refuse a text where a new pronoun could mean somebody whose gender it had before: "he met a woman".
+
+    Args:
+        edits: What changes in the text.
+        to: The gender that people move to.
+
+    Raises:
+        NotApplicable: When there is a noun for somebody of that gender.
+    """
+    subjects = [edit.start for edit in edits if doc.text[edit.start : edit.end].lower() in ("he", "she")]
+    for token in doc.tokens if subjects else ():
+        low = token.text.lower()
+        told = low not in GENDERED and low not in _KIN and token.pos == "NOUN" and gender_of(low) == to
+        if told and token.end < subjects[-1]:
+            raise NotApplicable(f"'{token.text}' would be whom the new pronouns mean")
+
+
+def _runs_with(doc: Doc, starts: Collection[int]) -> Iterator[Sequence[Token]]:
+    """The names in which one of the edits begins."""
+    for first, end in _runs(doc):
+        tokens = doc.tokens[first:end]
+        if any(token.start in starts for token in tokens):
+            yield tokens
+
+
+def _is_owner(tokens: Sequence[Token], end: int) -> bool:
+    """Whether the name of a thing goes on after a possessive: "Anna Quill's Old Bakery"."""
+    if end + 1 >= len(tokens) or tokens[end].text not in POSSESSIVE_CLITICS or in_title(tokens, end + 1):
+        return False
+    return tokens[end + 1].text[:1].isupper() and tokens[end + 1].pos in ("PROPN", "ADJ")
 
 
 def _is_title(tokens: Sequence[Token], first: int) -> bool:
@@ -123,3 +198,9 @@ def _is_proper(token: Token) -> bool:
 @cache
 def _famous() -> frozenset[str]:
     return frozenset(row[0].lower() for row in lexicon("persons"))
+
+
+@cache
+def _public() -> frozenset[str]:
+    """What somebody is whom the public knows."""
+    return _ON_STAGE | frozenset(lexicon("genders")["public"])

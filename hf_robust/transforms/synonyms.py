@@ -147,10 +147,10 @@ def replaceable_words(doc: Doc) -> list[Offsets]:
     found = [
         (token.start, token.end)
         for place, token in enumerate(doc.tokens)
-        if has_pairs(token)
+        if doc.is_free(token.start, token.end)
+        and has_pairs(token)
         and token.text.replace("-", "").isalpha()
         and (bounds is None or (token.start, token.end) in bounds)
-        and doc.is_free(token.start, token.end)
         and not cuts_word(doc.text, doc.words, token.start, token.end)
         and fitting_words(doc, place)
     ]

@@ -4,7 +4,8 @@
 
 DATA is a folder with ``cls/``, ``nli/``, ``sm/`` and ``ner/``. Rows are taken from the first halves of the files. Each
 transformation runs with its default parameters. ``eligible`` are the rows that a person could change in this way, by
-gold annotation where there is some. Speeds are CPU seconds of this process, warm.
+gold annotation where there is some. Speeds are CPU seconds of this process, warm. Transformations with a gate are also
+measured at each level of it, on 200 rows.
 
 The file that is written is ``hf_robust/language/lexicons/yields.json``; other versions of a measured transformation
 are replaced, others stay. Put its new hash and number of rows into ``SOURCES.toml``.
@@ -102,16 +103,18 @@ ELIGIBLE: dict[str, tuple[str, Callable[[str], bool]]] = {
     "number": ("rows with a number outside dates and names", has_number),
     "swap-gender": ("rows with a gendered pronoun", has_gender),
 }
+GATES = ("strict", "balanced", "off")
+GATE_ROWS = 200
 GOLD_TYPES = {
     "named-entity": ("sentences of CoNLL++ with a gold person, place or organization", {"PER", "LOC", "ORG"}),
     "swap-region": ("sentences of CoNLL++ with a gold place", {"LOC"}),
 }
 
 
-def changed_rows(name: str, texts: list[str]) -> tuple[list[bool], float, float]:
+def changed_rows(name: str, texts: list[str], **params: Any) -> tuple[list[bool], float, float]:
     """Which rows change, and the CPU seconds of annotating and of changing them."""
     data = Dataset.from_dict({"text": texts, "label": [0] * len(texts)})
-    perturb = hr.Perturb(name, TASK, keep="all")
+    perturb = hr.Perturb({"name": name, **params}, TASK, keep="all")
     warm = annotated_for(data.select(range(2)), TASK, [perturb.stages])
     warm.map(perturb, batched=True)
     began = time.process_time()
@@ -143,7 +146,21 @@ def measured(cls: type[Transformation], texts: list[str], gold: tuple[list[str],
         "rows_per_second_plain": round(len(texts) / max(changing + annotating, 1e-3), 1),
         "date": datetime.now(UTC).date().isoformat(),
         "data": ", ".join(SOURCES),
+        **gates_of(cls, texts),
     }
+
+
+def gates_of(cls: type[Transformation], texts: list[str]) -> dict[str, Any]:
+    """The share of changed rows and the speed with each level of the gate; nothing without a gate."""
+    if not hasattr(cls(), "gate"):
+        return {}
+    found = {}
+    rows = texts[:: max(1, len(texts) // GATE_ROWS)][:GATE_ROWS]
+    for gate in GATES:
+        changed, _, seconds = changed_rows(cls.name, rows, gate=gate)
+        speed = round(len(rows) / max(seconds, 1e-3), 1)
+        found[gate] = {"rows": len(rows), "changed": sum(changed), "rows_per_second": speed}
+    return {"gates": found}
 
 
 def measurable(only: set[str]) -> list[type[Transformation]]:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from corpus import SENTENCES, doc
+from default_set import MODELS
 from row_samples import ROW_NAMES
 
 from hf_robust.core.doc import flat_tokens
@@ -72,7 +73,13 @@ def edits_of(transformation, document, seed=0):
 
 
 def run(transformation, seed=0, documents=None):
-    return [edits_of(transformation, document, seed) for document in documents or docs()]
+    """What :func:`edits_of` gives for each document; models are asked about all of them at once."""
+    documents = documents or docs()
+    if transformation.name not in MODELS:
+        return [edits_of(transformation, document, seed) for document in documents]
+    rngs = [row_rng(seed, transformation.signature, document.text, "text") for document in documents]
+    found = transformation.edits_batch(documents, rngs)
+    return [[str(edits)] if isinstance(edits, NotApplicable) else list(edits) for edits in found]
 
 
 def assert_replays(task, before, row):

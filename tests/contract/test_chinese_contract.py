@@ -57,8 +57,8 @@ HOSTILE = {
     "lines": "第一行很好。\r\n第二行不好！\n\n第三行一般……",
     "marks": "。。。！！！？？？《》（）“”",
     "digits": "1" * 3000 + "个3.14元0,5",
-    "long": "他昨天在北京买了2本书，觉得很好看。" * 500,
-    "long run": "好" * 5000,
+    "long": "他昨天在北京买了2本书，觉得很好看。" * 150,
+    "long run": "好" * 2000,
     "control": "很\x00好\x07吃\x1b[31m的面",
 }
 
@@ -95,9 +95,12 @@ def test_rows_keep_legal_labels_and_draw_by_the_row(name, task):
         turned = perturbed(name, task, data.select(order), keep="all", seed=1)
         assert turned == [rows[place] for place in order], "the order of the rows shows in the output"
     if name not in DRAWS_NOTHING:
-        others = [perturbed(name, task, keep="all", seed=seed) for seed in (2, 3, 4, 5)]
-        plain = [[row["robust"]["edits"] for row in found] for found in (rows, *others)]
-        assert any(found != plain[0] for found in plain[1:]), "the seed changes nothing"
+        others = (perturbed(name, task, keep="all", seed=seed) for seed in (2, 3, 4, 5))
+        assert any(edits(found) != edits(rows) for found in others), "the seed changes nothing"
+
+
+def edits(rows):
+    return [row["robust"]["edits"] for row in rows]
 
 
 _HASHES = """

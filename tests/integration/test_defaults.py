@@ -218,17 +218,6 @@ def test_sentiment_of_plain_cases(classifier):
     assert [label for label, _ in predict(classifier, texts)] == [1, 0, 1, 0]
 
 
-@needs_encoder
-def test_sentiment_loads_offline_in_a_fresh_process(tmp_path):
-    code = (
-        "from hf_robust.language.embedded.sentiment_model import load_sentiment_model\n"
-        "print(load_sentiment_model()[0].config.num_labels)"
-    )
-    env = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path), "PATH": "/usr/bin"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
-    assert done.stdout.strip() == "2"
-
-
 def test_missing_encoder_says_what_to_type(monkeypatch):
     from hf_robust.language.embedded.sentiment_model import load_sentiment_model
 

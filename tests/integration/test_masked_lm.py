@@ -27,7 +27,7 @@ def model():
     return models.masked_lm("embedded")
 
 
-def test_a_fresh_process_fills_a_mask_without_a_network(tmp_path):
+def test_a_fresh_process_loads_models_without_a_network(tmp_path):
     code = (
         "import sys, time; start = time.process_time()\n"
         "from transformers import pipeline\n"
@@ -35,6 +35,8 @@ def test_a_fresh_process_fills_a_mask_without_a_network(tmp_path):
         "fill = pipeline('fill-mask', model=str(masked_lm_path()))\n"
         "print(fill('She opened the [MASK] and looked into the room.')[0]['token_str'])\n"
         "print(time.process_time() - start)\n"
+        "from hf_robust.language.embedded.sentiment_model import load_sentiment_model\n"
+        "print(load_sentiment_model()[0].config.num_labels)"
     )
     env = {
         "HF_HUB_OFFLINE": "1",
@@ -44,8 +46,8 @@ def test_a_fresh_process_fills_a_mask_without_a_network(tmp_path):
         "OMP_NUM_THREADS": "1",
     }
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
-    word, seconds = done.stdout.split()
-    assert word == "door"
+    word, seconds, labels = done.stdout.split()
+    assert word == "door" and labels == "2"
     assert float(seconds) < 30, "of processor time; aim: 5"
     assert (tmp_path / "cache" / "models").is_dir()
 

@@ -9,16 +9,20 @@ from pathlib import Path
 import pytest
 import yaml
 from datasets import ClassLabel, Dataset, Features, Value
-from hub_client import Client
 from huggingface_hub import ModelCard
 from junit_format import problems
 from minihub import WRITE
+from preloaded import Preloaded, ask
 
 import hf_robust as hr
 from hf_robust.configured.configuration import load
 
 ROOT = Path(__file__).resolve().parents[2]
 CARD = b"---\nlicense: mit\n---\n# Bert\n"
+IMPORTS = """
+import datasets, huggingface_hub, torch, transformers, transformers.models.bert.modeling_bert
+import hf_robust.adapters, hf_robust.cli, hf_robust.configured.config_run
+"""
 RUN = (
     "hf-robust run --suite me/films-robust --revision v1.0.0 --model me/bert --fail-under 0 --junit robustness.xml "
     '--summary "$GITHUB_STEP_SUMMARY"'
@@ -34,18 +38,12 @@ def shell(hub, tmp_path_factory):
     data = Dataset.from_dict({"text": texts, "label": [n % 2 for n in range(12)]}, features=features)
     task = hr.task("sentiment-classification")
     saved = hr.Suite.build(data, task, ["word-case", "keyboard"], name="films-robust").save(place / "suite")
-    client = Client(hub.endpoint, place / "home", place / "client.log")
-    try:
-        client.push(saved, "me/films-robust", "1.0.0")
-    finally:
-        client.close()
     model = tiny_model(place / "model", texts)
     hub.model("me/bert", {file.name: file.read_bytes() for file in model.iterdir()} | {"README.md": CARD})
     tool = place / "bin/hf-robust"
     tool.parent.mkdir()
-    tool.write_text(f"#!{sys.executable}\nfrom hf_robust.cli import main\nmain()\n")
-    tool.chmod(0o755)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("HF_")} | {
+    kept = [name for name in os.environ if not name.startswith("HF_") or name == "HF_ROBUST_CACHE"]
+    environment = {name: os.environ[name] for name in kept} | {
         "PATH": f"{tool.parent}:/usr/bin:/bin",
         "PYTHONPATH": f"{ROOT}:{':'.join(sys.path)}",
         "HF_ENDPOINT": hub.endpoint,
@@ -56,13 +54,18 @@ def shell(hub, tmp_path_factory):
         "GITHUB_EVENT_NAME": "pull_request",
         "GITHUB_STEP_SUMMARY": "summary.md",
     }
+    process = Preloaded(IMPORTS, environment)
+    process.tool(tool, "from hf_robust.cli import main\nmain()")
+    push = f"import hf_robust as hr\nhr.Suite.load({str(saved)!r}).push_to_hub('me/films-robust', '1.0.0')"
+    assert ask(process.path, push, ["-c"], environment) == 0
 
     def run(command: str) -> subprocess.CompletedProcess:
         step = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", command]
         return subprocess.run(step, cwd=place, env=environment, capture_output=True, text=True, check=False)
 
     run.place = place
-    return run
+    yield run
+    process.close()
 
 
 def tiny_model(folder: Path, texts: list[str]) -> Path:

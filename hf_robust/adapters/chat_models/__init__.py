@@ -67,6 +67,8 @@ models:
   all limits are halved for some time.
 - Time-outs and the replies 408, 409, 429 and 5xx are tried again, up to five times. A row without an answer has the
   status `error`.
+- Where the account has no credit or quota left (status 402, or a code such as `insufficient_quota`), the run stops at
+  once with an error. Add credit and start the same command again: it asks only for the rest.
 - Answers are stored in the answer cache as they arrive: in the folder of `--cache-dir`, else in the cache of the
   package (environment variable `HF_ROBUST_CACHE`). A run that was stopped sends only the rest when you start it again.
   `--no-store` turns this off.

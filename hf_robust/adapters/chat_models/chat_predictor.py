@@ -164,6 +164,7 @@ class ChatPredictor(LanguageModel):
         Raises:
             UsageError: The server refuses the key or does not know the model.
             CostLimitError: The next request could exceed the limit of the cost.
+            UnpaidError: The account has no credit or quota left.
         """
         requests: list[JsonRequest] = []
         owners: list[int] = []

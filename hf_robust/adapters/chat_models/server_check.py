@@ -18,7 +18,7 @@ from hf_robust.core.quoted import named, quoted
 _SECONDS = 10.0  # for a list of models
 _QUICK = 2.0  # seconds for a version, which few servers state
 _SHOWN = 10  # models in a message
-_TRIES = re.compile(r" \(try \d+\)$")
+_TRIES = re.compile(r" \(attempt \d+\)$")
 _WRONG_KEY, _UNKNOWN = (401, 403), 404  # status codes
 
 

@@ -2,24 +2,35 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from hf_robust.adapters.language_models.answer_json import json_values
 from hf_robust.adapters.language_models.answer_text import folded, unified
 from hf_robust.adapters.language_models.answers import NO_VALUE, AnswerFormat, Parsed
-from hf_robust.adapters.language_models.label_mentions import is_conditional, is_of_other_case, stance, stance_before
+from hf_robust.adapters.language_models.label_mentions import (
+    is_conditional,
+    is_harmless,
+    is_of_other_case,
+    stance,
+    stance_before,
+)
+from hf_robust.adapters.language_models.label_words import forms_alone, verb_patterns, words_in_sentences
+from hf_robust.adapters.language_models.refusals import is_refusal
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.label_spellings import canonical
 
 _LONGEST_LABEL = 200  # characters of a text that may be a label alone
+_DENIAL = canonical("no")
 _MOST_MENTIONS = 1000  # labels that a text may mention and still state one
 _FIELDS = (
     "label|answer|sentiment|class|category|classification|prediction|result|output|relation|relationship|polarity|"
     "topic|verdict|decision|标签|答案|情感|情绪|类别|分类|结果|关系|判断|结论|极性|主题"
 )
 _FIELD = re.compile(
-    rf"(?<![a-z])(?:{_FIELDS})[\s*_\"'`”’]{{0,5}}(?:[:：=]|\bis\b|应该是|应为|是|为)[\s*_\"'`“‘]{{0,5}}",
+    rf"(?<![a-z])(?:{_FIELDS})[\s*_\"'`”’]{{0,5}}(?:[:：=→–—]|->|\s-\s|\bis\b\s?[:：]?|应该是|应为|是|为)[\s*_\"'`“‘]{{0,5}}|"
+    r"\b(?:belongs (?:to|in)|falls (?:under|into|in)) (?:the )?[\s*_\"'`“‘]{0,5}",
     re.IGNORECASE,
 )
 _JSON_KEY = re.compile(rf"(?:\w{{0,20}}[\s_-])?(?:{_FIELDS})", re.IGNORECASE)
@@ -34,15 +45,21 @@ _INPUT_LINE = re.compile(rf"^[#*> \t]{{0,6}}{_INPUT}", re.IGNORECASE | re.MULTIL
 _INPUT_BEHIND = re.compile(rf"[\s.,;!|(。，；！（*_\"'`”’]{{1,6}}{_INPUT}", re.IGNORECASE)
 # what may follow a label that is an answer of its own, with an explanation behind it
 _EXPLAINED = re.compile(
+    r"(?:[\s\"'*_`”’]{1,5}(?:category|class|label|section|topic))?"
     r"[\s\"'*_`”’]{0,5}(?:[.;!(。;\n—–]|-\s|,\s*(?!(?:or|and|maybe|perhaps)\b)|(?:because|since|as|due)\b)",
     re.IGNORECASE,
+)
+_SCORE = re.compile(
+    r"[\s\"'*_`”’]{0,3}[:=(–-]?[\s*_`(]{0,4}(?:(?P<percent>\d{1,3}(?:\.\d{1,9})?)\s?%|(?P<share>[01]?\.\d{1,9})(?![\d.%]))"
 )
 _OPENING_MARKS = re.compile(r"[\s\"'*_`“‘(\[]{0,10}")
 _RETRACTED = re.compile(r"\b(?:actually|wait|correction|instead|on second thought)\b", re.IGNORECASE)
 _PARTS = re.compile(r"[.;!?,。，；！？\n()]|\s-\s")
 _LETTER_BEFORE, _LETTER_AFTER = (
-    r"(?:(?<=\A)|(?<=[\n(\[*\"'`:])|(?<=\bis )|(?<=option ))",
-    r"(?=[\])*\"'`:]|[.,]?\s*\Z|[.]\s)",
+    r"(?:(?<=\A)|(?<=[\n(\[*\"'`:])|(?<=\bis )|(?<=[Oo]ption )|(?<=[Cc]hoice )|(?<=\bchoose )|"
+    r"(?<=\band )|(?<=\bor )|(?<=either )|(?<=[Bb]oth ))",
+    r"(?=[\])*\"'`:]|[.,]?\s*\Z|[.]\s|,?\s(?:because|since|as)\b|\s(?:and|or)\s|"
+    r"\s(?:is|would be) (?:the )?(?:correct|right|best)\b)",
 )
 
 
@@ -86,8 +103,10 @@ class LabelAnswers(AnswerFormat):
         meanings = [(canonical(word), label) for word, label in self._exact.items()]
         meant = {meaning for meaning, _ in meanings}
         meanings += [(canonical(name), name) for name in names if canonical(name) not in meant]
-        self._canonical = _unique(meanings)
-        self._mentions, self._mentioned = _mention_pattern({**names, **self._exact})
+        known = _unique(meanings)
+        self._canonical = {**_unique([*forms_alone(known)]), **known}
+        spelled = {**words_in_sentences(known), **names, **self._exact}
+        self._mentions, self._mentioned = _mention_pattern(spelled, verb_patterns(known))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -107,10 +126,15 @@ class LabelAnswers(AnswerFormat):
         """Return the label that a text states; None when there is none, or more than one."""
         if (found := self.exact(text)) is not None:
             return found
-        stated = self._before_example(text) or self._stated(text)
+        stated = self._before_example(text) or self._stated(text) or self._scored(text)
         if stated:
             return stated.pop() if len(stated) == 1 else None
-        return self._leading(text) or self._only_mention(text)
+        found = self._leading(text) or self._only_mention(text)
+        return None if found is not None and self._declines(found, text) else found
+
+    def _declines(self, label: str, text: str) -> bool:
+        """Whether the label is the word of a refusal, as in "No, I cannot answer that."."""
+        return canonical(self._words[label][0]) == _DENIAL and is_refusal(text)
 
     def exact(self, text: str) -> str | None:
         """Return the label that a text is, whatever its case and punctuation.
@@ -198,8 +222,26 @@ class LabelAnswers(AnswerFormat):
         ends = [*(field.start() for field in fields[1:]), len(text)]
         values = (text[field.end() : min(end, field.end() + _LONGEST_LABEL)] for field, end in zip(fields, ends))
         lines = (value.partition("\n")[0] for value in values)
-        found = (self.exact(line) or self._explained(line)[0] or self._only_mention(line) for line in lines)
-        return {label for label in found if label is not None}
+        return {label for line in lines for label in self._in_field(line)}
+
+    def _in_field(self, line: str) -> set[str]:
+        if (found := self.exact(line)) is not None:
+            return {found}
+        if scored := self._scored(line):
+            return scored
+        label = self._explained(line)[0] or self._only_mention(line)
+        return set() if label is None else {label}
+
+    def _scored(self, text: str) -> set[str]:
+        """The labels with the highest score in a text such as ``Positive: 20%, negative: 80%``."""
+        said = unified(text)
+        scores: dict[str, float] = {}
+        for match in islice(self._mentions.finditer(said), _MOST_MENTIONS):
+            if (score := _SCORE.match(said, match.end())) is not None:
+                value = float(score["share"]) if score["share"] else float(score["percent"]) / 100
+                scores[self._label_of(match)] = value
+        highest = max(scores.values(), default=0.0)
+        return {label for label, score in scores.items() if score == highest} if len(scores) > 1 else set()
 
     def _on_lines(self, text: str) -> set[str]:
         """The labels that are lines, when the first or the last line is one."""
@@ -214,7 +256,9 @@ class LabelAnswers(AnswerFormat):
         opening = _OPENING_MARKS.match(said)
         match = self._mentions.match(said, opening.end() if opening else 0)
         behind = _EXPLAINED.match(said, match.end()) if match else None
-        if match is None or behind is None or self._mentions.match(said, behind.end()):
+        if match is None or behind is None:
+            return None, ""
+        if self._mentions.match(said, behind.end()) and not is_harmless(said, behind.end()):
             return None, ""
         if is_conditional(said, match.end()):
             return None, ""
@@ -280,11 +324,13 @@ def _unique(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     return {form: next(iter(found)) for form, found in labels.items() if form and len(found) == 1}
 
 
-def _mention_pattern(words: Mapping[str, str]) -> tuple[re.Pattern[str], list[str]]:
-    """A pattern of all words with one group each, the longest first, and the label of each group."""
+def _mention_pattern(words: Mapping[str, str], verbs: Sequence[tuple[str, str]]) -> tuple[re.Pattern[str], list[str]]:
+    """A pattern of all words with one group each, the longest first, then of verbs, and the label of each group."""
     ordered = sorted(words, key=lambda word: (-len(word), word))
-    groups = [f"(?P<g{number}>{_word_pattern(word)})" for number, word in enumerate(ordered)]
-    return re.compile("|".join(groups)), [words[word] for word in ordered]
+    patterns = [(_word_pattern(word), words[word]) for word in ordered]
+    patterns += [(f"(?i:{pattern})", label) for pattern, label in verbs]
+    groups = [f"(?P<g{number}>{pattern})" for number, (pattern, _) in enumerate(patterns)]
+    return re.compile("|".join(groups)), [label for _, label in patterns]
 
 
 def _word_pattern(word: str) -> str:
@@ -292,6 +338,8 @@ def _word_pattern(word: str) -> str:
     parts = [re.escape(part) for part in re.split(r"[\s_\-/]+", said) if part]
     if len(said) == 1 and said.isascii() and said.isalpha():  # "A" is also a word: only where it stands as an option
         return f"{_LETTER_BEFORE}{said}{_LETTER_AFTER}"
+    if said.casefold() == "no":  # "no information" states no label
+        return r"(?i:\bno\b(?!\.\s?\d)(?=\s*(?:[^\w\s]|\Z|because\b|since\b|as\b)))"
     if re.fullmatch(r"-?\d+", said):
         return rf"(?<![\w.,-]){re.escape(said)}(?![.,]?\d|[\w%])"
     joined = r"[\s_\-/]{0,3}".join(parts) if said[0].isalnum() else re.escape(said)

@@ -57,9 +57,17 @@ _CONSIDERED = re.compile(
 _CONDITION = re.compile(r"\b(?:if|unless|whether)\b", re.IGNORECASE)
 _WOULD = re.compile(r"\bwould\b", re.IGNORECASE)  # the condition may stand in another clause
 _CONCESSION = re.compile(r"\W{0,3}(?:although|though|while)\b", re.IGNORECASE)  # only the first clause concedes
+# negations and doubts in other languages: their words stand before or behind the label
+_OTHER_LANGUAGES = re.compile(
+    r"\b(?:nicht|kein\w{0,2}|weder|n['’]est|ne|pas|ni|nem|né|não|nunca|jamais|aucun\w{0,2}|niet|geen|ikke|inte|"
+    r"нет?|ни|non (?:è|e['’]|sembra|direi|si|ha|molto|del)|"
+    r"vielleicht|möglicherweise|könnte|wäre|wenn|falls|peut-être|pourrait|serait|quizás?|tal vez|podría|sería|"
+    r"forse|potrebbe|sarebbe|talvez|poderia|seria|возможно|может)\b|(?:지 않|아니)",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(r"[^.!?。\n()（）]{0,120}\?")
 _REJECTED = re.compile(
-    r"[\"'”’*\s]{0,4}(?:(?:is|would be) (?:not|wrong|incorrect|an? (?:mistake|error))\b|"
+    r"[\"'”’*\s]{0,4}(?:(?:nothing|neither)\b|(?:is|would be) (?:not|wrong|incorrect|an? (?:mistake|error))\b|"
     r"[:=]\s{0,3}(?:false\b|no\b|0(?:\.[0-4]\d{0,9})?(?![\d.])|[0-4]?\d(?:\.\d{1,9})?\s?%))",
     re.IGNORECASE,
 )
@@ -85,6 +93,16 @@ _OTHER_CASE = re.compile(
     r"(?:(?:\A|[,;:(（—–-]|\b(?:and|or|but))\s*(?:otherwise|else)\b|否则|不然)[^;；]{0,40}\Z", re.IGNORECASE
 )
 _CHINESE_CONDITION = re.compile(r"(?:如果|假如|要是|除非)(?!必须|一定要|非要|说)[^。！？；]{0,60}\Z")
+
+
+def is_harmless(text: str, start: int) -> bool:
+    """Return whether a phrase with a negation starts there that leaves a statement as it is.
+
+    Example:
+        >>> is_harmless("Yes, no doubt.", 5), is_harmless("Yes, no.", 5)
+        (True, False)
+    """
+    return _HARMLESS.match(text, start) is not None
 
 
 def is_conditional(text: str, end: int) -> bool:
@@ -136,7 +154,7 @@ def stance(text: str, start: int, end: int) -> Stance:
     before, behind = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
     if _QUESTION.match(behind) or is_conditional(text, end):
         return "considered"
-    if _REJECTED.match(behind):
+    if _REJECTED.match(behind) or _OTHER_LANGUAGES.search(_CLAUSE_END.split(behind)[0]):
         return "denied"
     return stance_before(before)
 
@@ -153,7 +171,7 @@ def stance_before(text: str) -> Stance:
     """
     sentence = _HARMLESS.sub("", _SENTENCE_END.split(text[-_AROUND:])[-1])
     clause = _CLAUSE_END.split(sentence)[-1]
-    if _DENIED.search(clause):
+    if _DENIED.search(clause) or _OTHER_LANGUAGES.search(sentence):
         return "denied"
     conceded = len(clause) == len(sentence) and _CONCESSION.match(sentence)
     condition = _CONDITION.search(sentence if _WOULD.search(clause) else clause)

@@ -3,9 +3,10 @@
 import json
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
@@ -126,6 +127,7 @@ class LanguageModel(BatchedOutput):
         if len(shots) != prompt.shots:
             raise UsageError(f"expected {prompt.shots} examples for this prompt, found {len(shots)}")
         self.prompt, self.shots = prompt, shots
+        vars(self).pop("_asker", None)
         self.expected = prompt.answer_format(self.task)
 
     def messages(self, row: dict[str, Any]) -> list[Message]:
@@ -134,7 +136,12 @@ class LanguageModel(BatchedOutput):
         Args:
             row: The inputs by role.
         """
-        return self.prompt.messages(self.task, row, self.shots)
+        return self._asker(row)
+
+    @cached_property
+    def _asker(self) -> Callable[[Mapping[str, Any]], list[Message]]:
+        """What makes the messages for a row."""
+        return self.prompt.asker(self.task, self.shots)
 
     def check_examples(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Check that no row is an example of the prompt, whose answer the prompt states.

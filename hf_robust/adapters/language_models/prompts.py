@@ -1,6 +1,6 @@
 """Prompts: one choice of each axis, and the messages that it makes of a row."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,6 +113,27 @@ class Prompt:
         Raises:
             UsageError: The number of examples is not that of the prompt, or there is no value for a name in braces.
         """
+        return self.asker(task, shots)(row)
+
+    def asker(self, task: Task | str, shots: Sequence[Shot] = ()) -> Callable[[Mapping[str, Any]], list[Message]]:
+        """Return the function from a row to its messages, see :meth:`messages`.
+
+        What does not depend on the row, such as the examples, is made once.
+
+        Args:
+            task: The bound task, or its id.
+            shots: As many examples as the prompt has, see :func:`draw_shots`.
+
+        Raises:
+            UsageError: The number of examples is not that of the prompt, or there is no value for a name in braces.
+
+        Example:
+            >>> import hf_robust as hr
+            >>> prompt = Prompt("Rate this.", "{text}")
+            >>> ask = prompt.asker(hr.task("sentiment-classification", label_names=["neg", "pos"]))
+            >>> [ask({"text": text})[0]["content"] for text in ("A fine film.", "A dull film.")]
+            ['Rate this.\\nA fine film.', 'Rate this.\\nA dull film.']
+        """
         task = as_task(task)
         if len(shots) != self.shots:
             raise UsageError(f"expected {self.shots} examples for this prompt, found {len(shots)}")
@@ -122,16 +143,21 @@ class Prompt:
             "sep": self.separator,
         }
         shown = tuple(reversed(shots)) if self.shot_order == "reversed" else tuple(shots)
-        rows = [*(shot.row for shot in shown), row]
-        users = [fill(self.format, {**shared, **input_texts(task, one)}) for one in rows]
-        head = fill(self.instruction, shared)
-        users[0] = f"{head}{self.separator}{users[0]}" if head else users[0]
-        messages = [_message("system", fill(self.system, shared))] if self.system else []
-        if shown:
-            form = self.answer_format(task)
-            for user, shot in zip(users, shown):
-                messages += [_message("user", user), _message("assistant", form.write(shot.gold, shot.row))]
-        return [*messages, _message("user", users[-1])]
+        instruction = fill(self.instruction, shared)
+        head = f"{instruction}{self.separator}" if instruction else ""
+
+        def asked(row: Mapping[str, Any]) -> str:
+            return fill(self.format, {**shared, **input_texts(task, row)})
+
+        opening = [_message("system", fill(self.system, shared))] if self.system else []
+        form = self.answer_format(task)
+        for shot in shown:
+            opening += [
+                _message("user", head + asked(shot.row)),
+                _message("assistant", form.write(shot.gold, shot.row)),
+            ]
+            head = ""  # the instruction stands before the first input
+        return lambda row: [*map(dict, opening), _message("user", head + asked(row))]
 
 
 def _message(role: str, content: str) -> Message:

@@ -34,7 +34,8 @@ _STARTS = {
     "de": (
         r"(?:es )?tut mir (?:sehr |wirklich )?leid|entschuldigung|entschuldigen sie|leider",
         "aber|doch",
-        r"(?:ich (?:kann|darf|werde)|(?:kann|darf|werde) ich)\b.{0,60}?\b(?:nicht|keine?n?)",
+        r"(?:(?:dabei|damit|hierbei|hiermit|dazu) )?(?:ich (?:kann|darf|werde)|(?:kann|darf|werde) ich)\b.{0,60}?"
+        r"\b(?:nicht|keine?n?)",
         "helfen|beantworten|antworten|beurteilen|bewerten|unterstützen|übersetzen|dienen",
     ),
     "es": (

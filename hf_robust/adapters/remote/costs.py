@@ -85,7 +85,7 @@ def estimated_tokens(request: JsonRequest) -> Tokens:
 
 def _text_tokens(text: Any) -> int:
     text = text if isinstance(text, str) else json.dumps(text, ensure_ascii=False)
-    wide = sum(not sign.isascii() for sign in text)
+    wide = 0 if text.isascii() else len(text) - len(text.encode("ascii", "ignore"))
     return wide + -(-(len(text) - wide) // _SIGNS_A_TOKEN)
 
 
@@ -249,6 +249,12 @@ class Budget:
         missing = {request.model for request in requests if self._price(request.model) is None}
         if self.max_cost is not None and missing:
             raise UsageError(f"max_cost needs the price of {quoted(min(missing))}; add it to the file of prices")
+
+    def rest(self) -> str:
+        """Return what another run of the same command does, for an error that ends this one."""
+        if self.stored:
+            return "All answers so far are stored: run the same command again to ask only for the rest."
+        return "No answer is stored, so another run asks and pays for all of them again; store them."
 
     def reserve(self, request: JsonRequest) -> "Reserved":
         """Set aside the most that a request may cost.

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.rate_limit import Limits
-from hf_robust.adapters.remote.retries import RETRIED, Failure, retry_after
+from hf_robust.adapters.remote.retries import RETRIED, Failure, is_unpaid, retry_after
 from hf_robust.adapters.remote.secrets import Secrets
 from hf_robust.core.errors import UsageError
 from hf_robust.core.extras import need
@@ -173,7 +173,9 @@ class Exchange:
         status = response.status_code
         said = error_message(body) or self._secrets.hide(response.text) or response.reason_phrase
         wait = retry_after(response.headers.get("retry-after"), self._clock.date())
-        return Failure(f"HTTP {status}: {quoted(said, _MOST_SAID)}", status in RETRIED, status, wait, body)
+        unpaid = is_unpaid(status, body, said)
+        again = status in RETRIED and not unpaid
+        return Failure(f"HTTP {status}: {quoted(said, _MOST_SAID)}", again, status, wait, body, unpaid=unpaid)
 
     def _said(self, failure: str, error: Exception) -> str:
         said = self._secrets.hide(str(error))

@@ -1,6 +1,7 @@
 """Which failures are tried again, and after how long."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -8,6 +9,15 @@ from random import Random
 
 RETRIED = frozenset({408, 409, 429, *range(500, 600)})
 """Status codes after which a request is sent again; other codes from 300 are final."""
+
+
+_PAYMENT_REQUIRED = 402  # a status code
+_UNPAID_CODE = re.compile(
+    r"insufficient_?(?:quota|balance|credit|fund)|exceeded_current_quota|billing|payment|credit_?balance|arrearage",
+    re.I,
+)
+_UNPAID_MESSAGE = re.compile(r"credit balance is too low|insufficient (?:account )?(?:balance|credits?|funds)", re.I)
+_TOO_MANY = 429  # a status code; messages of such replies mention billing also where waiting helps
 
 
 @dataclass(frozen=True)
@@ -21,6 +31,7 @@ class Failure:
         wait: Seconds that the server wants to be left alone; None when it did not say.
         body: The JSON that the server sent, if any.
         unclear: Whether the server may have made an answer, which it may charge.
+        unpaid: Whether the account has no credit or quota left, so that all other requests fail as well.
     """
 
     reason: str
@@ -29,6 +40,7 @@ class Failure:
     wait: float | None = None
     body: object = None
     unclear: bool = False
+    unpaid: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,6 +79,34 @@ class Retries:
         if not failure.again or tries >= self.tries or asked > self.longest:
             return None
         return max(asked, self.draw() * min(self.longest, self.base * 2 ** (tries - 1)))
+
+
+def is_unpaid(http_status: int, body: object, said: str) -> bool:
+    """Return whether a server refuses a request because the account has no credit or quota left.
+
+    Providers say so with status 402, or with a code such as ``insufficient_quota`` or ``billing_hard_limit_reached``
+    and another status, often 429. A retry never helps then.
+
+    Args:
+        http_status: The status code.
+        body: The JSON that the server sent.
+        said: The message of the error.
+
+    Example:
+        >>> is_unpaid(429, {"error": {"code": "insufficient_quota"}}, ""), is_unpaid(402, None, "")
+        (True, True)
+        >>> is_unpaid(429, {"error": {"code": "rate_limit_exceeded"}}, "check your plan and billing details")
+        False
+    """
+    if http_status == _PAYMENT_REQUIRED:
+        return True
+    if not 400 <= http_status < 500:
+        return False
+    inner = body.get("error") if isinstance(body, Mapping) else None
+    codes = [one.get(name) for one in (body, inner) if isinstance(one, Mapping) for name in ("code", "type", "status")]
+    if any(isinstance(code, str) and _UNPAID_CODE.search(code) for code in codes):
+        return True
+    return http_status != _TOO_MANY and _UNPAID_MESSAGE.search(said) is not None
 
 
 def retry_after(value: str | None, now: float) -> float | None:

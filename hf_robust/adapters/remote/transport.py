@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
 from hf_robust.adapters.remote.clock import Clock
@@ -17,7 +18,7 @@ from hf_robust.adapters.remote.messages import Answer, JsonRequest
 from hf_robust.adapters.remote.rate_limit import Limits, RateLimit
 from hf_robust.adapters.remote.retries import Failure, Retries
 from hf_robust.adapters.remote.secrets import Secrets
-from hf_robust.core.errors import CostLimitError
+from hf_robust.core.errors import CostLimitError, UnpaidError
 from hf_robust.core.extras import need
 
 Arriving = Generator[tuple[list[int], Answer], None, None]
@@ -101,6 +102,7 @@ class Transport:
             MissingExtra: httpx is not installed.
             UsageError: A variable of a key is not set, or a limited budget lacks the price of a model.
             CostLimitError: The next request could exceed the limit of the budget.
+            UnpaidError: The account has no credit or quota left.
             DataFileError: The store cannot be used.
         """
         self._check(requests)
@@ -275,10 +277,21 @@ class _Run:
             found, tries = await self._try(exchange, request), tries + 1
             if isinstance(found, Reply):
                 return Answer("ok", found.body, http_status=found.http_status, tries=tries)
+            if found.unpaid:
+                raise self._unpaid(request, found)
             wait = self._transport.retries.wait_after(tries, found)
             if wait is None:
                 return Answer("error", found.body, f"{found.reason} (attempt {tries})", found.http_status, tries)
             await self._transport.clock.sleep(wait)
+
+    def _unpaid(self, request: JsonRequest, failure: Failure) -> UnpaidError:
+        """The error that stops all requests; answers that are on their way are stored before it is raised."""
+        host = urlsplit(request.url).hostname
+        return UnpaidError(
+            f"{host} answers no more requests, because the account has no credit or quota left ({failure.reason}). Add "
+            f"credit or raise the limit at the provider, or name another key (`api_key_env`). "
+            f"{self._transport.budget.rest()}"
+        )
 
     async def _try(self, exchange: Exchange, request: JsonRequest) -> Reply | Failure:
         rate_limit, budget = self._transport.rate_limit, self._transport.budget

@@ -22,6 +22,33 @@ def listed() -> str:
     return "\n\n".join(f"## {room}\n\n" + "\n".join(lines) for room, lines in sorted(by_room.items()))
 
 
+def methods() -> Iterator[str]:
+    """Yield a line for each public method and property of the public classes, by the name of the class.
+
+    Example:
+        >>> any(line.startswith("`Report.answers_to_pandas()`") for line in methods())
+        True
+    """
+    for name in names():
+        module, node = definition(_PACKAGE, name)
+        if not isinstance(node, ast.ClassDef):
+            continue
+        seen: set[str] = set()
+        for home, base in _lineage(module, node):
+            for one in base.body:
+                if isinstance(one, ast.FunctionDef) and not one.name.startswith("_") and one.name not in seen:
+                    seen.add(one.name)
+                    yield f"`{name}.{one.name}{_of_method(one)}`: {_about(home, one)}"
+
+
+def _of_method(node: ast.FunctionDef) -> str:
+    """The parameters of a method without the first one; empty for a property."""
+    kinds = {ast.unparse(one).rpartition(".")[2] for one in node.decorator_list}
+    if kinds & {"property", "cached_property"}:
+        return ""
+    return _written(node.args, method="staticmethod" not in kinds)
+
+
 def names() -> list[str]:
     """The public functions and classes, sorted.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
-from hf_robust.cli.docs.api_listing import listed
+from hf_robust.cli.docs.api_listing import listed, methods
 from hf_robust.cli.docs.topic_tables import filled
 from hf_robust.core.errors import UnknownNameError
 
@@ -90,7 +90,7 @@ def summary(name: str) -> str:
 
 
 def lines_with(word: str) -> Iterator[tuple[str, str]]:
-    """Lines of all topics that contain a word, capital or not.
+    """Lines of all topics that contain a word, capital or not, and then methods of public classes.
 
     Args:
         word: What to look for.
@@ -103,3 +103,4 @@ def lines_with(word: str) -> Iterator[tuple[str, str]]:
         for line in text(name).splitlines():
             if wanted in line.casefold():
                 yield name, line.strip()
+    yield from ((API, line) for line in methods() if wanted in line.partition(":")[0].casefold())

@@ -124,6 +124,12 @@ def _of_kind(place: HanPlace) -> tuple[str, ...]:
     return tuple(name for name, one in _places().items() if one == place and name not in apart)
 
 
+@cache
+def _first_cities() -> tuple[str, ...]:
+    """The first city of each province, its capital."""
+    return tuple(cities.split()[0] for cities in lexicon("place_names", "zh")["provinces"].values())
+
+
 def peers(name: str) -> tuple[str, ...]:
     """Places of the same kind, written alike: a city of the same nation, a country of the same region.
 
@@ -139,7 +145,8 @@ def peers(name: str) -> tuple[str, ...]:
     """
     place = place_of(name)
     if place is not None:
-        return tuple(other for other in _of_kind(place) if other != usual_name(name)) or _cities_nearby(place)
+        of_kind = _of_kind(place) + (_first_cities() if place.kind == "municipality" else ())
+        return tuple(other for other in of_kind if other != usual_name(name)) or _cities_nearby(place)
     found = _SUFFIX.search(name)
     if found is None or len(name) < 3:
         return ()

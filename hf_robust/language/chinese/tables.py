@@ -7,8 +7,9 @@ abbreviations      ``dict[abbreviation, words of what it stands for]``; read it 
 adverbs            ``{"groups": verbs with their adverbs by what follows, "beside": lists of words}``
 antonyms           rows of (``a`` or ``v``, word, opposite, ``=`` or ``>`` for one way only, beside, unless)
 common_characters  ``tuple`` of the 3,500 commonest characters, the commonest first
+contracted_places  ``dict``: short names of provinces, which border on which, words ``before`` and ``after`` a place
 denials            ``dict[judging word, negation of its opposite]``
-entity_swaps       ``dict``: unusual (``oov``) and ``longer`` names by type
+entity_swaps       ``dict``: ``longer`` names of countries and of areas that peoples govern themselves
 gender_words       ``dict``: ``pairs`` for men and women, ``one_way``, words ``apart`` that only hold one, ``tied``
 gradable           ``dict``: ``adverbs`` of degree in groups of one strength; ``positive``, ``negative``, ``neutral``
 interchangeable    ``dict[word, tuple[word that can stand for it in most texts, ...]]``
@@ -16,6 +17,7 @@ leadins            ``tuple`` of lead-ins, each (words, their universal parts of 
 look_alikes        ``dict[character, characters that look like it]``; see ``chinese.similar_characters``
 general_truths     ``{kind: (sentence, ...)}``: true anywhere, and such as cannot be false
 near_words         ``dict[word, "neighbor:cosine neighbor:cosine"]``; read it through ``language.vectors``
+name_parts         ``dict``: characters and words of which names are composed; see ``chinese.composed_names``
 modern_words       rows as those of ``words``, of words that it lacks or has too rarely
 negation_words     ``dict``: ``words`` that deny; ``first`` characters of others, ``unless`` of those that do not
 net_style          ``dict``: ``handles``, ``topics``, ``emoji`` of social media, ``words`` with what they become there
@@ -28,6 +30,7 @@ sayings            ``tuple`` of proverbs, as lead-ins
 pair_opposites     rows of (word, kind, words with a space between them that exclude it)
 pair_templates     templates of pairs of sentences, and the nouns and verbs that fill them
 script             rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
+rare_synonyms      rows of (word, rare words that can stand for it, words before which it stays)
 synonyms           ``dict[synset of WordNet 3.0 with its part of speech, words]``; see ``chinese.open_wordnet``
 traditional_words  ``dict[word, its traditional form]`` of words that are not written character by character
 separable_verbs    ``dict`` from a verb to the words that it opens into: 洗 了 个 澡
@@ -67,6 +70,9 @@ TABLES: Tables = {
     "abbreviations": ("zh/abbreviations.tsv", word_table),
     "adverbs": ("zh/adverbs.json", json_table),
     "antonyms": ("zh/antonyms.json", json_table),
+    "contracted_places": ("zh/contracted_places.json", json_table),
+    "name_parts": ("zh/name_parts.json", json_table),
+    "rare_synonyms": ("zh/rare_synonyms.tsv", row_table),
     "common_characters": ("zh/common_characters.txt", _ordered_words),
     "denials": ("zh/denials.json", json_table),
     "entity_swaps": ("zh/entity_swaps.json", json_table),

@@ -7,7 +7,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import CROWDS, INVOLVE, LET, PRIMARY_VERBS, STATIVE_VERBS, THOUGHTS
 from hf_robust.language.english.verbs import children, plain, verb_forms
 from hf_robust.language.english.wordforms import is_fixed, tags_of
-from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
+from hf_robust.language.lexicons.wordnet import ABSTRACT, CONCRETE, EVENTS, noun_kind
 from hf_robust.language.lexicons.wordnet_facts import takes_object
 
 # verbs that say little, or mean with their object what they do not mean alone
@@ -29,6 +29,14 @@ _VAGUE = frozenset(
     "folk kind god case life host match relative issue face model stroller villa voucher starter carrier logo "
     "joker cracker bearer primary world tank beach sky sir jerk pop comic piece crack "
     "cosmos ground slave passing".split()
+)
+_MENTIONED = ABSTRACT | EVENTS | {"group", "location", "food", "substance"}
+_VAGUE_TOPICS = frozenset(
+    "way kind sort type lot bit use case example time year month week day hour minute moment today yesterday tomorrow "
+    "percent cent number amount rest lack fact term sense point place end start beginning half quarter dozen hundred "
+    "thousand million billion something anything nothing everything none which who what while order addition regard "
+    "spite behalf age need try making being having sake bunch majority period past future present night morning "
+    "evening afternoon noon weekend second minute part side turn while instance response following left".split()
 )
 _NOUNS = frozenset({"NN", "NNS"})
 _DETERMINERS = frozenset({"DT", "PRP$", "CD"})
@@ -63,11 +71,19 @@ class OwnEvent(NamedTuple):
 
 
 class OwnWords(NamedTuple):
-    """The words of a text that sentences can be made of, each once, in the order of the text."""
+    """The words of a text that sentences can be made of, each once, in the order of the text.
+
+    Args:
+        people: Nouns for people.
+        things: Nouns for concrete things.
+        events: What people do with things.
+        topics: Nouns for what else people can mention: events, groups, ideas.
+    """
 
     people: Sequence[OwnNoun]
     things: Sequence[OwnNoun]
     events: Sequence[OwnEvent]
+    topics: Sequence[OwnNoun] = ()
 
 
 def own_words(docs: Sequence[Doc]) -> OwnWords:
@@ -87,6 +103,7 @@ def own_words(docs: Sequence[Doc]) -> OwnWords:
     """
     people: dict[str, OwnNoun] = {}
     things: dict[str, OwnNoun] = {}
+    topics: dict[str, OwnNoun] = {}
     events: dict[tuple[str, str], OwnEvent] = {}
     for doc in docs:
         tokens = doc.tokens
@@ -98,9 +115,11 @@ def own_words(docs: Sequence[Doc]) -> OwnWords:
                     people.setdefault(noun.lemma, noun)
                 elif kind in CONCRETE and (noun.plural or _has_article(doc.tokens, place)):
                     things.setdefault(noun.lemma, noun)
+                elif kind in _MENTIONED and noun.lemma not in _VAGUE_TOPICS:
+                    topics.setdefault(noun.lemma, noun)
         for event in _events(tokens):
             events.setdefault((event.verb, event.what.lemma), event)
-    return OwnWords(tuple(people.values()), tuple(things.values()), tuple(events.values()))
+    return OwnWords(tuple(people.values()), tuple(things.values()), tuple(events.values()), tuple(topics.values()))
 
 
 def _noun(tokens: Sequence[Token], place: int) -> OwnNoun | None:

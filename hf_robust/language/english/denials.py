@@ -397,10 +397,13 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     after_verb = {_word(tokens, n) for n in range(place + 1, min(len(tokens), place + 12))}
     if not after_verb.isdisjoint(_COMPARING | THIRD_REFLEXIVES | {"each"}):
         return None
+    # what "but" weighs is more than "not hated", and nobody does not hate to go
+    if after == "to" or "but" in after_verb:
+        return None
     first = place
     while _word(tokens, first - 1) in _HIGH and tokens[first - 1].tag == "RB" and _word(tokens, first - 1) != "just":
         first -= 1
-    if tokens[first - 1].tag == "RB":
+    if tokens[first - 1].tag == "RB" or "absolutely" in (_word(tokens, n) for n in range(first, place)):
         return None
     return Edit(tokens[first].start, token.end, _fitting(token, f"{DO[token.tag]} not {opposite}"))
 

@@ -4,14 +4,24 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from hf_robust.language.english.closed_classes import BE_THIRD
 from hf_robust.language.lexicons import lexicon
 
 FACT_TYPES = ("person", "organisation", "place")
-_BE = frozenset(("is", "was", "been"))
-_HAVE = frozenset(("has",))
+_BE = BE_THIRD | {"been"}
+_HAVE = frozenset(("has", "have"))
 _PLURAL_NAMES = frozenset(("Games", "Philippines", "States"))
 _UPOS = {"DT": "DET", "IN": "ADP", "RB": "ADV", "JJ": "ADJ", "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN"}
-_UPOS |= {"NNPS": "PROPN", "CD": "NUM", "VBN": "VERB", "VBZ": "VERB", "VBD": "VERB", "WP": "PRON", "WDT": "PRON"}
+_UPOS |= {
+    "NNPS": "PROPN",
+    "CD": "NUM",
+    "VBN": "VERB",
+    "VBZ": "VERB",
+    "VBD": "VERB",
+    "VBP": "VERB",
+    "WP": "PRON",
+    "WDT": "PRON",
+}
 _INSIDE = {"DT": "det", "JJ": "amod", "CD": "nummod", "NN": "compound", "NNS": "compound", "NNP": "compound"}
 
 
@@ -58,6 +68,20 @@ def safe_clauses(kind: str) -> tuple[str, ...]:
         'was mentioned earlier'
     """
     return lexicon("facts")["generic"][kind]
+
+
+_PLURALS = {"was": "were", "is": "are", "has": "have"}
+
+
+def of_several(clause: str) -> str:
+    """A clause of :func:`safe_clauses` with a plural subject.
+
+    Example:
+        >>> of_several("has been mentioned before")
+        'have been mentioned before'
+    """
+    verb, _, rest = clause.partition(" ")
+    return f"{_PLURALS[verb]} {rest}"
 
 
 def relative_clause(clause: str, kind: str) -> RelativeClause:

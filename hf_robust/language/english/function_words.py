@@ -36,7 +36,22 @@ _NAMES = {
     "tr": "Turkish",
     "fi": "Finnish",
     "id": "Indonesian",
+    "ro": "Romanian",
+    "hu": "Hungarian",
+    "hr": "Croatian",
+    "sk": "Slovak",
+    "et": "Estonian",
+    "lt": "Lithuanian",
+    "lv": "Latvian",
+    "vi": "Vietnamese",
+    "sw": "Swahili",
+    "tl": "Tagalog",
+    "ca": "Catalan",
+    "sq": "Albanian",
 }
+
+_REMEMBERED: dict[str, bool] = {}
+_TEXTS = 64  # that are remembered
 
 
 def is_english(doc: Doc) -> bool:
@@ -50,6 +65,18 @@ def is_english(doc: Doc) -> bool:
         >>> is_english(Doc("Stocks fall sharply")), is_english(Doc("Il est tard et on a faim."))
         (True, False)
     """
+    # several rows often have one text: the questions about a passage
+    found = _REMEMBERED.get(doc.text) if doc.bounds is None else None
+    if found is None:
+        found = _reads_as_english(doc)
+        if doc.bounds is None:
+            if len(_REMEMBERED) >= _TEXTS:
+                _REMEMBERED.clear()
+            _REMEMBERED[doc.text] = found
+    return found
+
+
+def _reads_as_english(doc: Doc) -> bool:
     points, text, total, sure = _points(), doc.text, 0, False
     in_ascii, low = text.isascii(), text.lower()
     for start, end in doc.words[:_READ]:

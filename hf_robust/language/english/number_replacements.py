@@ -1,5 +1,6 @@
 """What else a number of a text could be worth, so that the text says another thing of what it counts or dates."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -39,7 +40,18 @@ _YEARS = range(1100, 2100)
 _AND = frozenset({"and", "or", "&", ",", "to", "-"})
 _OF_SERIES = (POSSESSIVES - {"your"}) | {"the"}  # before an ordinal
 _LABELS = NUMBER_SIGNS | {"part", "top", "class"}
-_AROUND = 3  # words after a number among which its noun is looked for: "two small black dogs"
+_ERAS = frozenset({"b.c", "b.c.", "bc", "bce", "b.c.e.", "a.d.", "ad"})
+_AROUND = 4  # words after a number among which its noun is looked for: "two small black dogs"
+_OPENS = re.compile(r"(?:^|[\s($£€\"'“]|Rs\.?|(?<![0-9])-)\Z")
+# after a number: a space, a mark, or a unit that is written together with it
+_JOINED = re.compile(
+    r"(?:k|K|g|G|gb|GB|mb|MB|s|S|th|nd|rd|st|L|cc|lpa|LPA|[+])?(?:-(?=[a-z])|(?=[\s?!,;)\"'”%]|\.(?!\d)|\Z))(?!\()"
+)
+_OF_INDEX = re.compile(r"(?:P\.?|Poor(?:['’]s)?|FTSE|Dow|Russell|Nasdaq|Fortune|Nikkei)\s+\Z")
+_AGE = re.compile(r",\s*\Z")  # "Robert Walsh, 40,"
+_SMALL = 31  # days and versions, whose next number may be no number of theirs
+_FEW = 3
+_SIGNS = frozenset({24, 401, 403, 911})  # 24 hours a day, 401(k), 403(b), 9/11
 _FACTORS = (1.5, 2.0, 2.5)
 _MONEY = frozenset("$£€")
 _LARGE = 12  # numbers up to twelve have a short name, and readers compare them exactly
@@ -55,7 +67,8 @@ class Others(NamedTuple):
     """What a number could be worth instead.
 
     Args:
-        kind: ``count``, ``measure``, ``amount``, ``percent``, ``age``, ``year``, ``date``, ``hour`` or ``ordinal``.
+        kind: ``count``, ``measure``, ``amount``, ``percent``, ``age``, ``year``, ``decade``, ``date``, ``hour``,
+            ``ordinal`` or ``sign``.
         values: The other values.
         noun: The dictionary form of the noun it counts, where it counts one.
     """
@@ -77,7 +90,7 @@ def other_values(doc: Doc, number: Number) -> Others | None:
         >>> from hf_robust.language.english.number_signs import numbers_in
         >>> doc = Doc.tagged("Three/NUM/CD men/NOUN/NNS/man sleep/VERB/VBP")
         >>> other_values(doc, numbers_in(doc.text)[0])
-        Others(kind='count', values=(5, 6, 7, 8), noun='man')
+        Others(kind='count', values=(5, 6, 7, 8, 9, 10, 11, 12, 13), noun='man')
     """
     text, tokens = doc.text, doc.tokens
     place = doc.token_at(number.start)
@@ -98,6 +111,50 @@ def other_values(doc: Doc, number: Number) -> Others | None:
     return _read(tokens, number, after, before, following, money)
 
 
+def free_values(doc: Doc, number: Number) -> Others | None:
+    """What else a number could be worth in a text that need only say something else then, also in names of products.
+
+    Signs ("24/7", "401(k)"), sayings and proper names ("World War 2") keep theirs.
+
+    Example:
+        >>> from hf_robust.language.english.number_signs import numbers_in
+        >>> doc = Doc("Should I buy an iPhone 7?")
+        >>> free_values(doc, numbers_in(doc.text)[0])
+        Others(kind='sign', values=(6, 5, 4), noun='')
+    """
+    text, value = doc.text, number.value
+    if number.value < 2 or not doc.is_free(number.start, number.end) or _is_known(text, number):
+        return None
+    ends = _JOINED.match(text, number.end)
+    if ends is None or not _OPENS.search(text, 0, number.start):
+        return None
+    if text[number.end :].strip().lower().split(" ")[0] in _MONTHS:
+        return Others("sign", tuple(day for day in (value - 4, value + 5) if 2 <= day <= 28))
+    if number.end - number.start == 4 and not number.spelled and not number.ordinal and value in _YEARS:
+        years = (value - more for more in (2, 3, 4, 6, 7, 9))
+        return Others("sign", tuple(int(year) for year in years))
+    if _AGE.search(text, 0, number.start) and text[number.end : number.end + 1] == "," and value < 100:
+        return Others("sign", _ages(int(value)))
+    if value <= _SMALL and not value % 1:
+        # the next larger number may not exist: "class 12", "iPhone 7"
+        near = (value - less for less in (1, 2, 3)) if value > _FEW else (value + 1, value + 2, value - 1)
+        return Others("sign", tuple(int(new) for new in near if new > 1))
+    return Others("sign", _scaled(number, (0.5, 1.5, 2.0, 3.0)))
+
+
+def _is_known(text: str, number: Number) -> bool:
+    """Whether a number is the only one that makes sense where it stands."""
+    before = text[: number.start].lower().split()[-1:]
+    after = text[number.end :].lower().split()[:1]
+    return (
+        number.value in _SIGNS
+        or _OF_INDEX.search(text, 0, number.start) is not None
+        or before in (["war"], ["windows"], ["web"], ["article"], ["section"], ["area"])
+        or after in (["sense"], ["war"], ["world"], ["wonders"], ["commandments"], ["in"], ["one"], ["half"])
+        or (number.spelled and number.ordinal and before not in (["the"], ["a"], ["his"], ["her"], ["its"]))
+    )
+
+
 def _read(
     tokens: Sequence[Token], number: Number, after: int, before: str, following: Sequence[str], money: bool
 ) -> Others | None:
@@ -115,11 +172,19 @@ def _read(
         return Others("percent", _scaled(number, (0.5, 1.5, 2.0), 100)) if value < 100 else None
     if _is_aged(following):
         return Others("age", _ages(int(value)))
+    if following[:1] and following[0] in _ERAS and not number.spelled:
+        return Others("year", tuple(int(value) + more for more in (-40, -25, -14, 12, 28, 45) if value + more > 1))
+    if _is_decade(number, tokens[after - 1]):
+        return Others("decade", tuple(int(value) + more for more in (-40, -30, -20, 20)))
     if not number.spelled and shown == 4 and value in _YEARS and not money:
         years = tuple(int(value) - less for less in (2, 3, 4, 6, 7, 9))
         ahead = not _AHEAD.isdisjoint(plain(token) for token in tokens)
         return Others("year", years) if before in _OF_YEARS and not ahead else None
     return _counted(tokens, number, after, following, money)
+
+
+def _is_decade(number: Number, token: Token) -> bool:
+    return token.text == f"{number.value}s" and number.value in _YEARS and number.value % 10 == 0
 
 
 def _counted(
@@ -134,7 +199,7 @@ def _counted(
     kind = "measure" if noun in _UNITS else "count"
     if number.value > _LARGE or number.value % 1:
         return Others(kind, _scaled(number, _FACTORS, 100 if noun == "cent" else float("inf")), noun)
-    return Others(kind, tuple(int(number.value) + more for more in (2, 3, 4, 5)), noun)
+    return Others(kind, tuple(int(number.value) + more for more in range(2, 11)), noun)
 
 
 def _is_aged(following: Sequence[str]) -> bool:
@@ -171,7 +236,7 @@ def _noun(tokens: Sequence[Token], place: int) -> str:
         token = tokens[at]
         if token.tag[:2] == "NN":
             follows = tokens[at + 1].tag[:2] if at + 1 < len(tokens) else ""
-            if follows != "NN":
+            if follows not in ("NN", "HY"):
                 return token.lemma.lower() if token.tag not in _LETTERED else ""
         elif token.tag not in ("JJ", "JJR", "HYPH", "CD") and token.text != "-":
             return ""
@@ -185,6 +250,8 @@ def _is_apart(text: str, number: Number, money: bool) -> bool:
         return False
     if after in ("-", "–") and not text[number.end + 1 : number.end + 5].lower().startswith(("year", "foot", "mile")):
         return False
+    if after == "s" and not text[number.end + 1 : number.end + 2].isalnum():
+        return number.end - number.start == 4
     if after in (".", ",") and text[number.end + 1 : number.end + 2].isdigit():
         return False
     return not (after.isalnum() or after in ("/", ":", "'", "’", "_", "#", "&", "+", "*"))

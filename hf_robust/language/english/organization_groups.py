@@ -14,11 +14,13 @@ class KnownOrganization(NamedTuple):
         name: As it is written.
         group: Its group, as ``"airlines"``, or the sport of a team.
         place: Of a team, the place that its full name begins with; else empty.
+        home: Its country in lower case; empty where it is not listed.
     """
 
     name: str
     group: str
     place: str = ""
+    home: str = ""
 
     @property
     def needs_recognizer(self) -> bool:
@@ -59,8 +61,13 @@ def product_words(name: str) -> Sequence[str]:
 
 
 def _members() -> Sequence[KnownOrganization]:
-    groups = lexicon("organization_groups")["groups"]
-    return [KnownOrganization(name, group) for group, names in groups.items() for name in names]
+    table = lexicon("organization_groups")
+    home = {name: nation for nation, names in table["homes"].items() for name in names}
+    return [
+        KnownOrganization(name, group, home=home.get(name, ""))
+        for group, names in table["groups"].items()
+        for name in names
+    ]
 
 
 def _teams() -> Sequence[KnownOrganization]:

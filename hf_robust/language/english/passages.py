@@ -57,7 +57,7 @@ _POINTERS = (
     | HERE
     | frozenset("such former latter same fellow then each one ones few aforementioned respective respectively".split())
 )
-_LINKS = (
+LINKS: frozenset[str] = (
     ADDITIONS
     | COORDINATORS
     | HOWEVER
@@ -72,7 +72,7 @@ _LINKS = (
             initially soon previously ultimately today now""".split()
     )
 )
-_LINKING = (
+LINKING = (
     ("in", "addition"), ("in", "contrast"), ("in", "particular"), ("in", "fact"), ("in", "turn"), ("in", "response"),
     ("as", "a", "result"), ("as", "well"), ("for", "example"), ("for", "instance"), ("on", "the"), ("at", "the"),
     ("by", "contrast"), ("by", "then"), ("after", "that"), ("after", "the"), ("before", "the"), ("during", "the"),
@@ -160,7 +160,7 @@ def leans(tokens: Sequence[Token], first: int, end: int) -> bool:
     """
     words = [token.text.lower() for token in tokens[first:end]]
     plain = [word for word in words if any(map(str.isalnum, word))]
-    if not plain or plain[0] in _LINKS or any(plain[: len(link)] == list(link) for link in _LINKING):
+    if not plain or plain[0] in LINKS or any(plain[: len(link)] == list(link) for link in LINKING):
         return True
     if not _POINTERS.isdisjoint(plain[:_OPENING]) or not _ANYWHERE.isdisjoint(plain):
         return True
@@ -168,7 +168,7 @@ def leans(tokens: Sequence[Token], first: int, end: int) -> bool:
         return True
     if any(pair in (("for", "instance"), ("in", "response"), ("in", "turn")) for pair in pairwise(plain)):
         return True
-    if any(_is_that_thing(tokens, place) for place in range(first, end - 1)):
+    if any(is_that_thing(tokens, place) for place in range(first, end - 1)):
         return True
     if "than" not in plain and any(token.tag in ("JJR", "RBR") for token in tokens[first:end]):
         return True
@@ -176,16 +176,16 @@ def leans(tokens: Sequence[Token], first: int, end: int) -> bool:
         return True
     if any(token.text == "there" and token.tag == "RB" for token in tokens[first:end]):
         return True
-    return _lacks_antecedent(tokens, first, end) or _says_again(tokens, first, end)
+    return lacks_antecedent(tokens, first, end) or _says_again(tokens, first, end)
 
 
-def _is_that_thing(tokens: Sequence[Token], place: int) -> bool:
+def is_that_thing(tokens: Sequence[Token], place: int) -> bool:
     """Whether "that" points to a thing: "that conjecture"; in "says that rain fell" it does not."""
     token = tokens[place]
     return token.text.lower() == "that" and token.tag == "DT" and token.dep == "det"
 
 
-def _lacks_antecedent(tokens: Sequence[Token], first: int, end: int) -> bool:
+def lacks_antecedent(tokens: Sequence[Token], first: int, end: int) -> bool:
     """Whether a pronoun has no subject or possessor before it in the sentence that it could mean."""
     one = many = False
     subjects = 0

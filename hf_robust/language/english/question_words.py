@@ -1,77 +1,106 @@
-"""Questions asked with other question words, or with an opening that says where the answer is to be found."""
+"""Questions asked in other words: by another form, another question phrase, synonyms, or an opening."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import BE_THIRD, COMMON_PREPOSITIONS, DO_TENSED, QUESTION_WORDS
+from hf_robust.language.english.closed_classes import DO_TENSED, QUESTION_WORDS
+from hf_robust.language.english.question_forms import forms
+from hf_robust.language.english.question_parts import PREPOSITIONS, Piece, QuestionParts, question_parts, rendered
+from hf_robust.language.english.question_phrases import other_phrases
 
 _OPENINGS = ("According to the text, ", "According to the passage, ", "Going by the text, ", "In this passage, ")
-_WITH_WHAT = COMMON_PREPOSITIONS | {"under", "during"}
-_NO_KIND = BE_THIRD | DO_TENSED | {"time", "else", "happened"}
+_POINTED = frozenset({"text", "passage", "article", "according"})
 
 
-def rewordings(doc: Doc) -> list[Sequence[Edit]]:
-    """The ways to ask the same in other words: each is the edits that it takes.
+def rewordings(doc: Doc, answer: str = "", replaced: Mapping[int, str] | None = None) -> list[str]:
+    """The ways to ask the same in other words.
 
     Args:
-        doc: The question, with its tags.
+        doc: The question, with its tags and its tree.
+        answer: The gold answer, which tells what *when* asks for; empty where there is none.
+        replaced: New words of tokens, by their number.
 
     Example:
         >>> doc = Doc.tagged("What/DET/WDT team/NOUN/NN won/VERB/VBD ?/PUNCT/.")
-        >>> [edits[0].text for edits in rewordings(doc)][:2]
-        ['Which', 'According to the text, w']
+        >>> rewordings(doc)
+        ['Which team won ?']
     """
-    tokens = doc.tokens
-    words = [token.text.lower() for token in tokens]
-    found: list[Sequence[Edit]] = []
-    if not words:
-        return found
-    place = 1 if words[0] in _WITH_WHAT and words[1:2] and words[1] in QUESTION_WORDS else 0
-    if words[place] not in QUESTION_WORDS:
-        return found
-    swapped = _swapped(doc, words, place)
-    if swapped is not None:
-        found.append([swapped])
-    first = tokens[0]
-    pointed = {"text", "passage", "article", "according"} & set(words)
-    if first.start == 0 and first.text[1:].islower() | (len(first.text) == 1) and not pointed:
-        found += [[Edit(0, 1, opening + first.text[0].lower())] for opening in _OPENINGS]
-    return found
+    parts = question_parts(doc)
+    if parts is None:
+        return []
+    words = replaced or {}
+    found = [rendered(parts, pieces, words) for pieces in _all_pieces(parts, answer)]
+    return list(dict.fromkeys(new for new in found if new.lower() != doc.text.lower()))
 
 
-def _swapped(doc: Doc, words: Sequence[str], place: int) -> Edit | None:
-    """ "What team" for "Which team", and the reverse; "What number of" for "How many"."""
-    tokens = doc.tokens
-    token, after = tokens[place], tokens[place + 1 : place + 2]
-    if not after or place + 2 >= len(tokens):
-        return None
-    capital = token.text[:1].isupper()
-    following = after[0]
-    if words[place] == "how" and following.text == "many":
-        noun = tokens[place + 2]
-        fits = noun.tag in ("NNS", "JJ", "NN") and noun.text.islower()
-        return Edit(token.start, following.end, "What number of" if capital else "what number of") if fits else None
-    is_noun = following.tag in ("NN", "NNS", "JJ", "NNP", "NNPS") and words[place + 1] not in _NO_KIND
-    if not is_noun or words[place] not in ("what", "which"):
-        return None
-    new = "which" if words[place] == "what" else "what"
-    return Edit(token.start, token.end, new.capitalize() if capital else new)
+def _all_pieces(parts: QuestionParts, answer: str) -> list[Sequence[Piece]]:
+    """The new forms; the exchange of "what" and "which" alone only where there is no other."""
+    found: list[Sequence[Piece]] = [*forms(parts)]
+    others = list(other_phrases(parts, answer))
+    which = [one for one in others if one[: parts.wh + 1][-1] in ("what", "which") and len(one) == parts.end]
+    found += [one for one in others if one not in which]
+    return found or which
 
 
-def reworded(doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+def opened(doc: Doc, rng: RowRandom) -> list[Edit]:
+    """An opening that says where the answer is to be found; none where the question does not begin as a question.
+
+    Args:
+        doc: The question.
+        rng: Draws.
+    """
+    words = [token.text.lower() for token in doc.tokens[:2]]
+    place = 1 if len(words) > 1 and words[0] in PREPOSITIONS and words[1] in QUESTION_WORDS else 0
+    if not words or words[place] not in QUESTION_WORDS:
+        return []
+    first = doc.tokens[0]
+    pointed = _POINTED & {token.text.lower() for token in doc.tokens}
+    if first.start or pointed or not (first.text[1:].islower() or len(first.text) == 1):
+        return []
+    return [Edit(0, 1, rng.choice(_OPENINGS) + first.text[0].lower())]
+
+
+def reworded(
+    doc: Doc,
+    rng: RowRandom,
+    *,
+    answer: str = "",
+    synonyms: Callable[[], Sequence[Edit]] = tuple,
+    lead_in: bool = False,
+) -> Sequence[Edit]:
     """One of the ways to ask the same; none where no rule covers the question.
 
     Args:
-        doc: The question, with its tags.
+        doc: The question, with its tags and its tree.
         rng: Draws.
+        answer: The gold answer; empty where there is none.
+        synonyms: Gives edits of single words, which are made too.
+        lead_in: Whether a question that no rule covers gets an opening phrase.
     """
-    options = rewordings(doc)
-    if not options:
-        return []
-    # an exchange of words is drawn as often as an opening
-    exchanges = [edits for edits in options if edits[0].text[0].islower() or edits[0].end > 1]
-    if exchanges and rng.random() < 0.5:
-        return exchanges[0]
-    return rng.choice(options)
+    # "Who did they beat": taggers take the verb after "did" for one in the past
+    asks = any(token.text.lower() in DO_TENSED for token in doc.tokens)
+    past = {token.start for token in doc.tokens if token.tag in ("VBD", "VBN", "VBP")} if asks else set()
+    words = [one for one in synonyms() if one.start not in past]
+    starts = {token.start: (place, token.end) for place, token in enumerate(doc.tokens)}
+    replaced = {starts[one.start][0]: one.text for one in words if starts.get(one.start, (0, -1))[1] == one.end}
+    options = rewordings(doc, answer, replaced)
+    if options:
+        return [_trimmed(doc.text, rng.choice(options))]
+    return words or (opened(doc, rng) if lead_in else [])
+
+
+def _trimmed(old: str, new: str) -> Edit:
+    """The edit between two texts without the words that they share at both ends."""
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    while start and (old[start - 1].isalnum() or new[start - 1].isalnum()):
+        start -= 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[len(old) - 1 - end] == new[len(new) - 1 - end]:
+        end += 1
+    while end and old[len(old) - end].isalnum():
+        end -= 1
+    return Edit(start, len(old) - end, new[start : len(new) - end])

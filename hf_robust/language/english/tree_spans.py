@@ -9,9 +9,12 @@ from hf_robust.language.english.closed_classes import (
     AS_IF,
     AS_THAN,
     COORDINATORS,
+    DAY_PARTS,
     JOINERS,
+    LOCATIVES,
     MONTHS,
     NEITHER_NOR,
+    POSSESSIVES,
     RELATIVE_PRONOUNS,
     SEASONS,
     THOUGH,
@@ -102,6 +105,92 @@ def apart_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequenc
         if cut is not None and _is_neat(tokens, deprels, cut) and _leaves_a_sentence(tokens, heads, deprels, cut):
             found.append(cut)
     return list(dict.fromkeys(found))
+
+
+def loose_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -> list[Subtree]:
+    """Adjuncts without commas: relative and adverbial clauses, and phrases of time and place behind a noun or a verb.
+
+    Example:
+        >>> loose_subtrees(
+        ...     ["Ann", "left", "us", "during", "the", "war", "."],
+        ...     [2, 0, 2, 6, 6, 2, 2],
+        ...     ["nsubj", "root", "obj", "case", "det", "obl", "punct"],
+        ... )
+        [Subtree(start=3, end=6, opens=False)]
+    """
+    spans = extents(heads)
+    found = []
+    for place, _deprel in enumerate(deprels):
+        first, last, size = spans[place]
+        if last - first + 1 != size or not first or not _is_loose(tokens, heads, deprels, place):
+            continue
+        before, after = tokens[first - 1], tokens[last + 1] if last + 1 < len(tokens) else ""
+        marks = before in _MARKS or before in _PAIRS or before in _QUOTES or after in (",", ":", *_QUOTES)
+        inner = any(token in _MARKS for token in tokens[first : last + 1])
+        cut = Subtree(first, last + 1, False)
+        if after and not marks and not inner and _is_whole(tokens[first : last + 1]) and _leaves_enough(tokens, cut):
+            found.append(cut)
+    return found
+
+
+def _is_loose(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str], place: int) -> bool:
+    """Whether what a token heads can go and what it hangs on still says something whole."""
+    below = {deprels[n]: tokens[n].lower() for n, head in enumerate(heads) if head == place + 1}
+    above, label = heads[place] - 1, deprels[place].split(":")[0]
+    if label != "advmod" and above > place:
+        return False
+    beside = {tokens[n].lower() for n, head in enumerate(heads) if head == above + 1}
+    if deprels[place] == "acl:relcl":
+        whole = tokens[above].lower() not in _NEEDING and not beside & (RELATIVE_PRONOUNS | {"what", "same"})
+        return whole and bool(below.keys() & {"nsubj", "nsubj:pass", "obj", "obl"})
+    if label == "advcl":
+        return below.get("mark", "") in _CLAUSE_MARKS and tokens[above].lower() not in _TURNING
+    if label == "advmod":
+        apart = tokens[place - 1].lower() not in _BEFORE_ADVERBS
+        return not below and tokens[place].lower() in _ADVERBS and apart and heads[place] > 0
+    lasting = tokens[above].lower() in _LASTING
+    if deprels[place] in _UNMARKED:
+        return (
+            not lasting
+            and tokens[place].lower() in _TIME_NOUNS
+            and len(below) < _LONGEST_TIME
+            and not {"cc", "conj", "case"} & below.keys()
+        )
+    case = below.get("case", "")
+    if label == "obl":
+        return not lasting and case in _TIMES and deprels[place] == "obl" and not {"cc", "conj"} & below.keys()
+    if deprels[place] == "nmod":
+        return case in _SPOTS and tokens[above].lower() not in _NEEDING and tokens[above].isalpha()
+    return False
+
+
+_ADVERBS = frozenset(
+    """actually already also always basically carefully certainly clearly currently definitely directly easily
+    eventually finally formerly frequently generally immediately literally mainly mostly obviously occasionally often
+    originally personally possibly probably quickly quietly really recently simply slowly sometimes soon strongly
+    suddenly today tomorrow tonight totally typically usually yesterday""".split()
+)
+_UNMARKED = frozenset(("obl:tmod", "obl:npmod", "obl:unmarked", "nmod:tmod"))
+_LASTING = frozenset("last lasted lasts take takes taking took wait waited".split())  # a time belongs to these verbs
+_TIME_NOUNS = WEEKDAYS | SEASONS | DAY_PARTS | {"day", "days", "weekend"} | {"month", "week", "year"}
+_LONGEST_TIME = 4  # words of a time without preposition: "three days last week"
+
+
+def _leaves_enough(tokens: Sequence[str], cut: Subtree) -> bool:
+    left = [token for token in (*tokens[: cut.start], *tokens[cut.end :]) if any(map(str.isalpha, token))]
+    return len(left) >= _LEAST and len(left) * 2 >= len(tokens)
+
+
+_NEEDING = _TURNING | frozenset(
+    """all any anybody anyone anything both each everybody everyone everything it many most much nothing one ones same
+    some somebody someone something that the these they those what who""".split()
+)
+_BEFORE_ADVERBS = ARTICLES | AS_THAN | frozenset("how more most not so too very".split())
+_TIMES = frozenset("after before despite during since throughout until without".split())
+_CLAUSE_MARKS = (
+    (_TIMES - {"despite", "during", "throughout", "without"}) | THOUGH | WHEN_WHERE | {"because", "unless", "while"}
+)
+_SPOTS = (LOCATIVES | {"during"}) - {"to"}
 
 
 def _closes_clause(
@@ -279,6 +368,43 @@ def names(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -
         if solid and (following in (",", ".") or (following.isalpha() and following.islower())):
             found.append(Name(place, last + 1, " ".join(parts)))
     return found
+
+
+def noun_phrases(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -> list[Name]:
+    """Noun phrases with a common noun that a clause can follow: subjects, objects and what a preposition governs.
+
+    The first word is a determiner, and nothing of the phrase stands behind its noun.
+
+    Example:
+        >>> noun_phrases(["The", "old", "box", "fell", "."], [3, 3, 4, 0, 4], ["det", "amod", "nsubj", "root", "punct"])
+        [Name(head=2, end=3, text='The old box')]
+    """
+    found = []
+    spans = extents(heads)
+    for place, deprel in enumerate(deprels):
+        first, last, size = spans[place]
+        begin = first + 1 if deprels[first] == "case" else first
+        word = tokens[place]
+        if deprel not in _ROLES or deprel == "root" or last != place or last - first + 1 != size:
+            continue
+        if word in _IN_IDIOMS or tokens[begin].lower() not in _DETERMINERS or not (word.isalpha() and word.islower()):
+            continue
+        inside = [deprels[n] for n in range(begin, place)]
+        if not set(inside) <= _BEFORE_NOUN or any(
+            heads[n] - 1 not in range(begin, last + 1) for n in range(begin, place)
+        ):
+            continue
+        following = tokens[last + 1] if last + 1 < len(tokens) else ""
+        after = tokens[last + 2].lower() if last + 2 < len(tokens) else ""
+        plain = following in (",", ".", "!", "?", ";") or (following.isalpha() and following.islower())
+        if plain and following not in _RELATIVES and (following != "," or after not in _RELATIVES | COORDINATORS):
+            found.append(Name(place, last + 1, " ".join(tokens[begin : last + 1])))
+    return found
+
+
+_DETERMINERS = ARTICLES | POSSESSIVES | {"this", "that", "these", "those"}
+_IN_IDIOMS = frozenset("case contrary end fact former hand latter least most moment other point rest same way".split())
+_BEFORE_NOUN = frozenset(("det", "amod", "compound", "nummod", "nmod:poss"))
 
 
 # last words of names, and names, of which neither *who* nor a singular verb is sure

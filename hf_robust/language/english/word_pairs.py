@@ -194,7 +194,7 @@ def _clashes(doc: Doc, place: int, new: str) -> bool:
 def _fits(doc: Doc, place: int, pair: WordPair) -> bool:
     named_before = named_after = False
     for condition in pair.conditions:
-        if _holds(doc, place, condition) != condition.holds:
+        if holds(doc, place, condition) != condition.holds:
             return False
         named_before |= condition.kind == "<" and condition.holds
         named_after |= condition.kind == ">" and condition.holds
@@ -236,7 +236,8 @@ def _names(token: Token) -> set[str]:
     return {token.text.lower(), token.lemma.lower()}
 
 
-def _holds(doc: Doc, place: int, condition: Condition) -> bool:
+def holds(doc: Doc, place: int, condition: Condition) -> bool:
+    """Whether what a condition names is there; the caller compares this with ``condition.holds``."""
     return _KINDS[condition.kind](doc, place, condition.values)
 
 

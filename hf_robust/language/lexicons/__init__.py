@@ -56,6 +56,8 @@ _TABLES: Tables = {
     "audited": ("audited.json", json_table),
     "yields": ("yields.json", json_table),
     "contractions": ("contractions.tsv", _contraction_table),
+    "composed_names": ("composed_names.json", json_table),
+    "contrary_words": ("contrary_words.json", json_table),
     "emoji_signs": ("emoji_signs.json", json_table),
     "entities": ("entities.json", json_table),
     "facts": ("facts.json", json_table),
@@ -80,6 +82,7 @@ _TABLES: Tables = {
     "name_kinds": ("name_kinds.json", json_table),
     "nations": ("nations.json", json_table),
     "near_words": ("near_words.json", json_table),
+    "noun_sisters": ("noun_sisters.json", json_table),
     "number_words": ("number_words.json", json_table),
     "ocr": ("ocr.tsv", word_table),
     "opposed_words": ("opposed_words.tsv", row_table),
@@ -97,6 +100,8 @@ _TABLES: Tables = {
     "twitter": ("twitter.json", json_table),
     "word_classes": ("word_classes.json", json_table),
     "word_pairs": ("word_pairs.tsv", row_table),
+    "schema_nouns": ("schema_nouns.json", json_table),
+    "phrase_pairs": ("phrase_pairs.tsv", row_table),
 }
 
 
@@ -140,6 +145,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     aspect_clauses   clauses by domain and polarity, words that tell the domains, and words for the same aspect
     audited          records of ratings; :mod:`hf_robust.transforms.audited_versions` reads them
     contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
+    contrary_words   groups by kind, each in one string: sets after commas, words for the same with a bar between
     emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
     entities         ``{"PERSON": {"first_female", "first_male", "first_unisex", "surnames"}, "ORG", "GPE"}``
     facts            ``{"facts": {type: {clause: names}}, "generic": {type: clauses}, "words": {tag: words}}``
@@ -168,7 +174,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     organizations    ``{"kinds", "known"}``: last words of their names; names that everybody knows or that are words
     origins          ``dict[language, {"female", "male", "surnames"}]``, names of people in one string each
     persons          rows of (name, gender, role, summary): people of film, letters and music
-    pair_templates   ``{"inference": templates, "similarity": templates, "of_people": verbs, "of_things": verbs}``
+    pair_templates   ``{"inference": templates, "similarity": templates, "people": nouns, "of_people": verbs, ...}``
     places           ``dict[region of the world, {"cities", "countries", "areas"}]``
     places_apart     ``{"anchors", "in_capitals"}``, words that tie a text to a country; some only with a capital
     polar_words      ``{"reversals": {polarity: {kind: {word: opposites}}}, "denials", "extremes"}``
@@ -177,6 +183,9 @@ def lexicon(name: str, language: str = "en") -> Any:
     twitter          ``{"handles", "link_hosts", "link_parts", "tags"}``
     yields           figures by version; :mod:`hf_robust.transforms.measured_yields` reads them
     word_classes     ``{"several", "kept", "stems"}``, each by Penn's class: ``NN``, ``VB``, ``JJ``, ``RB``
+    schema_nouns     ``{"nouns": {noun: nouns of the same role}}``
+    phrase_pairs     rows: a phrase, what can stand for it, the conditions (see
+                     ``hf_robust.language.english.phrase_pairs``)
     word_pairs       rows: ``lemma|part of speech``, the word that can stand for it, the level, the conditions (see
                      ``hf_robust.language.english.word_pairs``), the number of contexts in which the pair was measured,
                      and the shares of them in which it was likely and meant the same

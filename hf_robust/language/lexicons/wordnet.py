@@ -168,7 +168,20 @@ def noun_kind(lemma: str) -> str:
         >>> noun_kind("chair"), noun_kind("farmer"), noun_kind("quickly")
         ('artifact', 'person', '')
     """
-    return next(iter(_index("kinds").get(lemma, ())), "")
+    return next(iter(noun_kinds(lemma)), "")
+
+
+def noun_kinds(lemma: str) -> tuple[str, ...]:
+    """All kinds of things that a noun names in its likely senses, the most usual first.
+
+    Args:
+        lemma: Lower-case dictionary form.
+
+    Example:
+        >>> noun_kinds("letter")
+        ('communication',)
+    """
+    return tuple(_index("kinds").get(lemma, ()))
 
 
 def wordnet_files() -> Callable[[str], list[str]]:

@@ -3,6 +3,7 @@
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.bias_words import judged
 from hf_robust.reports.charts import DotPlot, DotRow, Mark
+from hf_robust.reports.evidence import which_decides
 from hf_robust.reports.records.analysis_records import Bias, BiasExample, BiasKind
 from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.text_segments import show
@@ -76,6 +77,7 @@ def _sentences(record: RobustnessRecord, kind: BiasKind) -> tuple[str, ...]:
             f"{names[worst]}, a gap of {points(gap.gap)} points ({interval(gap.interval)} with 95% confidence; "
             f"p {_p(gap.p_adjusted)}), which is {judged(gap)}."
         )
+        said += filter(None, [which_decides((gap.interval, gap.p_adjusted))])
     else:
         said.append(f"{metric_word(record)} is the same, {points(scores[0])}, in each group.")
     if kind.differ:
@@ -177,6 +179,8 @@ def _parity_table(kind: BiasKind) -> Table:
         f"Share of the rows (in percent) for which each label is predicted, by {kind.kind}; "
         f"{count(kind.n, 'row')} in each group."
     )
+    decides = which_decides(*((one.interval, one.p_adjusted) for one in kind.parity))
+    caption = " ".join(filter(None, [caption, decides]))
     return Table(columns, rows, title="Predictions by group", caption=caption)
 
 

@@ -2,7 +2,7 @@
 
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, RadarSeries
-from hf_robust.reports.evidence import LEAST_ROWS
+from hf_robust.reports.evidence import LEAST_ROWS, which_decides
 from hf_robust.reports.records.analysis_records import Profile, ProfileCell, ProfileGroup
 from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.suite_words import GROUP_WORDS
@@ -33,6 +33,7 @@ def _map(profile: Profile, metric: str, task: str) -> HeatMap:
         (kind, tuple(_cell(cells.get((kind, level)), f"{kind}, {level}") for level in levels)) for kind in kinds
     )
     greatest = max((abs(cell.drop) for cell in profile.cells if cell.originals >= LEAST_ROWS), default=0.0)
+    decides = which_decides(*((cell.interval, cell.p_adjusted) for cell in profile.cells))
     return HeatMap(
         tuple(levels),
         rows,
@@ -41,7 +42,7 @@ def _map(profile: Profile, metric: str, task: str) -> HeatMap:
         caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * = "
         f"statistically significant (p < {ALPHA}, Holm-corrected over the cells). A mean over fewer than "
         f"{LEAST_ROWS} rows has no color. Transformations that changed fewer than {LEAST_ROWS} rows are included only "
-        "in cells that contain no other transformation.",
+        f"in cells that contain no other transformation. {decides}".strip(),
         corner="category",
     )
 

@@ -6,6 +6,7 @@ from statistics import fmean
 
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import HeatCell, HeatMap
+from hf_robust.reports.evidence import which_decides
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.records.analysis_records import Slice, SliceDrop, Slices, SmallSlice
 from hf_robust.reports.records.robustness_records import RobustnessRecord
@@ -99,6 +100,11 @@ def _table(slices: Slices, label: str) -> tuple[Table, ...]:
         return ()
     rows = [_row(row_slice, drops, slices) for row_slice, drops in zip(slices.slices, slices.drops, strict=True)]
     rows.sort(key=lambda row: (row.cells[4].value is None, row.cells[4].value or 0.0))
+    decides = which_decides(*((cell.interval, cell.p_adjusted) for drops in slices.drops for cell in drops))
+    caption = (
+        f"{label} of the originals in points out of 100, the weakest slice first; * = statistically significant "
+        f"(p < {ALPHA}, random membership, Holm)."
+    )
     return (
         Table(
             columns=(
@@ -115,8 +121,7 @@ def _table(slices: Slices, label: str) -> tuple[Table, ...]:
             ),
             rows=tuple(rows),
             title="By slice",
-            caption=f"{label} of the originals in points out of 100, the weakest slice first; * = statistically "
-            f"significant (p < {ALPHA}, random membership, Holm).",
+            caption=" ".join(filter(None, [caption, decides])),
             sortable=True,
         ),
     )

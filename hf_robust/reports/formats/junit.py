@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from xml.etree import ElementTree
 
 from hf_robust.core.record_shape import printable
+from hf_robust.reports.gates import BLOCK, PASS, gate_message
+from hf_robust.reports.records.gate_records import GateRecord
 from hf_robust.reports.thresholds import FailUnder, Thresholds
 from hf_robust.reports.view import Check, View
 from hf_robust.reports.wording import points
@@ -44,12 +46,15 @@ def _failure(check: Check, thresholds: Thresholds) -> str:
     return f"{before}{points(check.score, digits)}{between}{points(fail_under, digits)}{after}"
 
 
-def render(view: View, fail_under: FailUnder = None) -> bytes:
+def render(view: View, fail_under: FailUnder = None, strict: bool = False) -> bytes:
     """One test suite with one test case a check; what has no score is a skipped test.
+
+    A report with a gate has a second test suite: a blocked value fails, and a value without a decision is skipped.
 
     Args:
         view: What the report says.
         fail_under: As for :func:`failures`; without it nothing fails.
+        strict: Whether values of the gate that do not pass fail too.
 
     Raises:
         UsageError: A threshold does not lie between 0 and 1, or nothing has that name.
@@ -73,7 +78,21 @@ def render(view: View, fail_under: FailUnder = None) -> bytes:
     suite.attrib.update(totals, **_timestamp(view.created))
     root = ElementTree.Element("testsuites", name="hf_robust")
     root.append(suite)
-    return _whole(root)
+    if view.gate is None:
+        return _whole(root)
+    ElementTree.SubElement(properties, "property", name="gate", value=view.gate.verdict)
+    name = f"hf_robust.gate.{', '.join(view.gate.conditions)}"
+    return extended(_whole(root), name, f"hf_robust.{view.task}", _gate_cases(view.gate, strict), "gate")
+
+
+def _gate_cases(gate: GateRecord, strict: bool) -> "list[Case]":
+    cases = []
+    for one in gate.results:
+        message = gate_message(one)
+        failed = one.verdict == BLOCK or (strict and one.verdict != PASS)
+        skipped = one.verdict != PASS and not failed
+        cases.append(Case(one.name, message if failed else "", message if skipped else ""))
+    return cases
 
 
 @dataclass(frozen=True)

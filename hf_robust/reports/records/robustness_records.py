@@ -93,6 +93,25 @@ class Calibration:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Corrected:
+    """The drop without the part that wrong labels of perturbed rows explain.
+
+    Args:
+        drop: The corrected drop.
+        interval: Its 95% confidence interval, with the uncertainty of the ratings.
+        confirmed: Perturbed rows whose label raters confirmed.
+        rated: Perturbed rows that raters saw.
+        by: Who rated.
+    """
+
+    drop: float
+    interval: Interval
+    confirmed: int
+    rated: int
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class TransformationResult:
     """What a transformation costs, on the rows that it changed.
 
@@ -111,6 +130,7 @@ class TransformationResult:
         mended: Rows that were wrong and are right.
         secondary: Scores in other measures.
         labels_move: Whether rows have other numbers of labels after the change.
+        corrected: The drop, corrected for wrong labels of perturbed rows; None where nobody rated them.
         sources: Different original inputs behind `n`.
         kappa: Agreement between the predicted labels before and after.
         unanswerable: Questions without an answer, before and after.
@@ -148,6 +168,7 @@ class TransformationResult:
     mended: int | None
     secondary: dict[str, Pair]
     labels_move: bool = False
+    corrected: Corrected | None = None
     sources: int | None = None
     kappa: float | None = None
     predicted: PredictedShares | None = None

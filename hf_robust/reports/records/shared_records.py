@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from hf_robust.reports.audit_words import AUDIT
+from hf_robust.reports.records.gate_records import GateRecord
 
 Interval = tuple[float | None, float | None] | None
 Pair = tuple[float | None, float | None] | None
@@ -228,3 +229,4 @@ class Header:
     resources: tuple[Resource, ...]
     environment: Environment
     warnings: tuple[RunWarning, ...] = ()
+    gate: GateRecord | None = None

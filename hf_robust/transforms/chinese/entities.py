@@ -39,13 +39,13 @@ class NamedEntity(Transformation):
         >>> from hf_robust.core.doc import Annotation, Span
         >>> doc = Doc("周涛住南京", annotation=Annotation((), (Span(0, 2, "PERSON"), Span(3, 5, "GPE"))))
         >>> NamedEntity().preview(doc, seed=1)
-        '李强住湛江'
+        '钱俊住东莞'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "zh.1"
+    version = "zh.2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "CnSwapNamedEnt"

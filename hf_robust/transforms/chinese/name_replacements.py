@@ -26,7 +26,9 @@ _LABELS = {
     "place": "place loc location gpe ns cont address fac",
     "organisation": "org organization organisation nt company government corporation",
 }
-TYPE_OF = {label: kind for kind, labels in _LABELS.items() for label in labels.split()}
+_TYPE_OF = {label: kind for kind, labels in _LABELS.items() for label in labels.split()}
+NOUN = "-noun"
+_NOMINAL = ("nom", "nominal")
 _CALLED = (
     "(?:某|先生|女士|小姐|总|老师|教授|主任|局长|书记|经理|董|工|老|家|队|导|院士|部长|主席|总理|同志|"
     "[市省厂校]长|医生|大夫)"
@@ -39,6 +41,24 @@ Options = Callable[[str, str, RowRandom], Iterable[str]]
 """Names that a mention may get, in the order in which they are tried; from its type, itself and the draws."""
 
 
+def type_of(label: str) -> str:
+    """What a label of an entity stands for: ``person``, ``place``, ``organisation``; "" for another one.
+
+    A label may have a subtype behind a sign (``GPE.NAM``). For a noun that is no name (``PER.NOM``) it is
+    ``person-noun`` and so on.
+
+    Example:
+        >>> type_of("PER"), type_of("GPE.NAM"), type_of("PER.NOM"), type_of("TITLE")
+        ('person', 'place', 'person-noun', '')
+    """
+    plain = re.sub(r"[\W_]", "", label.lower())
+    if plain in _TYPE_OF:
+        return _TYPE_OF[plain]
+    main, _, subtype = re.sub(r"[\W_]", ".", label.lower()).partition(".")
+    found = _TYPE_OF.get(main, "")
+    return f"{found}{NOUN}" if found and subtype in _NOMINAL else found
+
+
 class HanMention(NamedTuple):
     """A name in a text.
 
@@ -46,7 +66,7 @@ class HanMention(NamedTuple):
         start: First character.
         end: Character after the last.
         name: What stands there, in simplified characters.
-        kind: ``person``, ``place`` or ``organisation``.
+        kind: ``person``, ``place`` or ``organisation``, with ``-noun`` behind it for a noun that is no name.
     """
 
     start: int
@@ -55,21 +75,22 @@ class HanMention(NamedTuple):
     kind: str
 
 
-def mentions_of_spans(doc: Doc, spans: Iterable[Span]) -> list[HanMention]:
+def mentions_of_spans(doc: Doc, spans: Iterable[Span], keeps_known: bool = True) -> list[HanMention]:
     """The spans whose labels are those of people, places and organizations, without what always stays.
 
     Args:
         spans: Gold spans, or what a recognizer found.
+        keeps_known: Whether China and people whom everybody knows stay.
     """
     text = to_simplified(doc.text)
     found = []
     for start, end, label in spans:
-        kind = TYPE_OF.get(re.sub(r"[\W_]", "", label.lower()))
+        kind = type_of(label)
         name = text[start:end]
         is_home = name == CHINA
         if kind == "place" and (nation := _NATION.search(name)):  # "中国国籍"
             end, name = start + nation.start(), name[: nation.start()]
-        kept = is_home or is_public(name) or doc.is_kept(start, end)
+        kept = (keeps_known and (is_home or is_public(name))) or doc.is_kept(start, end)
         if kind and name and not kept:
             found.append(HanMention(start, end, name, kind))
     return found

@@ -113,6 +113,11 @@ class _Numbers:
         self._months = [match.start() for match in re.finditer("月", self.text)]
         self._marks = [(match.start(), match[0] == "《") for match in _TITLE_MARK.finditer(self.text)]
 
+    @property
+    def has_digits(self) -> bool:
+        """Whether a number is written in digits."""
+        return any(not one.numeral for one in self.found)
+
     def is_repeated(self, found: Quantity) -> bool:
         """Whether the same number is written again in the text."""
         return self._written[found.text] > 1
@@ -161,6 +166,9 @@ def _inside_word(doc: Doc, found: Quantity) -> bool:
             return True
         place += 1
     return False
+
+
+_VAGUE = frozenset("句 个 下 口 步 眼 手 声".split())  # 说两句, 走两步
 
 
 @register
@@ -271,21 +279,22 @@ class NumberForm(_Quantities):
     not change.
 
     Args:
-        mode: ``to-character`` or ``to-digit``.
+        mode: ``to-character``, ``to-digit``, or ``any``: to characters in a text with numbers in digits, to digits in
+            another text, where 一, and 两 before 句, 个 and the like stay.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnDigit2Char".
 
     Example:
         >>> NumberForm().preview("1998年2个人花了308元，便宜15%")
         '一九九八年两个人花了三百零八元，便宜百分之十五'
-        >>> NumberForm(mode="to-digit").preview("两张票，三万块")
+        >>> NumberForm().preview("两张票，三万块")
         '2张票，3万块'
     """
 
-    mode: str = "to-character"
+    mode: str = "any"
 
     name = "number-form"
-    version = "zh.1"
+    version = "zh.2"
     level = "word"
     linguistics = "morphology"
     seed_name = "CnDigit2Char"
@@ -293,13 +302,19 @@ class NumberForm(_Quantities):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require_choice("mode", ("to-character", "to-digit"))
+        self._require_choice("mode", ("any", "to-character", "to-digit"))
 
     def forms_of(self, numbers: _Numbers, found: Quantity) -> Sequence[str]:
-        if found.numeral != (self.mode == "to-digit"):
+        to_digit = not numbers.has_digits if self.mode == "any" else self.mode == "to-digit"
+        if found.numeral != to_digit or (self.mode == "any" and _is_idiomatic(found)):
             return ()
         new = _in_digits(found) if found.numeral else _in_characters(found, numbers.text)
         return (new,) if new else ()
+
+
+def _is_idiomatic(found: Quantity) -> bool:
+    """Whether a numeral may mean no exact number: 一天 is any day, 说两句 a few words."""
+    return found.numeral and (found.text == "一" or (found.text == "两" and found.unit in _VAGUE))
 
 
 def _in_characters(found: Quantity, text: str) -> str | None:

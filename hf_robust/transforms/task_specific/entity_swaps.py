@@ -14,12 +14,15 @@ from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.composed_names import events, long_person_names, long_towns
 from hf_robust.language.english.name_origins import genders_of_names, surnames
+from hf_robust.language.english.places import places
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NER
 from hf_robust.transforms.base import Transformation, preserves, register
-from hf_robust.transforms.task_specific.entity_kinds import gender_told, kind_of_entity, speaks_of_sport
+from hf_robust.transforms.task_specific.entity_kinds import gender_told, kind_of_entity
+from hf_robust.transforms.task_specific.organization_kinds import names_of_organizations, speaks_of_sport
 
 # what data sets call the types of entities, in lower case and without hyphens
 _KINDS = {
@@ -28,6 +31,7 @@ _KINDS = {
     "organisation": "org organization organisation corporation group company",
     "product": "product prod",
     "work": "creativework work workofart art",
+    "misc": "misc",
 }
 _KIND_OF = {label: kind for kind, labels in _KINDS.items() for label in labels.split()}
 _MARKUP = re.compile(r"[@#/\\_<>*=]|\d{3}|-[a-z]+\Z|\A[^\W_]\Z")
@@ -38,6 +42,9 @@ _ALONE = frozenset((")", ":", "-", "--", "/"))  # a name before one of these sta
 _VERBS = frozenset(("VB", "VBD", "VBP", "VBZ", "VBN"))
 _NOUNS = frozenset(("NN", "NNS", "JJ"))
 _MOST = 0.7  # share of the words of a text in capitals
+_LONG_NAME = 4  # words of a long name of a person
+_REAL = 0.7  # share of towns that become real cities of several words; there are too few for all
+_SPELLED = 0.5  # share of abbreviated countries that are spelled out; few countries have an abbreviation
 _SHORT, _LONG = 4, 6  # an acronym has so many letters at most, that of an organization some more
 
 
@@ -209,7 +216,9 @@ class SwapEntityOutOfVocabulary(EntitySwap):
 
     def options(self, mentions: Sequence[EntityMention], rng: RowRandom) -> Iterator[str]:
         kind, words = mentions[0].kind, mentions[0].text.split()
-        table = lexicon("entity_swaps")["oov"][kind]
+        table = lexicon("entity_swaps")["oov"].get(kind)
+        if table is None:
+            return
         if kind == "person":
             yield from _full_names(table, mentions[0], rng)
             return
@@ -229,8 +238,8 @@ class SwapEntityOutOfVocabulary(EntitySwap):
 class SwapEntityCrossCategory(EntitySwap):
     """Replace entities with names that are also used for another entity type: "Jordan", "Chelsea".
 
-    A town becomes a town, a bank becomes a bank, and a soccer club becomes a soccer club. An entity does not change if
-    the kind of place, organization, product or work is not known.
+    A town becomes a town, a bank becomes a bank, and a soccer club becomes a soccer club. An organization of no known
+    kind becomes a firm or an institute. An entity does not change if the kind of place, product or work is not known.
 
     Source: TextFlint (Wang et al. 2021), section 3, "CrossCategory".
 
@@ -242,18 +251,18 @@ class SwapEntityCrossCategory(EntitySwap):
     """
 
     name = "swap-entity-cross-category"
-    version = "2"
+    version = "3"
     by_subkind = True
     seed_name = "CrossCategory"
     choice = "entities that can be replaced"
 
     def options(self, mentions: Sequence[EntityMention], rng: RowRandom) -> Iterator[str]:
         kind = mentions[0].kind
-        table = lexicon("entity_swaps")["cross"][kind]
+        table = lexicon("entity_swaps")["cross"].get(kind, {})
         if kind == "person":
             yield from _full_names(table, mentions[0], rng)
         else:
-            yield from rng.permuted(_names_for(mentions, table))
+            yield from rng.permuted(_names_for(mentions, table, "cross"))
 
 
 @register
@@ -261,8 +270,9 @@ class SwapEntityCrossCategory(EntitySwap):
 class SwapEntityLonger(EntitySwap):
     """Replace entities with longer names: acronyms are spelled out, other entities get a name with more words.
 
-    The new name is of the same kind: a country, a bank, a soccer club. An entity does not change if its kind is not
-    known.
+    The new name is of the same kind: a country, a bank, a soccer club. An organization of no known kind becomes an
+    association. Another entity does not change if its kind is not known. Nationalities and events are the kinds of
+    ``MISC``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 
@@ -274,7 +284,7 @@ class SwapEntityLonger(EntitySwap):
     """
 
     name = "swap-entity-longer"
-    version = "2"
+    version = "3"
     by_subkind = True
     seed_name = "SwapLonger"
     choice = "entities that can be replaced"
@@ -284,13 +294,22 @@ class SwapEntityLonger(EntitySwap):
         tables = lexicon("entity_swaps")
         table = tables["longer"][kind]
         spelled = tables["acronyms"].get(mentions[0].text) if kind in ("organisation", "place") else None
+        if kind == "place" and rng.fork(1).random() > _SPELLED:
+            spelled = None
         if spelled is not None and not (spelled.startswith("the ") and any(map(_lacks_article, mentions))):
             yield spelled.removeprefix("the ")
         if kind == "person":
-            names = table.get(mentions[0].gender, table["female"] + table["male"])
-        else:
-            names = _names_for(mentions, table)
-        yield from (name for name in rng.permuted(names) if name.count(" ") >= len(words))
+            yield from long_person_names(mentions[0].gender, max(_LONG_NAME, len(words) + 1), rng)
+            return
+        pools = [_names_for(mentions, table, "longer")]
+        if pools[0] and kind == "organisation":
+            pools.append(names_of_organizations("longest", "longer"))
+        elif mentions[0].subkind == "town":
+            pools = [_long_cities(), long_towns()]
+            if rng.fork(2).random() > _REAL:
+                pools.reverse()
+        for number, names in enumerate(pools):
+            yield from (name for name in rng.fork(3 + number).permuted(names) if name.count(" ") >= len(words))
 
     def short(self, name: str) -> str:
         return name
@@ -353,10 +372,24 @@ def _given_names(table: Mapping[str, Sequence[str]], gender: str) -> Sequence[st
     return [name for name in table["first"] if known.get(name.lower(), "") in fits]
 
 
-def _names_for(mentions: Sequence[EntityMention], table: Mapping[str, Sequence[str]]) -> Sequence[str]:
+def _names_for(mentions: Sequence[EntityMention], table: Mapping[str, Sequence[str]], form: str) -> Sequence[str]:
     """The names of the kind that all mentions of a name are of; none where there is not one such kind."""
     subkinds = {mention.subkind for mention in mentions}
-    return table.get(subkinds.pop(), ()) if len(subkinds) == 1 else ()
+    if len(subkinds) > 1:
+        return ()
+    subkind = subkinds.pop()
+    if mentions[0].kind == "organisation":
+        return names_of_organizations(subkind, form)
+    if subkind == "event" and form == "longer":
+        return events()
+    return table.get(subkind, ())
+
+
+@cache
+def _long_cities() -> tuple[str, ...]:
+    """Cities of several words."""
+    cities = [place.name for place in places().values() if place.group == "cities" and " " in place.name]
+    return tuple(dict.fromkeys([*lexicon("entity_swaps")["longer"]["place"]["town"], *cities]))
 
 
 def _is_noun(word: str) -> bool:

@@ -26,10 +26,12 @@ _CLOSING = re.compile(r"(?:-R[RSC]B-|[\"'”’)\]` ])+\Z")
 class SwapAntonym(TurnedWord):
     """Replace a word of an entailed hypothesis with its antonym, so that the pair becomes a contradiction.
 
-    The premise must contain the word, or the word must give the location of the whole scene. The antonym must exclude
-    the word if both describe the same thing: *sit* and *stand*, *inside* and *outside*, *young* and *old*, a text about
-    men only and one about women. Hypotheses that negate, count, compare, ask or express only a possibility do not
-    change, and neither do parts of names, "next year" and relatives ("his uncle").
+    The premise must contain the word, or the word must give the location of the whole scene. The new word must exclude
+    the old one if both describe the same thing: *sit* and *stand*, *young* and *old*, *approve* and *reject*. In a
+    scene, this also holds for who acts (*man* and *girl*, *dog* and *cat*), what somebody does or uses (*play the
+    guitar* and *play the piano*), a place (*outside* and *in a kitchen*) and a color. Hypotheses that negate, compare,
+    ask or express only a possibility do not change, and neither do parts of names, "next year" and relatives ("his
+    uncle").
 
     With two labels, a contradiction is *not entailment*.
 
@@ -42,7 +44,7 @@ class SwapAntonym(TurnedWord):
     """
 
     name = "swap-antonym"
-    version = "4"
+    version = "5"
     seed_name = "SwapAnt"
     choice = "words that have an antonym"
     effects = MappingProxyType({NLI: Effect.CHANGES})
@@ -53,9 +55,10 @@ class SwapAntonym(TurnedWord):
 class NumberWord(TurnedNumber):
     """Replace a number that an entailed hypothesis shares with the premise. The pair becomes a contradiction.
 
-    Counts become larger, because three men include two, or get "more than" or "fewer than". Years, dates, ages, hours,
-    shares and ordinals are replaced. Approximate numbers ("about 3", "at least 3"), parts of names, and numbers of
-    which the premise may count more ("three men and others", "two men at a game") do not change.
+    Counts become larger, because three men include two, or get "more than", "at least" or "fewer than". Years, decades,
+    dates, ages, hours, shares and ordinals are replaced. "Both" and "a couple of" count as two. If the texts share no
+    other number, "a man sleeps" becomes "several men sleep". Approximate numbers ("about 3", "at least 3"), parts of
+    names, and numbers of which the premise may count more ("three men and others", "two men at a game") do not change.
 
     With two labels, a contradiction is *not entailment*.
 
@@ -68,7 +71,7 @@ class NumberWord(TurnedNumber):
     """
 
     name = "number-word"
-    version = "3"
+    version = "4"
     seed_name = "NumWord"
     choice = "numbers that both texts share"
     effects = MappingProxyType({NLI: Effect.CHANGES})

@@ -1,5 +1,6 @@
 """One number of a pair of texts becomes another, so that the one text no longer follows from the other."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,9 @@ from hf_robust.language.english.closed_classes import (
     ANY_SOME,
     APPROXIMATORS,
     ARTICLES,
+    CONCESSIVES,
+    FEW,
+    GROUPS,
     INVOLVE,
     JOINERS,
     LESS,
@@ -19,12 +23,15 @@ from hf_robust.language.english.closed_classes import (
     PLURAL_POINTERS,
     POSSESSIVES_OF_OTHERS,
     PRIMARY_VERBS,
+    REASONS,
     SOME_ONE,
     UNIVERSALS,
 )
-from hf_robust.language.english.number_replacements import Others, other_values
+from hf_robust.language.english.number_replacements import Others, free_values, other_values
 from hf_robust.language.english.number_signs import Number, numbers_in
+from hf_robust.language.english.single_subjects import SingleSubject, is_counted_once, single_subject
 from hf_robust.language.english.verbs import plain
+from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.numbers import written
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
@@ -56,7 +63,27 @@ _PLACES_OF_MANY = frozenset(
 _NO_DEEDS = PRIMARY_VERBS | INVOLVE | {"get", "wear"}
 _COMPARED = frozenset({"count", "measure"})
 _BEFORE_NUMBERS = ARTICLES | PLURAL_POINTERS | POSSESSIVES_OF_OTHERS | {"all"}
-_ALLOWED = SOME_ONE | frozenset("there some one as too most many".split())
+# what may be unsure, negated or argued beside a number does not make the number unsure
+_ALLOWED = (
+    SOME_ONE
+    | ANY_SOME
+    | REASONS
+    | CONCESSIVES
+    | (FEW - {"few"})
+    | frozenset("there one as too most many lot lots but so due therefore thus".split())
+)
+# of a text with two, "both" and "a couple of" are the number
+_TWO = re.compile(
+    r"(?<![\w-])(?:both(?=\s+(?!of\b|the\b|and\b)[a-z])|an?\s+(?:couple|pair)\s+of(?=\s+[a-z]))", re.IGNORECASE
+)
+_PAIR = 2
+_OF_PAIRS = re.compile(r"\b(?:both|either|neither)\b", re.IGNORECASE)
+_BEYOND_ONE = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("several", "many", "a few", "a dozen", "a group of", "a crowd of"),
+)
+_FEW_ENOUGH = 3
+_PEOPLE = frozenset("people person man woman human guy adult kid child boy girl lady gentleman male female".split())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,29 +101,55 @@ class TurnedNumber(TurnedPair):
         if strict and is_hedged([*(plain(token) for token in doc.tokens), *(t.lemma.lower() for t in doc.tokens)]):
             return ()
         found = list(_shared(doc, other, strict))
-        if not found:
+        if found:
+            number, others = rng.choice(found)
+            return _turn(doc, number, others, strict, rng)
+        single = single_subject(doc) if strict else None
+        if single is None or not _is_alone(doc, other, single):
             return ()
-        number, others = rng.choice(found)
-        return _turn(doc, number, others, strict, rng)
+        new = match_case(doc.text[slice(*single.article)], rng.choice(_BEYOND_ONE))
+        return [Edit(*single.article, new), *single.edits]
 
 
 def _turn(doc: Doc, number: Number, others: Others, strict: bool, rng: RowRandom) -> list[Edit]:
     """Another number; or that it is more or less than this one."""
     old = doc.text[number.start : number.end]
+    if old.lower() == "both" or old.lower().endswith(" of"):
+        return [Edit(number.start, number.end, match_case(old, _instead_of_two(old, rng.choice(others.values))))]
     before = doc.text[: number.start].split()[-1:]
     bare = not before or before[0].lower() not in _BEFORE_NUMBERS
     if strict and others.kind in _COMPARED and bare and not rng.randrange(3):
-        less = "less than" if others.kind == "measure" else "fewer than"
-        words = less if number.value > 2 and rng.randrange(2) else "more than"
-        small = old[:1].lower() + old[1:]
-        return [Edit(number.start, number.end, match_case(old[:1], words) + " " + small)]
+        return [Edit(number.start, number.end, match_case(old[:1], _bounded(old, number, others, rng)))]
     new = written(old, rng.choice(others.values))
     return with_articles(doc, [Edit(number.start, number.end, new)])
 
 
+def _instead_of_two(old: str, value: float) -> str:
+    new = written("two", value)
+    return f"all {new}" if old.lower() == "both" else new
+
+
+def _bounded(old: str, number: Number, others: Others, rng: RowRandom) -> str:
+    """That a number is larger or smaller than it is: "more than two" for two, "at least five" for two."""
+    same = old[:1].lower() + old[1:]
+    choice = rng.randrange(3)
+    if choice == 0 and number.value > 2:
+        return f"{'less than' if others.kind == 'measure' else 'fewer than'} {same}"
+    larger = [value for value in others.values if value > number.value]
+    if choice == 1 or not larger:
+        return f"more than {same}"
+    return f"{rng.choice(('at least', 'more than'))} {written(same, rng.choice(larger))}"
+
+
+def _numbers(text: str) -> list[Number]:
+    """The numbers of a text, with what says that there are two."""
+    pairs = [Number(*match.span(), value=2, ordinal=False, spelled=True) for match in _TWO.finditer(text)]
+    return sorted([*numbers_in(text), *pairs])
+
+
 def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[tuple[Number, Others]]:
     """The numbers that both texts have once, with what each could be in the first."""
-    mine, yours = numbers_in(doc.text), numbers_in(other.text)
+    mine, yours = _numbers(doc.text), _numbers(other.text)
     values = [number.value for number in mine], [number.value for number in yours]
     for number in mine:
         there = [one for one in yours if one.value == number.value and one.ordinal == number.ordinal]
@@ -106,10 +159,14 @@ def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[tuple[Number, Others
             continue
         if strict and (_is_bounded(doc, number) or _is_bounded(other, there[0])):
             continue
+        if number.value == _PAIR and _OF_PAIRS.search(doc.text, number.end):
+            continue
         found, same = other_values(doc, number), other_values(other, there[0])
+        if not strict and (found is None or same is None or found.kind != same.kind):
+            found = same = free_values(doc, number)
         if found is None or same is None or found.kind != same.kind:
             continue
-        if strict and not _is_sure(doc, other, found, same, len(yours)):
+        if strict and not _is_sure(doc, other, found, same, there[0], yours):
             continue
         taken = {*values[0], *values[1]}
         left = tuple(value for value in found.values if value not in taken)
@@ -117,23 +174,54 @@ def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[tuple[Number, Others
             yield number, found._replace(values=left)
 
 
+def _is_alone(doc: Doc, other: Doc, single: SingleSubject) -> bool:
+    """Whether the other text counts the subject of a text once, too, and has no more of them."""
+    lemmas = {token.lemma.lower() for token in other.tokens}
+    others = (_CROWDS | _MORE | {"both", "two"}) - {single.lemma}
+    return is_counted_once(other, single.lemma) and others.isdisjoint(lemmas) and not _may_be_more(doc, other)
+
+
 def _is_bounded(doc: Doc, number: Number) -> bool:
     """Whether a number is a bound or no exact one: "at least 3", "more than 3", "3 or 4", "two of the men"."""
-    words = doc.text[max(0, number.start - 20) : number.start].lower().split()
+    words = doc.text[: number.start].lower().split()[-2:]
     after = doc.text[number.end : number.end + 16].lower().split()
-    return (bool(words[-1:]) and words[-1] in _BOUNDING) or after[:1] in (["or"], ["to"], ["of"], ["more"], ["other"])
+    if words[-1:] == ["to"]:
+        return not words[0].isalpha()  # "3 to 5", not "devoted to two gods"
+    return (bool(words) and words[-1] in _BOUNDING) or after[:1] in (["or"], ["to"], ["of"], ["more"], ["other"])
 
 
-def _is_sure(doc: Doc, other: Doc, found: Others, same: Others, numbers: int) -> bool:
+def _is_sure(doc: Doc, other: Doc, found: Others, same: Others, there: Number, numbers: Sequence[Number]) -> bool:
     """Whether both texts count the same things, and the other text has no more of them."""
     if found.kind != "count":
         return found.noun == same.noun
     lemmas = [token.lemma.lower() for token in other.tokens]
     if _may_be_more(doc, other):
         return False
+    more = _MORE if found.noun == same.noun else _CROWDS - {same.noun}
+    if not _tells_apart(other, there) and not more.isdisjoint(lemmas):
+        return False
     if found.noun == same.noun:
-        return lemmas.count(found.noun) == 1 and _MORE.isdisjoint(lemmas)
-    return numbers == 1 and _CROWDS.isdisjoint(lemmas)
+        return _heads(other).count(found.noun) == 1
+    return sum(number.value > 1 for number in numbers) == 1 and _is_same_kind(found.noun, same.noun)
+
+
+def _heads(doc: Doc) -> list[str]:
+    """The nouns of a text that are no first part of a compound: of "a car race" only the race."""
+    tags = [token.tag for token in doc.tokens] + [""]
+    return [t.lemma.lower() for place, t in enumerate(doc.tokens) if t.tag[:2] == "NN" and tags[place + 1][:2] != "NN"]
+
+
+def _tells_apart(doc: Doc, number: Number) -> bool:
+    """Whether a text goes on about those that it counts: "two men, one in a hat and the other in a cap"."""
+    words = [plain(token) for token in doc.tokens if token.start >= number.end]
+    rest = words[words.index("one") :] if "one" in words else []
+    return number.value <= _FEW_ENOUGH and words.count("one") == 1 and sum(word in OTHERS for word in rest) == 1
+
+
+def _is_same_kind(one: str, other: str) -> bool:
+    """Whether two different nouns can count the same: people and men, dogs and animals; not men and chairs."""
+    people = [noun in _PEOPLE | GROUPS or noun_kind(noun) == "person" for noun in (one, other)]
+    return people[0] == people[1]
 
 
 def _may_be_more(doc: Doc, other: Doc) -> bool:

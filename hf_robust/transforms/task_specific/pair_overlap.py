@@ -57,10 +57,11 @@ class PairTemplate(NamedTuple):
 class Overlap(RowTransformation):
     """Build a new pair of sentences with high word overlap. The label is known by construction.
 
-    A template is filled with the nouns and verbs of the row. One half of the templates of each task has the label that
-    the overlap suggests, the other half has the other label. For inference, the templates follow HANS (lexical overlap,
-    subsequence and constituent); pairs without entailment are *neutral* or, with two labels, *not entailment*. For
-    similarity, they are paraphrases and sentences with swapped words.
+    A template is filled with the nouns and verbs of the row. If the row has no people, a word list gives them. One half
+    of the templates of each task has the label that the overlap suggests, the other half has the other label. For
+    inference, the templates follow HANS (lexical overlap, subsequence and constituent); pairs without entailment are
+    *neutral* or, with two labels, *not entailment*. For similarity, they are paraphrases and sentences with swapped
+    words.
 
     Source: TextFlint (Wang et al. 2021), section 3 and Table 2 (c), "Overlap"; McCoy et al. 2019, "Right for the wrong
     reasons", for the heuristics.
@@ -73,6 +74,7 @@ class Overlap(RowTransformation):
     """
 
     name = "overlap"
+    version = "2"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "Overlap"
@@ -89,7 +91,7 @@ class Overlap(RowTransformation):
         gaps = _gaps(own_words(docs), rng)
         fitting = [template for template in _templates(row.task.name) if template.gaps <= gaps.keys()]
         if not fitting:
-            raise NotApplicable("too few people and things for a sentence")
+            raise NotApplicable("neither people nor things for a sentence")
         wanted = rng.choice(sorted({template.label for template in fitting}))
         template = rng.choice([template for template in fitting if template.label == wanted])
         label = pair_label(row.task, gold, *MEANINGS[wanted])
@@ -114,7 +116,9 @@ def _templates(task: str) -> Sequence[PairTemplate]:
 
 def _gaps(words: OwnWords, rng: RowRandom) -> Mapping[str, str]:
     """What is put into the gaps, as far as the row has words for them."""
-    people, things = list(words.people), list(words.things)
+    people, things = list(words.people), list(words.things or words.topics)
+    if not people and things:
+        people = [OwnNoun(name, False, name) for name in rng.sample(lexicon("pair_templates")["people"], 2)]
     found: dict[str, str] = {"p": rng.choice(lexicon("pair_templates")["of_people"])}
     thing: OwnNoun | None
     if words.events:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
 
-from hf_robust.core.doc import Doc, Token
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
@@ -40,16 +40,18 @@ from hf_robust.language.english.closed_classes import (
     SOME_ONE,
     THIRD_PLURAL,
     THOUGH,
-    WHEN_WHERE,
 )
 from hf_robust.language.english.opposites_in_context import Opposed, opposed_words
-from hf_robust.language.english.verbs import plain
+from hf_robust.language.english.scene_words import room_phrases
 from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.antonyms import opposites_at
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of, word_swaps
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed, is_hedged, names_relative
+from hf_robust.transforms.task_specific.pair_contraries import contrary_swaps, exclusive_swaps
+from hf_robust.transforms.task_specific.pair_scenes import POSTURES, is_other_posture, scene_swaps
+from hf_robust.transforms.task_specific.pair_view import PairWords, Swap, says_same
 
 # where one of these stands the opposite of a word is not what contradicts the sentence
 UNSURE = (
@@ -74,6 +76,8 @@ UNSURE = (
             therefore thus""".split()
     )
 )
+# beside one of these a scene is still told as it is
+_BESIDE = ANY_SOME | (FEW - {"few"}) | frozenset("many lot lots one most".split())
 # the rest of such a text gives a reason or a consequence, or sets the word against another: its opposite makes no sense
 _ARGUED = (
     (CONTRASTS - {"except"})
@@ -102,7 +106,6 @@ _EITHER_WAY = frozenset(
     "garage porch balcony patio restaurant cafe stall bar concert fair party store shop".split()
 )
 _OTHERS = OTHERS | frozenset("different some both either while whereas".split())
-_LINKS = (WHEN_WHERE - {"when"}) | {"that", "as"}
 _ASKING = AUXILIARIES | BE_DO_NOT
 _PEOPLE = (
     GROUPS
@@ -120,20 +123,8 @@ _TRENDS = frozenset(
     "rise fall increase decrease grow shrink gain lose raise lower rise decline drop loss profit climb jump slump soar "
     "plunge slip slide advance improve worsen strengthen weaken victory defeat win beat up down higher lower".split()
 )
-_POSTURES = frozenset({"sit", "stand", "lie"})
-_UPRIGHT = frozenset({"up", "straight", "upright", "erect"})
-_LIVING = frozenset({"person", "animal", "group"})
-_NEAR = 5  # words after a phrase in which its noun is looked for
 _COLORS = frozenset({"black", "white"})
 _TITLES = frozenset({"NNP", "NNPS"})
-_SAYING = frozenset({"NOUN", "VERB", "ADJ", "PROPN"})
-
-
-class Swap(NamedTuple):
-    """A way to turn a text: the edits, and whether the new text contradicts the old one, or only says another thing."""
-
-    edits: tuple[Edit, ...]
-    excludes: bool
 
 
 def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
@@ -145,50 +136,32 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
         doc: The text that changes.
         strict: Whether the new text must contradict the other; else it need only say another thing.
     """
-    mine, yours = _Words(doc), _Words(other)
-    if strict and (not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low)):
+    mine, yours = PairWords(doc), PairWords(other)
+    if strict and (not (UNSURE - _BESIDE).isdisjoint(mine.low) or is_hedged([*mine.all])):
         return []
-    if strict and is_hedged([*mine.all]):
-        return []
+    if strict:
+        opposite = [] if not UNSURE.isdisjoint(mine.low) else _excluding(doc, mine, yours)
+        found = [*opposite, *exclusive_swaps(doc, mine, yours), *scene_swaps(doc, mine, yours)]
+        if not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low):
+            return found
+        ways = {edit.start for swap in found for edit in swap.edits}
+        genders = _genders(doc, mine, yours, strict)  # with the pronouns, where the noun alone cannot change
+        return [*found, *(swap for swap in genders if ways.isdisjoint(edit.start for edit in swap.edits))]
     found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
     clear = [swap for swap in found if swap.excludes]
-    return clear or ([] if strict else found) or list(_genders(doc, mine, yours, strict))
+    opposite = clear or found or _genders(doc, mine, yours, strict)
+    return [*opposite, *contrary_swaps(doc, mine, yours, partial(_is_senseless, mine))]
 
 
-class _Words:
-    """The words of a text: as they stand, and their dictionary forms."""
-
-    def __init__(self, doc: Doc):
-        self.tokens: Sequence[Token] = doc.tokens
-        self.low = [plain(token) for token in self.tokens]
-        self.lemmas = [token.lemma.lower() for token in self.tokens]
-        self.all = frozenset(self.low) | frozenset(self.lemmas)
-        self.joined = f" {' '.join(self.low)} "
-
-    def has(self, phrase: str) -> bool:
-        return phrase in self.all if " " not in phrase else f" {phrase} " in self.joined
-
-    def count(self, word: str) -> int:
-        return sum(word in (low, lemma) for low, lemma in zip(self.low, self.lemmas))
-
-    def nouns_after(self, phrase: str) -> set[str]:
-        """The first noun after each place of a phrase."""
-        words = phrase.split()
-        found: set[str] = set()
-        for place in range(len(self.low)):
-            if self.low[place : place + len(words)] == words:
-                rest = range(place + len(words), min(place + len(words) + _NEAR, len(self.low)))
-                found.update(self.lemmas[self.head(at)] for at in rest if self.tokens[at].tag[:2] == "NN")
-        return found
-
-    def head(self, place: int) -> int:
-        """The last noun of a compound."""
-        while place + 1 < len(self.tokens) and self.tokens[place + 1].tag[:2] == "NN":
-            place += 1
-        return place
+def _excluding(doc: Doc, mine: PairWords, yours: PairWords) -> list[Swap]:
+    """The swaps of opposites that exclude each other."""
+    if not _OTHERS.isdisjoint(yours.low):
+        return []
+    found = [*_listed(doc, mine, yours, True), *_adjectives(doc, mine, yours, True)]
+    return [swap for swap in found if swap.excludes]
 
 
-def _listed(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Swap]:
+def _listed(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> Iterator[Swap]:
     for found in opposed_words(doc):
         shared = yours.has(found.key)
         free = strict and found.key in _ANYWHERE and found.kind == "end" and _is_plain_place(mine, yours)
@@ -198,14 +171,16 @@ def _listed(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Swa
         if _is_bound(mine, place, size, found.key, strict) or _is_said_otherwise(found, mine, yours):
             continue
         yield Swap(_repaired(doc, found.start, found.end, found.new), found.excludes)
+        if strict and found.key in ("outside", "outdoors"):
+            yield from (Swap(_repaired(doc, found.start, found.end, room), True) for room in room_phrases())
 
 
-def _is_plain_place(mine: _Words, yours: _Words) -> bool:
+def _is_plain_place(mine: PairWords, yours: PairWords) -> bool:
     """Whether "outside" is all that a text says of the place, of people or things, and the other one tells it too."""
     return _NO_SUBJECT.isdisjoint(mine.low) and _PLACES.isdisjoint(mine.low) and _EITHER_WAY.isdisjoint(yours.all)
 
 
-def _is_bound(words: _Words, place: int, size: int, key: str, strict: bool) -> bool:
+def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -> bool:
     """Whether what stands round a word makes no sense with its opposite."""
     low, tokens = words.low, words.tokens
     if _is_joined(words, place, size) or _is_made_of_verb(words, place):
@@ -230,7 +205,17 @@ def _is_bound(words: _Words, place: int, size: int, key: str, strict: bool) -> b
     return framed or low[0] == "with" or any(token.pos == "ADJ" for token in tokens[place + 1 : place + 3])
 
 
-def _is_joined(words: _Words, place: int, size: int) -> bool:
+def _is_senseless(words: PairWords, place: int, size: int, key: str) -> bool:
+    """Whether the contrary of an opposite makes no sense or changes nothing, as in a question for yes or no."""
+    tag = words.tokens[place].tag
+    if tag[:2] == "JJ" and words.low[0] in _ASKING and words.low[-1] == "?":
+        return True
+    if tag in ("JJR", "JJS") and not (_TRENDS - {"higher", "lower"}).isdisjoint(words.all):
+        return True
+    return _is_bound(words, place, size, key, strict=False)
+
+
+def _is_joined(words: PairWords, place: int, size: int) -> bool:
     """Whether a word is one of several that are listed: "mutual advantage and assistance"."""
     after = words.low[place + size] if place + size < len(words.low) else ""
     if after == "," and not _JOINTS.isdisjoint(words.low[place + size :][:_LISTED]):
@@ -241,14 +226,14 @@ def _is_joined(words: _Words, place: int, size: int) -> bool:
     return after in _JOINTS or (first > 0 and words.low[first - 1] in _JOINTS)
 
 
-def _is_made_of_verb(words: _Words, place: int) -> bool:
+def _is_made_of_verb(words: PairWords, place: int) -> bool:
     """Whether a participle says of what kind a thing is: "their weakened companions"."""
     after = words.tokens[place + 1].tag if place + 1 < len(words.tokens) else ""
     before = words.tokens[place - 1].tag if place else ""
     return words.tokens[place].tag == "VBN" and after[:2] == "NN" and before in ("DT", "PRP$", "POS", "JJ", "IN", "CD")
 
 
-def _is_said_otherwise(found: Opposed, mine: _Words, yours: _Words) -> bool:
+def _is_said_otherwise(found: Opposed, mine: PairWords, yours: PairWords) -> bool:
     """Whether the two texts do not say the same of the same, or the opposite is told in other words."""
     if found.kind in ("before", "towards"):
         return mine.nouns_after(found.key).isdisjoint(yours.nouns_after(found.key))
@@ -256,36 +241,20 @@ def _is_said_otherwise(found: Opposed, mine: _Words, yours: _Words) -> bool:
         same = {"outside", "outdoors", "outdoor"}, {"inside", "indoors", "indoor"}
         against = same[0] if found.key in same[1] else same[1]
         return not against.isdisjoint(yours.all | mine.all) or not _NO_SUBJECT.isdisjoint(mine.low[:2])
-    if found.key in _POSTURES and _is_other_posture(found.key, yours):
+    if found.key in POSTURES and is_other_posture(found.key, yours):
         return True
     if found.key in _TRENDS and not _TRENDS.isdisjoint(mine.all - set(_forms(mine, found.key))):
         return True
     return found.kind in ("verb", "noun") and yours.count(found.key) > 1
 
 
-def _is_other_posture(key: str, words: _Words) -> bool:
-    """Whether a thing has the posture ("a boat sits on the lake"), or an animal may have both ("sits straight up")."""
-    place = next((n for n, lemma in enumerate(words.lemmas) if lemma == key and words.tokens[n].pos == "VERB"), None)
-    if place is None:
-        return True
-    if not _UPRIGHT.isdisjoint(words.low[place + 1 : place + 3]):
-        return True
-    if not place or words.tokens[place - 1].tag not in ("NN", "NNS"):
-        return False
-    start = place - 1
-    while start and words.tokens[start - 1].tag[:2] in ("NN", "JJ", "DT", "PR", "CD"):
-        start -= 1
-    leads = start and words.tokens[start - 1].tag == "IN" and words.low[start - 1] not in _LINKS
-    return not leads and noun_kind(words.lemmas[place - 1]) not in _LIVING
-
-
-def _forms(words: _Words, key: str) -> Iterator[str]:
+def _forms(words: PairWords, key: str) -> Iterator[str]:
     """A dictionary form and the words of a text that are forms of it."""
     yield key
     yield from (low for low, lemma in zip(words.low, words.lemmas) if lemma == key)
 
 
-def _adjectives(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Swap]:
+def _adjectives(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> Iterator[Swap]:
     if mine.low[:1] and mine.low[0] in _ASKING and mine.low[-1] == "?":
         return  # "Is it safe?" asks what "Is it dangerous?" asks
     for place, token in enumerate(doc.tokens):
@@ -310,13 +279,13 @@ def _adjectives(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator
             yield Swap(_repaired(doc, token.start, token.end, new), excludes)
 
 
-def _is_of_thing(words: _Words, place: int) -> bool:
+def _is_of_thing(words: PairWords, place: int) -> bool:
     """Whether the noun after a color names a thing or an animal."""
     noun = words.head(place + 1) if place + 1 < len(words.low) else place
     return noun_kind(words.lemmas[noun]) in CONCRETE
 
 
-def _same_noun(mine: _Words, yours: _Words, place: int) -> bool:
+def _same_noun(mine: PairWords, yours: PairWords, place: int) -> bool:
     """Whether both texts have an adjective before the same noun, once, or both say it of something."""
     noun = next((at for at in range(place + 1, min(place + 3, len(mine.low))) if mine.tokens[at].tag[:2] == "NN"), None)
     there = yours.low.index(mine.low[place])
@@ -327,13 +296,13 @@ def _same_noun(mine: _Words, yours: _Words, place: int) -> bool:
     return lemma in after and yours.count(lemma) == 1 and mine.count(lemma) == 1
 
 
-def _genders(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Swap]:
+def _genders(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> Iterator[Swap]:
     """A text of men alone becomes one of women, and the other way round."""
     here = {gender for word in mine.low if (gender := gender_of(word))}
     there = {gender for word in yours.low if (gender := gender_of(word))}
     if len(here) != 1 or here != there or not _are_all(mine) or not _are_all(yours) or not _is_same(mine, yours):
         return
-    if strict and (names_relative([*mine.all]) or not _says_same(mine, yours)):
+    if strict and (names_relative([*mine.all]) or not says_same(mine, yours)):
         return
     try:
         edits = word_swaps(doc, "female" if here == {"male"} else "male")
@@ -343,7 +312,7 @@ def _genders(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Sw
         yield Swap(tuple(with_articles(doc, sorted(edits))), True)
 
 
-def _are_all(words: _Words) -> bool:
+def _are_all(words: PairWords) -> bool:
     """Whether nobody is mentioned but by nouns and pronouns of a gender, and one noun at most."""
     nouns = set()
     for token, low, lemma in zip(words.tokens, words.low, words.lemmas):
@@ -356,22 +325,13 @@ def _are_all(words: _Words) -> bool:
     return len(nouns) == 1 and sum(lemma in nouns for lemma in words.lemmas) == 1
 
 
-def _is_same(mine: _Words, yours: _Words) -> bool:
+def _is_same(mine: PairWords, yours: PairWords) -> bool:
     """Whether the person is mentioned in both texts in the same number."""
     tags = [
         {t.tag for t, low in zip(each.tokens, each.low) if t.tag[:2] == "NN" and gender_of(low)}
         for each in (mine, yours)
     ]
     return tags[0] == tags[1]
-
-
-def _says_same(mine: _Words, yours: _Words) -> bool:
-    """Whether both texts have a word in common, beside the person, that says something."""
-    said = [
-        {lemma for token, lemma in zip(each.tokens, each.lemmas) if token.pos in _SAYING and not gender_of(lemma)}
-        for each in (mine, yours)
-    ]
-    return not said[0].isdisjoint(said[1])
 
 
 def _repaired(doc: Doc, start: int, end: int, new: str) -> tuple[Edit, ...]:
@@ -388,5 +348,8 @@ class TurnedWord(TurnedPair):
     resources = ("wordnet",)
 
     def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
-        found = swaps(doc, other, strict)
-        return rng.choice(found).edits if found else ()
+        # first a word, then what replaces it: a word with many replacements is not drawn more often
+        found: dict[int, list[Swap]] = {}
+        for swap in swaps(doc, other, strict):
+            found.setdefault(swap.edits[-1].start, []).append(swap)
+        return rng.choice(rng.choice(list(found.values()))).edits if found else ()

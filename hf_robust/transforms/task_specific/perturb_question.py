@@ -13,6 +13,7 @@ from hf_robust.language.english.question_words import reworded
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import Batched, Effect, Transformation, preserves, register
 from hf_robust.transforms.row_changes import BatchedRows, RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.synonyms import Synonym, replaceable_words
 from hf_robust.transforms.transformation_registry import transformations
 
 _BACK, _WORDING = "back-translation", "wording"
@@ -26,15 +27,18 @@ _MADE_BY = "__with__"
 class PerturbQuestion(BatchedRows):
     """Rephrase the question by a rule, or with another transformation that is applied only to the question.
 
-    The rule replaces question words ("What team" becomes "Which team", "How many" becomes "What number of") or adds an
-    opening phrase ("According to the text, who ..."). Names, numbers and quotations in the question do not change. If a
-    translation does not reproduce all of them, the row does not change. Context and answers do not change.
+    Rules change the form of the question ("Who wrote the letter?" becomes "By whom was the letter written?", "In what
+    year did she die?" becomes "She died in what year?"), or its question phrase ("What is the name of the river?"
+    becomes "What is the river called?"), and replace words as in ``synonym``. Names, numbers and quotations in the
+    question do not change. If a translation does not reproduce all of them, the row does not change. Context and
+    answers do not change.
 
     Args:
         mode: ``wording`` (the rule), ``synonym``, ``masked-lm``, ``back-translation``, or the name of any other
             transformation that preserves the answers of ``extractive-qa`` and changes a single text. It runs with its
             defaults.
         models: For ``back-translation``: Hub ids or folders of the two models, see that transformation.
+        lead_in: Whether a question that no rule covers gets an opening phrase ("According to the text, who ...").
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbQuestion" (BackTrans, MLM).
 
@@ -42,18 +46,20 @@ class PerturbQuestion(BatchedRows):
         >>> row = {"context": "We watched it in Rome.", "question": "Where did we watch the movie?"}
         >>> row["answers"] = {"text": ["Rome"], "answer_start": [17]}
         >>> PerturbQuestion().preview_row(row)["question"]
-        'According to the text, where did we watch the movie?'
+        'We watched the movie where?'
     """
 
     mode: str = "wording"
     models: tuple[str, str] | None = None
+    lead_in: bool = False
 
     name = "perturb-question"
+    version = "2"
     level = "sentence"
     linguistics = "model"
     seed_name = "PerturbQuestion"
     choice = "question that can be rephrased"
-    needs = frozenset({"pos", "ent"})
+    needs = frozenset({"pos", "ent", "lemma", "dep"})
     annotated = ("question",)
     effects = preserves(QA)
 
@@ -84,7 +90,7 @@ class PerturbQuestion(BatchedRows):
         docs = [_guarded(row.docs["question"], self.mode != _BACK) for row in rows]
         found: list[Any] = []
         if inner is None:
-            found = [reworded(doc, rng) for doc, rng in zip(docs, rngs)]
+            found = [self._by_rules(*one) for one in zip(rows, docs, rngs)]
         elif isinstance(inner, Batched):
             found = list(inner.edits_batch(docs, rngs))
         else:
@@ -94,6 +100,17 @@ class PerturbQuestion(BatchedRows):
                 except NotApplicable as reason:
                     found.append(reason)
         return [_change(doc, edits) for doc, edits in zip((row.docs["question"] for row in rows), found)]
+
+    def _by_rules(self, row: TaskRow, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        """The question by the rules; the gold answer tells what "when" asks for."""
+        answers, context = row.docs["context"].marks, row.docs["context"].text
+        answer = context[answers[0].start : answers[0].end] if answers else ""
+
+        def synonyms() -> list[Edit]:
+            edits = (next(Synonym(gate="off").sure(doc, *word, rng), None) for word in replaceable_words(doc))
+            return [one for one in edits if one is not None]
+
+        return reworded(doc, rng.fork(0), answer=answer, synonyms=synonyms, lead_in=self.lead_in)
 
     def __getstate__(self) -> dict[str, Any]:
         inner = self.inner

@@ -1,33 +1,36 @@
 """Transformations for reading comprehension: where the answer stands, and the words round it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.doc import Doc, Span
+from hf_robust.core.edits import Edit, Offsets, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.passages import passages, sentences
-from hf_robust.language.english.sentence_reordering import can_be_told, content_stems
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.function_words import is_english, not_english
+from hf_robust.language.english.passages import token_sentences
+from hf_robust.language.english.sentence_moves import SentenceMove, sentence_moves
+from hf_robust.language.english.sentence_paraphrases import paraphrase_edits, without_overlap
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import BatchedRows, RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.synonyms import Synonym
 
 _MADE_BY = "__synonym__"
-_RATE = 0.5  # of the words beside the answers that have a synonym
+_RATE = 1.0  # of the words beside the answers that have a synonym
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """Move a passage without the answer to the start or end of the context. The position of the answer changes.
+    """Move the sentence of the answer to the start or end of the context, or another one where it cannot move.
 
-    A passage is a sentence together with the following sentences that depend on it by a pronoun, a connective such as
-    *however*, or a short form of a name. Passages move as a whole, so that all references stay correct. A passage is
-    never moved before the first mention of its entities, out of chronological order, or across a quotation. For a
-    question without an answer, any passage may move.
+    A sentence moves together with the following sentences that depend on it by a pronoun, a connective such as
+    *however*, or a short form of a name. All references stay correct: nothing moves before the first mention of what
+    it takes as known, away from words such as *later*, or out of a quotation. A pronoun at the beginning of a sentence
+    becomes a name where only one name can be meant. For a question without an answer, any sentence may move.
 
     Args:
         to: ``front``, ``end``, or ``any``.
@@ -44,12 +47,12 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
-    choice = "passages that can be moved"
-    needs = frozenset({"pos", "dep", "lemma"})
+    choice = "sentences that can be moved"
+    needs = frozenset({"pos", "dep", "lemma", "ent"})
     annotated = ("context",)
     effects = preserves(QA)
 
@@ -60,70 +63,43 @@ class ModifyPosition(RowTransformation):
         doc = row.docs["context"]
         if doc.bounds is not None:
             raise NotApplicable("the context is a list of tokens")
-        parts = passages(doc)
-        if len(parts) < 2:
-            raise NotApplicable("the context has no two passages that could stand in another order")
-        moves = list(self._moves(doc, parts))
+        if len(token_sentences(doc)) < 2:
+            raise NotApplicable("fewer than two sentences in the context")
+        if not is_english(doc):
+            raise NotApplicable(not_english(doc) or "the text is not English")
+        moves = list(sentence_moves(doc, self.to != "end", self.to != "front"))
         if not moves:
-            raise NotApplicable("no passage without the answer and without a protected word could move")
-        texts = [doc.text[start:end] for start, end in parts]
-        told = [_things(doc, start, end) for start, end in parts]
-        moves = [
-            (number, front)
-            for number, front in moves
-            if can_be_told(texts, _order(len(parts), number, front), told)
-            and not (front and _takes_as_known(doc, *parts[number]))
-        ]
+            raise NotApplicable("each sentence refers to another one that would not stand before it")
+        moves = [move for move in moves if any(not _has_answer(doc, block) for block in move[:2])]
         if not moves:
-            raise NotApplicable("each passage depends on another one or has a fixed position in time")
-        return RowChange({"context": moved(doc.text, parts, *rng.choice(moves))})
-
-    def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
-        """Which passage may move, and whether to the front."""
-        for number, (start, end) in enumerate(parts):
-            if any(mark.start < end and start < mark.end for mark in doc.marks):
-                continue
-            if doc.is_kept(start, end):
-                continue
-            # without a full stop or a name it may be a heading
-            if doc.text[end - 1] not in '.!?"”’)':
-                continue
-            if number and self.to != "end":
-                yield number, True
-            if number < len(parts) - 1 and self.to != "front" and doc.text.rstrip()[-1] in '.!?"”’)':
-                yield number, False
+            raise NotApplicable("answers stand on both sides of each sentence that could move")
+        # a move of the answer itself is the harder test
+        own = [move for move in moves if _has_answer(doc, move.moved)]
+        return RowChange({"context": _traded(doc, rng.choice(own or moves))})
 
 
-def _things(doc: Doc, start: int, end: int) -> frozenset[str]:
-    """What a passage speaks of: its nouns and names, and signs such as the "n" of a formula."""
-    tokens = doc.tokens[doc.token_at(start) : doc.token_at(end)]
-    nouns = (token.text for token in tokens if token.pos in ("NOUN", "PROPN"))
-    signs = {token.text for token in tokens if len(token.text) == 1 and token.text.isalpha()} - {"a", "A", "I", "s"}
-    return frozenset(signs.union(*map(content_stems, nouns)))
+def _has_answer(doc: Doc, block: Offsets) -> bool:
+    return any(mark.start < block[1] and block[0] < mark.end for mark in doc.marks)
 
 
-def _takes_as_known(doc: Doc, start: int, end: int) -> bool:
-    """Whether a passage speaks of a thing as of one told before: "the tunnels", "other cities", "are underway"."""
-    first, last = doc.token_at(start), doc.token_at(end)
-    tokens = doc.tokens
-    for place in range(first, last - 1):
-        token, head = tokens[place], tokens[tokens[place].head]
-        low = token.text.lower()
-        if low in ("other", "others", "currently", "still", "remaining", "second", "third"):
-            return True
-        if low == "the" and token.dep == "det" and head.pos == "NOUN":
-            told = any(
-                other.head == token.head and n > token.head for n, other in enumerate(tokens[:last]) if n >= first
-            )
-            if not told:
-                return True
-    return False
+def _traded(doc: Doc, move: SentenceMove) -> list[Edit]:
+    """Two blocks of sentences trade places. The text of a block without answers is written again."""
+    text, (start, stop), (first, last) = doc.text, move.left, move.right
+    gap = text[stop:first]
+    if _has_answer(doc, move.right):
+        names = [one for one in move.names if one.start >= first]
+        return [Edit(start, first, ""), *names, Edit(last, last, gap + _with_names(text, start, stop, move.names))]
+    names = [one for one in move.names if one.start < stop]
+    front = Edit(start, start, _with_names(text, first, last, move.names) + gap)
+    if names and names[0].start == start:  # one edit at a place
+        return [Edit(start, names[0].end, front.text + names[0].text), *names[1:], Edit(stop, last, "")]
+    return [front, *names, Edit(stop, last, "")]
 
 
-def _order(size: int, number: int, front: bool) -> list[int]:
-    """The passages' numbers once one has moved to the front or the end."""
-    rest = [other for other in range(size) if other != number]
-    return [number, *rest] if front else [*rest, number]
+def _with_names(text: str, start: int, stop: int, names: Sequence[Edit]) -> str:
+    """A part of a text with the edits that lie in it."""
+    inside = [Edit(one.start - start, one.end - start, one.text) for one in names if start <= one.start < stop]
+    return apply(text[start:stop], sorted(inside))
 
 
 def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: str = " ") -> list[Edit]:
@@ -159,14 +135,18 @@ def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: st
 @register
 @dataclass(frozen=True, kw_only=True)
 class PerturbAnswer(BatchedRows):
-    """Replace words near the answers with synonyms. The answers do not change.
+    """Paraphrase the sentences that contain the answers. The answers do not change.
 
-    The words are replaced as in ``synonym``: only pairs that are interchangeable in their context are used.
+    Words are replaced as in ``synonym``: only pairs that are interchangeable in their context are used. Phrases are
+    replaced too ("due to" becomes "because of"), numbers change their spelling ("64%" becomes "64 percent"), and an
+    adverbial of time moves to the beginning or the end of its sentence.
 
     Args:
-        rate: Share of the words next to the answers that have a synonym and are replaced, above 0 and up to 1 (0.5
-            unless ``count`` is given). At least one is replaced.
-        count: Exact number of words instead of a share. Rows with fewer such words do not change.
+        rate: Share of the words next to the answers that have a synonym and are replaced, above 0 and up to 1 (all of
+            them unless ``count`` is given). At least one is replaced.
+        count: Exact number of words instead of a share. Nothing else is paraphrased. Rows with fewer such words do not
+            change.
+        phrases: Whether phrases, spellings of numbers and adverbials change too.
         gate: How edits are checked: ``"strict"``, ``"balanced"`` or ``"off"``, see ``synonym``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbAnswer".
@@ -180,10 +160,11 @@ class PerturbAnswer(BatchedRows):
 
     rate: float | None = None
     count: int | None = None
+    phrases: bool = True
     gate: str = "balanced"
 
     name = "perturb-answer"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "PerturbAnswer"
@@ -208,8 +189,12 @@ class PerturbAnswer(BatchedRows):
         """The candidates of all rows are measured together."""
         docs = [row.docs["context"] for row in rows]
         asked = [number for number, doc in enumerate(docs) if doc.marks]
-        near = [beside_answers(docs[number], sentences(docs[number])) for number in asked]
-        answers = dict(zip(asked, self.swap.edits_batch(near, [rngs[number] for number in asked])))
+        found = [token_sentences(docs[number]) for number in asked]
+        near = [_beside(docs[number], bounds) for number, bounds in zip(asked, found)]
+        words = self.swap.edits_batch(near, [rngs[number] for number in asked])
+        if self.phrases and self.count is None:
+            words = [_with_phrases(docs[n].marks, *one, rngs[n]) for n, *one in zip(asked, near, found, words)]
+        answers = dict(zip(asked, words))
         return [edited(answers.get(number)) for number in range(len(rows))]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -219,6 +204,29 @@ class PerturbAnswer(BatchedRows):
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
         object.__setattr__(self, "resources", self.swap.resources)
+
+
+def _beside(doc: Doc, bounds: Sequence[tuple[int, int]]) -> Doc:
+    return beside_answers(doc, [(doc.tokens[first].start, doc.tokens[end - 1].end) for first, end in bounds])
+
+
+def _with_phrases(
+    answers: Sequence[Span],
+    doc: Doc,
+    bounds: Sequence[tuple[int, int]],
+    words: Sequence[Edit] | NotApplicable,
+    rng: RowRandom,
+) -> Sequence[Edit] | NotApplicable:
+    """The edits of words, and those of phrases, numbers and adverbials in the sentences of the answers."""
+    if not is_english(doc):
+        return words
+    told: list[Edit] = []
+    for first, end in bounds:
+        start, stop = doc.tokens[first].start, doc.tokens[end - 1].end
+        if any(mark.start < stop and start < mark.end for mark in answers):
+            told += paraphrase_edits(doc, first, end, rng.fork(first))
+    single: Sequence[Edit] = () if isinstance(words, NotApplicable) else words
+    return without_overlap([told, with_articles(doc, told), single]) or words
 
 
 def edited(edits: Sequence[Edit] | NotApplicable | None) -> RowChange | NotApplicable:

@@ -7,8 +7,9 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import CROWDS, NEAR_KIN, RELATIVE_PRONOUNS
-from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_clause, safe_clauses
+from hf_robust.language.english.closed_classes import ARTICLES, POSSESSIVES, RELATIVE_PRONOUNS
+from hf_robust.language.english.facts import FACT_TYPES, relative_clause, safe_clauses
+from hf_robust.language.english.known_facts import denotes_someone, facts_of_noun, known_facts
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
@@ -16,19 +17,7 @@ from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _CLAUSAL = ("acl", "relcl")
-# relations of these words say where or from where something is, or who somebody works for; so do the facts beside them
-_OF_PLACE = frozenset(
-    "based birth born capital city cities contains container country countries crosses death destination headquarters "
-    "headquartered in live lives lived located location nationality next of origin place residence state states "
-    "stateorprovince territory water".split()
-)
-_OF_WORK = frozenset(
-    "alternate business charges company competition education employee employees employed employer field founded "
-    "founder instrument language led leader member members membership military occupation org organization "
-    "organisation position producer product rank school schools shareholders speciality sport title top type voice "
-    "work works".split()
-)
-_WORKING = frozenset(("was", "is", "wrote", "made", "played", "led", "ruled", "sang", "appeared", "studied", "won"))
+_SHORT = 3  # letters of prepositions in the name of a relation: "lives in"
 _NAMED_AFTER = frozenset(("'s", "’s", "'", "’", "-", "–", "(", "[", "/", "&", "of", '"', "''", "``", "”", "“", ","))
 
 
@@ -37,12 +26,13 @@ _NAMED_AFTER = frozenset(("'s", "’s", "'", "’", "-", "–", "(", "[", "/", "
 class InsertClause(RowTransformation):
     """Insert a relative clause after the subject or object. The relation does not change.
 
-    For well-known people, organizations and places, the clause states a well-known fact. For others, it says that they
-    were mentioned before, which is always true. The clause never mentions the relation or the other entity. It is
-    inserted only after a complete noun phrase, and before a verb, a preposition or the end.
+    The clause states what is known of the entity: what kind of place or organization it is, where a place lies, what a
+    person did, what kind of thing a noun names. The clause never mentions the relation or the other entity. It is
+    inserted only after a complete noun phrase, and before a verb, a preposition, a comma or the end.
 
     Args:
-        facts: Whether well-known names get facts. Otherwise, all clauses say that the entity was mentioned before.
+        facts: Whether the clauses state facts. Otherwise, all of them say that the entity was mentioned before.
+        generic: Whether entities of which nothing is known get a clause that says that they were mentioned before.
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertClause".
 
@@ -54,13 +44,14 @@ class InsertClause(RowTransformation):
         ... }
         >>> new = InsertClause().preview_row(row, seed=1)
         >>> " ".join(new["tokens"]), new["subject"], new["object"]
-        ('Jane Austen lived in Bath , which has been mentioned before .', [0, 1], [4, 4])
+        ('Jane Austen lived in Bath , which is a city in the United Kingdom .', [0, 1], [4, 4])
     """
 
     facts: bool = True
+    generic: bool = False
 
     name = "insert-clause"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "InsertClause"
@@ -69,7 +60,8 @@ class InsertClause(RowTransformation):
     effects = preserves(RELATION)
 
     def __post_init__(self) -> None:
-        self._require(isinstance(self.facts, bool), "facts", "True or False")
+        for name in ("facts", "generic"):
+            self._require(isinstance(getattr(self, name), bool), name, "True or False")
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         doc, mentions = row.docs["tokens"], mentions_of(row)
@@ -91,15 +83,25 @@ class InsertClause(RowTransformation):
     def _clause(self, row: TaskRow, mention: RelationMention, other: RelationMention, kind: str, rng: RowRandom) -> str:
         doc = row.docs["tokens"]
         known: Sequence[str] = ()
-        if self.facts and kind in FACT_TYPES:
+        if self.facts:
             taken = {token.text.lower() for token in doc.tokens if token.pos in ("PROPN", "NOUN", "NUM", "ADJ")}
-            words = relation_words(row)
+            words = {word for word in relation_words(row) if len(word) > _SHORT}
             known = [
                 fact
-                for fact in facts_about(mention.text(doc), kind)
-                if _is_apart(fact, words) and taken.isdisjoint(fact.lower().split())
+                for fact in _facts_of(mention.text(doc), kind)
+                if words.isdisjoint(fact.lower().split()[1:]) and taken.isdisjoint(fact.lower().split())
             ]
+        before = doc.tokens[mention.first - 1].text.lower() if mention.first else ""
+        if not known and self.facts and (not self.generic or (kind == "thing" and before not in ("the", "this"))):
+            raise NotApplicable(f"nothing is known of the {mention.role}")
         return rng.choice(known or safe_clauses(kind))
+
+
+_DETERMINERS = ARTICLES | POSSESSIVES | {"this", "that"}
+
+
+def _facts_of(name: str, kind: str) -> Sequence[str]:
+    return known_facts(name, kind) if kind in FACT_TYPES else facts_of_noun(name.lower())
 
 
 def _kind_of(doc: Doc, mention: RelationMention) -> str:
@@ -112,7 +114,8 @@ def _kind_of(doc: Doc, mention: RelationMention) -> str:
             raise NotApplicable(f"the {mention.role} may be several")
         return mention.kind
     before = doc.tokens[mention.first - 1].text.lower() if mention.first else ""
-    if mention.kind or len(tokens) != 1 or tokens[0].tag != "NN" or before not in ("the", "this"):
+    modified = bool(mention.first) and doc.tokens[mention.first - 1].pos == "ADJ"
+    if mention.kind or len(tokens) != 1 or tokens[0].tag != "NN" or not (modified or before in _DETERMINERS):
         raise NotApplicable(f"the {mention.role} is neither a name of a known type nor something mentioned before")
     noun = tokens[0].text.lower()
     if noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
@@ -120,32 +123,6 @@ def _kind_of(doc: Doc, mention: RelationMention) -> str:
     if denotes_someone(noun):
         raise NotApplicable(f"the {mention.role} may be a person or a thing")
     return "thing"
-
-
-def denotes_someone(noun: str) -> bool:
-    """Whether a noun may denote a person, by its ending; then neither *who* nor *which* is sure.
-
-    Args:
-        noun: The noun in lower case.
-
-    Example:
-        >>> [denotes_someone(noun) for noun in ("writer", "actress", "bridge", "student")]
-        [True, True, False, True]
-    """
-    return noun.endswith(_PERSONAL_ENDS) or noun in _PERSONAL
-
-
-_PERSONAL_ENDS = tuple("er or ist ess ian man ant ent ee child boy girl person".split())
-_PERSONAL = (
-    NEAR_KIN
-    | (CROWDS - {"crowd"})
-    | frozenset(
-        """adult artist athlete author baby boss bride captain cook doctor friend guard guest guide hero judge
-            king lady nurse pilot poet pope president prince princess queen scholar spouse thief uncle aunt
-            victim criminal individual native chef clerk coach crew band group police staff public cattle
-            poultry""".split()
-    )
-)
 
 
 def _check_place(doc: Doc, mention: RelationMention, other: RelationMention) -> None:
@@ -156,17 +133,24 @@ def _check_place(doc: Doc, mention: RelationMention, other: RelationMention) -> 
     reason = NotApplicable(f"no clause can follow the {mention.role}")
     if _is_coordinated(tokens, mention) or _stands_alone(tokens, mention) or _who_follows(tokens, mention):
         raise reason
-    if after is None or after.text in _NAMED_AFTER or after.sent != tokens[mention.last - 1].sent:
+    opens = after is not None and after.text == "," and _goes_on_behind(tokens, mention.last)
+    if after is None or (after.text in _NAMED_AFTER and not opens) or after.sent != tokens[mention.last - 1].sent:
         raise reason
     if before is not None and (before.text in ("(", "[", "-", "/", "``", '"', "“", ",") or _is_name(before)):
         raise reason
     if mention.first > 1 and _is_name(tokens[mention.first - 2]) and before is not None and before.text == "of":
         raise reason
-    follows = _begins_predicate(doc, mention, after) or _begins_phrase(doc, mention, after)
+    follows = opens or _begins_predicate(doc, mention, after) or _begins_phrase(doc, mention, after)
     if not follows and not _ends(tokens, mention.last):
         raise reason
     if any(token.text in ("``", "''", "`", '"') for token in tokens[max(0, mention.first - 2) : mention.last + 2]):
         raise reason
+
+
+def _goes_on_behind(tokens: Sequence[Token], comma: int) -> bool:
+    """Whether what follows a comma is no name, no number and no part of a list."""
+    after = tokens[comma + 1] if comma + 1 < len(tokens) else None
+    return after is not None and after.pos in ("PRON", "VERB", "AUX", "ADV", "SCONJ", "ADP")
 
 
 def _is_coordinated(tokens: Sequence[Token], mention: RelationMention) -> bool:
@@ -185,7 +169,7 @@ def _stands_alone(tokens: Sequence[Token], mention: RelationMention) -> bool:
 def _who_follows(tokens: Sequence[Token], mention: RelationMention) -> bool:
     """Whether another relative clause comes soon, or a verb that the tagger took for one is a noun of the name."""
     after = tokens[mention.last : mention.last + 6]
-    return any(token.text.lower() in RELATIVE_PRONOUNS for token in after) or (
+    return any(token.text.lower() in RELATIVE_PRONOUNS | {"where"} for token in after) or (
         bool(after) and after[0].text.lower() in ("winds", "fires", "officials", "residents", "police", "authorities")
     )
 
@@ -222,22 +206,10 @@ def _begins_phrase(doc: Doc, mention: RelationMention, after: Token) -> bool:
     return role and after.tag == "IN" and after.dep == "case" and same
 
 
-def _is_apart(fact: str, words: frozenset[str]) -> bool:
-    """Whether a fact speaks of something else than a relation does."""
-    named = any(word[:1].isupper() or word.isdigit() for word in fact.split())
-    verb = fact.split()[0]
-    of_place = named or verb in ("lies", "consists", "has") or "capital" in fact or "state" in fact or "country" in fact
-    if of_place and not words.isdisjoint(_OF_PLACE):
-        return False
-    if verb in _WORKING and not words.isdisjoint(_OF_WORK):
-        return False
-    return words.isdisjoint(fact.lower().split()[1:])
-
-
 def _edit(doc: Doc, mention: RelationMention, clause: str) -> Edit:
     """The clause between commas; before an end mark it has none behind it."""
     end = mention.end(doc)
-    closes = doc.tokens[mention.last].text in (".", "!", "?", ";", ":")
+    closes = doc.tokens[mention.last].text in (",", ".", "!", "?", ";", ":")
     if doc.bounds is not None:
         return Edit(end, end, f" , {clause}" if closes else f" , {clause} ,")
     return Edit(end, end, f", {clause}" if closes else f", {clause},")

@@ -25,6 +25,7 @@ from hf_robust.transforms.task_specific.relation_mentions import (
     relation_words,
     tells_gender,
 )
+from hf_robust.transforms.task_specific.relation_names import feature_edits, organization_edits, town_edits
 from hf_robust.transforms.task_specific.relation_places import place_edits, places_edits
 from hf_robust.transforms.task_specific.relation_things import thing_edits
 
@@ -45,8 +46,9 @@ class SwapEntity(RowTransformation):
 
     The type is in the columns ``subject_type`` and ``object_type`` or, without them, given by the recognizer, if it
     marks exactly the same words. A person keeps the gender. A city becomes a city of the same country, and a city and
-    its country or state change together. An age stays an age. A common noun becomes one with the same parts and uses,
-    if one is listed: a box becomes a crate. A name does not change if something else in the sentence depends on it.
+    its country or state change together; a town that is not listed becomes an invented one. A bridge or a river gets
+    another name. An age stays an age. A common noun becomes one of the same type, if one is listed: a box becomes a
+    crate. A name does not change if something else in the sentence depends on it.
 
     Args:
         kind: ``low-frequency``: rarer or invented names; ``same-type``: common names; ``multi-type``: names that also
@@ -68,7 +70,7 @@ class SwapEntity(RowTransformation):
     kind: str = "low-frequency"
 
     name = "swap-entity"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"
@@ -82,18 +84,31 @@ class SwapEntity(RowTransformation):
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         doc, mentions = row.docs["tokens"], mentions_of(row)
         kinds = {mention.kind for mention in mentions}
-        if kinds == {"place"}:
-            edits = places_edits(doc, *mentions, self.kind, rng)
-        else:
-            edits = self._one_by_one(row, mentions, rng)
+        edits = self._of_two_places(doc, mentions, rng) if kinds == {"place"} else self._one_by_one(row, mentions, rng)
         edits = in_order(with_articles(doc, in_order(edits)))
         if any(before.end > after.start for before, after in pairwise(edits)):
             raise NotApplicable("the same words belong to both mentions")
         return RowChange({"tokens": edits})
 
+    def _of_two_places(self, doc: Doc, mentions: Sequence[RelationMention], rng: RowRandom) -> list[Edit]:
+        """A listed pair changes together; else the place changes that lies in the other one."""
+        try:
+            return places_edits(doc, *mentions, self.kind, rng)
+        except NotApplicable:
+            if self.kind == "multi-type":
+                raise
+        reasons: list[str] = []
+        for number, mention in enumerate(mentions):
+            try:
+                return _unlisted_place_edits(doc, mention, rng.fork(number))
+            except NotApplicable as reason:
+                reasons.append(str(reason))
+        raise NotApplicable(reasons[0])
+
     def _one_by_one(self, row: TaskRow, mentions: Sequence[RelationMention], rng: RowRandom) -> list[Edit]:
         edits: list[Edit] = []
         reasons: list[str] = []
+        taken: set[str] = set()  # common nouns that a mention has become
         names: dict[str, str] = {}  # what a part of a person's name becomes, also in the other mention
         for number, mention in enumerate(mentions):
             draws = rng.fork(number)
@@ -102,15 +117,26 @@ class SwapEntity(RowTransformation):
                     edits += _person_edits(row, mention, self.kind, names, draws)
                 elif mention.kind in _SWAPS:
                     edits += _SWAPS[mention.kind](row.docs["tokens"], mention, self.kind, draws)
-                elif mention.kind or row.values.get(f"{mention.role}_type"):
-                    reasons.append(f"the {mention.role} is no name whose type is known")
                 else:
-                    edits += thing_edits(row.docs["tokens"], mention, self.kind, draws)
+                    edits += _untyped_edits(row, mention, self.kind, draws, taken)
             except NotApplicable as reason:
                 reasons.append(str(reason))
         if not edits:
             raise NotApplicable(reasons[0])
         return list(dict.fromkeys(edits))
+
+
+def _untyped_edits(row: TaskRow, mention: RelationMention, kind: str, rng: RowRandom, taken: set[str]) -> list[Edit]:
+    """A common noun becomes one of its group, and a bridge or a river gets another name."""
+    doc = row.docs["tokens"]
+    if mention.kind:
+        raise NotApplicable(f"the {mention.role} is no name whose type is known")
+    try:
+        return thing_edits(doc, mention, kind, rng, taken)
+    except NotApplicable:
+        if kind == "multi-type" or not mention.text(doc)[:1].isupper():
+            raise
+        return feature_edits(doc, mention, rng)
 
 
 def _person_edits(
@@ -127,10 +153,12 @@ def _person_edits(
     if gender is None:
         raise NotApplicable("title and given name are of two genders")
     needs_gender = (not single or is_given) and (tells_gender(doc) or not _FAMILY.isdisjoint(relation_words(row)))
-    if not gender and needs_gender:
+    keeps_given = not gender and needs_gender
+    if keeps_given and single:
         raise NotApplicable(f"the gender of the {mention.role} cannot be told")
     gender = gender or rng.choice(("female", "male"))
     given, surname = _new_name(words, gender, kind, {token.text for token in doc.tokens}, rng)
+    given = words[0] if keeps_given else given
     parts = {words[0]: given if is_given or not single else surname}
     if not single:
         parts[words[-1]] = surname
@@ -228,6 +256,16 @@ def _new_name(words: Sequence[str], gender: str, kind: str, taken: set[str], rng
 
 
 def _organisation_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
+    """What stands before the word that says the kind becomes another name; other names become invented ones."""
+    try:
+        return _named_by_kind(doc, mention, kind, rng)
+    except NotApplicable:
+        if kind == "multi-type":
+            raise
+        return organization_edits(doc, mention, rng.fork(0))
+
+
+def _named_by_kind(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
     """What stands before the word that says the kind becomes another name; so does a name of one word."""
     tokens, table = mention.tokens(doc), lexicon("name_kinds")
     words = [token.text for token in tokens]
@@ -271,6 +309,23 @@ def _organisation_names(kind: str, kinds: Sequence[str]) -> Sequence[str]:
     return [name for name in lexicon("entities")["ORG"] if " " not in name] if kinds else real["company"]
 
 
+def _place_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
+    """A listed place becomes another one; a bridge or a river gets another name; other towns become invented ones."""
+    try:
+        return place_edits(doc, mention, kind, rng)
+    except NotApplicable:
+        if kind == "multi-type":
+            raise
+        return _unlisted_place_edits(doc, mention, rng.fork(0))
+
+
+def _unlisted_place_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]:
+    try:
+        return feature_edits(doc, mention, rng)
+    except NotApplicable:
+        return town_edits(doc, mention, rng)
+
+
 def _age_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
     found = _AGE.match(mention.text(doc))
     if found is None or any(_YEAR.match(token.text) or token.text == "born" for token in doc.tokens):
@@ -298,7 +353,7 @@ def _others(doc: Doc, mention: RelationMention) -> Sequence:
 
 _SWAPS: dict[str, Callable[[Doc, RelationMention, str, RowRandom], list[Edit]]] = {
     "organisation": _organisation_edits,
-    "place": place_edits,
+    "place": _place_edits,
     "age": _age_edits,
     "date": _date_edits,
 }

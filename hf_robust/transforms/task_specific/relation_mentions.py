@@ -150,6 +150,16 @@ def _kind(row: TaskRow, role: str, start: int, end: int) -> str:
     return _kind_by_annotation(row.docs["tokens"], start, end)
 
 
+@cache
+def name_words() -> frozenset[str]:
+    """Last words of names of bridges, rivers and other things that are no persons."""
+    return frozenset(lexicon("composed_names")["features"]) - _SURNAMES
+
+
+# last words of names of places that are surnames as well
+_SURNAMES = frozenset("Brook Brooks Castle Church Hall Hill House Lane Park Rose Street Tower Wood Woods".split())
+
+
 def _kind_by_annotation(doc: Doc, start: int, end: int) -> str:
     labels: set[Any] = {span.label for span in doc.entities if (span.start, span.end) == (start, end)}
     words = doc.text[start:end].split()
@@ -161,6 +171,8 @@ def _kind_by_annotation(doc: Doc, start: int, end: int) -> str:
     known = text in nations() or text in nation_of_city() or " ".join(words) in lexicon("name_kinds")["states"]
     first = doc.token_at(start)
     of_thing = first > 0 and doc.tokens[first - 1].text.lower() in _OTHERS
+    if kind == "person" and words[-1] in name_words():
+        return ""
     if kind == "person" and (of_thing or len(words) < 2 or genders_of_names().get(words[0].lower()) is None):
         return ""
     return "" if kind == "place" and not known else kind

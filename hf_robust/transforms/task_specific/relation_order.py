@@ -12,7 +12,9 @@ from hf_robust.tasks import RELATION
 from hf_robust.tasks.token_spans import written
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.relation_inversions import CLAUSAL, VOICE
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of
+from hf_robust.transforms.task_specific.relation_nominals import NOMINAL
 from hf_robust.transforms.task_specific.relation_patterns import AGE, BIRTH, EMPLOYEE, Order, Pattern, Roles, Run
 from hf_robust.transforms.task_specific.relation_phrases import phrase_to_end, phrase_to_front
 from hf_robust.transforms.task_specific.relation_voice import active
@@ -25,8 +27,11 @@ _PATTERNS: Mapping[str, Sequence[Pattern]] = {
     "birth": BIRTH,
     "employee": EMPLOYEE,
     "phrase": (phrase_to_end, phrase_to_front),
-    "voice": (active,),
+    "inversion": (active, *CLAUSAL),
+    "voice": VOICE,
+    "noun phrase": NOMINAL,
 }
+_LOCAL = ("employee", "voice", "noun phrase")  # what moves stays in its phrase, whatever stands around it
 
 
 @register
@@ -39,9 +44,11 @@ class SwapTriplePosition(RowTransformation):
       left .", and the other way round.
     * ``employee``: "Anna Berg , a lawyer for Zorp , left ." becomes "A lawyer for Zorp , Anna Berg , left ." and "Zorp
       lawyer Anna Berg left ." becomes "Anna Berg , the Zorp lawyer , left .".
-    * With ``any``, a passive sentence becomes active, and a phrase of place or time with one of the mentions
-      moves between the front and the end of a sentence that is one clause: "The fire was caused by a storm ." becomes
-      "A storm caused the fire .", "In Oslo , Anna met Bob ." becomes "Anna met Bob in Oslo .".
+    * With ``any``, a passive sentence becomes active, and the other way round, and a phrase of place or time with one
+      of the mentions moves between the front and the end of a sentence that is one clause: "The fire was caused by a
+      storm ." becomes "A storm caused the fire .", "In Oslo , Anna met Bob ." becomes "Anna met Bob in Oslo .". A
+      sentence with *be* is inverted: "Kept in the box was the key .". In a noun phrase with both mentions, *of* becomes
+      a possessive, and the other way round: "the knife 's blade", "Belgium 's Ghent", "Gov. Ann Berg of Texas".
 
     Args:
         kind: Which of these are done; ``any``: the first that fits.
@@ -61,7 +68,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"
@@ -77,7 +84,7 @@ class SwapTriplePosition(RowTransformation):
         groups = _PATTERNS if self.kind == "any" else {self.kind: _PATTERNS[self.kind]}
         single = _is_single(roles)
         for name, patterns in groups.items():
-            for pattern in patterns if single or name == "employee" else ():
+            for pattern in patterns if single or name in _LOCAL else ():
                 order = pattern(roles)
                 if order is not None and _keeps(roles, order):
                     return _change(row, roles, order)
@@ -148,7 +155,7 @@ def _joined(words: Sequence[str], tight: bool) -> tuple[str, list[int]]:
     """The pieces as one text, and where each begins; marks have no space before them where that is usual."""
     text, starts = "", list[int]()
     for word in words:
-        if text and not (tight and word[:1] in _TIGHT):
+        if text and not (tight and (word[:1] in _TIGHT or word in ("'s", "'"))):
             text += " "
         starts.append(len(text))
         text += word

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import STATE_OFFICES, TIES
+from hf_robust.language.english.closed_classes import DOTTED_TITLES, STATE_OFFICES, TIES
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
+OF_PLACES = frozenset(("at", "in", "of"))  # before a place or an organization
 _OF_EMPLOYERS = TIES | {"at", "in"}
 _OFFICES = STATE_OFFICES | frozenset(
     """actor actress administrator adviser advisor agent aide ambassador analyst anchor announcer archivist
@@ -195,7 +196,7 @@ def _apposition(roles: Roles) -> Order | None:
         comma = person.last
         if not _is_named(tokens[person.first : person.last]) or comma >= len(tokens) or tokens[comma].text != ",":
             continue
-        end = other.last
+        end = _end_of_place(tokens, other.last)
         office = tokens[comma + 1 : other.first]
         if not office or end >= len(tokens) or tokens[end].text not in (",", ".") or not _is_free(tokens, person.first):
             continue
@@ -211,6 +212,16 @@ def _apposition(roles: Roles) -> Order | None:
         opened: Order = [Run(0, person.first)] if person.first else []
         return [*opened, *([article] if article else []), *moved, *_rest(roles.doc, end)]
     return None
+
+
+def _end_of_place(tokens: Sequence[Token], place: int) -> int:
+    """Where a phrase of place behind an organization ends: *for Zorp near Oslo*."""
+    if place < len(tokens) and tokens[place].text in OF_PLACES:
+        end = place + 1
+        while end < len(tokens) and tokens[end].pos in ("DET", "PROPN") and end - place < _LONGEST_OFFICE:
+            end += 1
+        return end if end > place + 1 else place
+    return place
 
 
 def _apposition_back(roles: Roles) -> Order | None:
@@ -333,6 +344,19 @@ def _is_named(tokens: Sequence[Token]) -> bool:
 
 def _rest(doc: Doc, place: int) -> Order:
     return [Run(place, len(doc.tokens))] if place < len(doc.tokens) else []
+
+
+def is_office(word: str) -> bool:
+    """Whether a word is an office or a title of an office, whole or short.
+
+    Example:
+        >>> is_office("Gov"), is_office("Mayor"), is_office("table")
+        (True, True, False)
+    """
+    return word.lower() in _OFFICES or word.lower() in _SHORT_OFFICES
+
+
+_SHORT_OFFICES = {title.rstrip(".") for title in DOTTED_TITLES} | {"atty", "judge", "lt", "pres", "sheriff"}
 
 
 AGE: Sequence[Pattern] = (_age_to_front, _age_spelled, _age_from_front)

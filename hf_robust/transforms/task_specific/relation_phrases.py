@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import SPOTS
+from hf_robust.language.english.closed_classes import GOALS, LOCATIVES, SPOTS
 from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, Run
 
 
@@ -31,13 +31,16 @@ def phrase_to_front(roles: Roles) -> Order | None:
         root < 0
         or tokens[root].pos != "VERB"
         or any(token.text == "," for token in tokens)
-        or not _is_one_clause(tokens)
+        or not _is_one_clause(tokens, moves_complement=True)
     ):
         return None
+    has_object = any(token.dep == "obj" and token.head == root for token in tokens)
     starts = [place for place in range(root + 1, end) if _is_adverbial(tokens, place, end)]
     for start in starts:
         beside = any(mention.last == start for mention in (roles.subject, roles.other))  # it may belong to the mention
-        if _is_split(roles, start, end) and start > root + 1 and not beside:
+        beside = beside and not (has_object and tokens[start].text in ("into", "onto"))
+        complement = tokens[root].lemma in _LOCATIVE and not (has_object and tokens[start].text in _COMPLEMENTS)
+        if _is_split(roles, start, end) and start > root + 1 and not beside and not complement:
             small = tokens[0].pos != "PROPN" and tokens[0].text != "I"
             return [Run(start, end, large=True), ",", Run(0, start, small=small), Run(end, end + 1)]
     return None
@@ -45,7 +48,7 @@ def phrase_to_front(roles: Roles) -> Order | None:
 
 def _is_adverbial(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether a phrase of place or time of the main verb is these tokens."""
-    if end - start < 2 or tokens[start].text.lower() not in SPOTS | {"on", "during", "after", "before"}:
+    if end - start < 2 or tokens[start].text.lower() not in _PREPOSITIONS:
         return False
     heads = [place for place in range(start, end) if not start <= tokens[place].head < end]
     if len(heads) != 1 or tokens[start].dep != "case" or tokens[start].head != heads[0]:
@@ -54,16 +57,24 @@ def _is_adverbial(tokens: Sequence[Token], start: int, end: int) -> bool:
     return head.dep.startswith("obl") and head.head >= 0 and tokens[head.head].dep == "ROOT"
 
 
-def _is_one_clause(tokens: Sequence[Token]) -> bool:
+def _is_one_clause(tokens: Sequence[Token], moves_complement: bool = False) -> bool:
     """Whether a sentence is one clause with its subject first and a full verb that is no verb of motion or being."""
     finite = [token for token in tokens if token.tag in ("VBD", "VBZ", "VBP", "MD")]
     subjects = [token for token in tokens if token.dep.startswith("nsubj")]
     clauses = ("conj", "ccomp", "advcl", "acl", "parataxis", "xcomp", "csubj", "expl", "cop")
     plain = not any(token.dep.split(":")[0] in clauses for token in tokens)
     root = next((token for token in tokens if token.dep == "ROOT"), None)
-    return len(finite) == 1 and len(subjects) == 1 and plain and root is not None and root.lemma not in _LOCATIVE
+    return (
+        len(finite) == 1
+        and len(subjects) == 1
+        and plain
+        and root is not None
+        and (moves_complement or root.lemma not in _LOCATIVE)
+    )
 
 
+_PREPOSITIONS = SPOTS | LOCATIVES | frozenset("on during into onto under behind throughout after before".split())
+_COMPLEMENTS = GOALS | {"from", "in", "on"}
 _LOCATIVE = frozenset(
     "be lie live stand sit put place go come arrive contain store result consist believe participate engage specialize "
     "involve base situate locate insert fall end lay rest work serve culminate succeed focus depend hang remain "

@@ -15,7 +15,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, occurrences
 
 _LONGEST_TOWN = 2  # words
-_SINGULAR = frozenset("biggest capital capitals largest longest oldest smallest southernmost northernmost".split())
+SINGULAR = frozenset("biggest capital capitals largest longest oldest smallest southernmost northernmost".split())
 _PARTS = DIRECTIONS | {"the", "central"}
 _WIDER = frozenset("bank battle bay city coast gulf republic state treaty university valley".split())
 _RARE_STATES = "Maine|Montana|Nebraska|North Dakota|South Dakota|Utah|Vermont|West Virginia|Wyoming".split("|")
@@ -38,7 +38,7 @@ def place_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -
     if _is_apposed(doc, mention):
         raise NotApplicable(f"another name next to the {mention.role} gives its location")
     _check_apart(doc, mention)
-    if any(token.text.lower() in _SINGULAR for token in doc.tokens):
+    if any(token.text.lower() in SINGULAR for token in doc.tokens):
         raise NotApplicable("the sentence states something that is true only for this place")
     if name in _states():
         _check_ties(doc, [mention], _state_words(name))
@@ -77,7 +77,7 @@ def places_edits(doc: Doc, subject: RelationMention, other: RelationMention, kin
             continue
         if not pool:
             break
-        if any(token.text.lower() in _SINGULAR for token in doc.tokens):
+        if any(token.text.lower() in SINGULAR for token in doc.tokens):
             raise NotApplicable("the sentence states something that is true only for this place")
         for mention in (subject, other):
             _check_apart(doc, mention)

@@ -1,67 +1,95 @@
-"""Things of a relation become other things that have the same parts and uses."""
+"""Things of a relation become other things of their type."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.noun_sisters import sisters
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import is_compound
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
-_IRREGULAR = {"knife": "knives", "mouse": "mice", "wolf": "wolves", "ox": "oxen"}
-_BEFORE = frozenset("DT PRP$ CD IN VBD VBZ VBP VB CC".split())
+_JOINS = ("-", "/", "–")
+_WEIGHTS = frozenset("heavyweight middleweight welterweight featherweight bantamweight flyweight lightweight".split())
+_STEM = 4  # letters of a word that tell it in a longer one
 
 
-def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
-    """The edit that makes a common noun a sister of it: a crate of a box, a mule of a horse.
+def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, taken: set[str]) -> list[Edit]:
+    """The edit that makes a common noun another of its group: a crate of a box, a mule of a horse.
+
+    Languages, ranks and constellations have groups, too.
 
     Args:
-        mention: The noun.
-        kind: As for ``swap-entity``; of two sisters the rarer is drawn for ``low-frequency``.
+        mention: The noun, or a phrase that ends in it.
+        kind: As for ``swap-entity``; for ``low-frequency``, the rarer half of the group is drawn from.
         rng: The draws.
+        taken: Words that the other mention has become; the new noun is added.
 
     Raises:
-        NotApplicable: When it has no sister, is part of a compound or stands elsewhere in the sentence.
+        NotApplicable: When it has no group, is part of a fixed term or stands elsewhere in another form.
     """
-    tokens, number = doc.tokens, mention.first
-    token = tokens[number]
-    low = token.text.lower()
-    sisters = _sisters().get(low, ()) if mention.last == number + 1 and token.tag in ("NN", "NNS") else ()
-    if not sisters or kind == "multi-type":
-        raise NotApplicable(f"the {mention.role} is no name whose type is known")
-    before = tokens[number - 1] if number else None
-    after = tokens[number + 1] if number + 1 < len(tokens) else None
-    if before is not None and before.tag not in _BEFORE:
-        raise NotApplicable(f"the {mention.role} is part of a longer term")
-    if after is not None and (after.pos in ("NOUN", "PROPN") or after.text in ("-", "/", "'s", "’s")):
-        raise NotApplicable(f"the {mention.role} is part of a longer term")
-    known = {low, *_sisters()[low]}
-    stems = tuple(word[:-1] if len(word) > 4 else word for word in known)
-    rest = [other.text.lower() for place, other in enumerate(tokens) if place != number]
-    if any(stem in word for word in rest for stem in stems if len(stem) > 3) or known.intersection(rest):
-        raise NotApplicable(f"the {mention.role} or its like stands elsewhere in the sentence")
-    new = sisters[-1] if kind == "low-frequency" else rng.choice(sisters)
-    return [Edit(token.start, token.end, new.capitalize() if token.text[0].isupper() else new)]
+    place, proper = _place_of(doc, mention)
+    tokens = doc.tokens
+    token = tokens[place]
+    others = () if kind == "multi-type" else sisters(token.text, "NNP" if proper else token.tag)
+    if not others:
+        raise NotApplicable(f"the {mention.role} is no name and no thing whose type is known")
+    _check_apart(doc, mention, place, proper)
+    again = _again(doc, mention, place)
+    rest = {other.text.lower() for number, other in enumerate(tokens) if number not in again} | taken
+    pool = others[len(others) // 2 :] if kind == "low-frequency" else others
+    free = [other for other in pool if other.lower() not in rest and other.lower()[:-1] not in rest]
+    if not free:
+        raise NotApplicable(f"the others of the type of the {mention.role} are in the sentence")
+    new = rng.choice(free)
+    taken.add(new.lower())
+    return [
+        Edit(tokens[number].start, tokens[number].end, new.capitalize() if tokens[number].text[0].isupper() else new)
+        for number in again
+    ]
 
 
-@cache
-def _sisters() -> Mapping[str, Sequence[str]]:
-    """By noun the others of its kind, in the same number, the rarest last."""
-    found: dict[str, tuple[str, ...]] = {}
-    for line in lexicon("name_kinds")["sisters"]:
-        words = line.split()
-        for forms in (words, [_plural(word) for word in words]):
-            found |= {word: tuple(other for other in forms if other != word) for word in forms}
+def _place_of(doc: Doc, mention: RelationMention) -> tuple[int, bool]:
+    """The token that changes, and whether it is a name: *Hindi* in *Hindi language*, else the last."""
+    for place in (mention.last - 1, mention.first):
+        if sisters(doc.tokens[place].text, "NNP"):
+            return place, True
+    return mention.last - 1, False
+
+
+def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -> None:
+    """Refuse a noun of a fixed term."""
+    tokens, token = doc.tokens, doc.tokens[place]
+    before = tokens[place - 1] if place else None
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    longer = NotApplicable(f"the {mention.role} is part of a longer term")
+    if proper or token.text.lower() in _WEIGHTS:
+        return
+    if before is not None and _is_joined(before, token):
+        raise longer
+    if after is not None and (after.pos == "PROPN" or _is_joined(token, after)):
+        raise longer
+    if after is not None and after.text == "of" and token.text.lower() in lexicon("noun_sisters")["partitive"].split():
+        raise longer
+
+
+def _again(doc: Doc, mention: RelationMention, place: int) -> list[int]:
+    """All tokens with the same noun; none where it stands in another form."""
+    low = doc.tokens[place].text.lower()
+    stem = low[:-1] if len(low) > _STEM else low
+    found = [number for number, token in enumerate(doc.tokens) if token.text.lower() == low]
+    if any(doc.tokens[number].pos not in ("NOUN", "PROPN", "ADJ") for number in found if number != place):
+        raise NotApplicable(f"the {mention.role} stands again as another part of speech")
+    if len(stem) >= _STEM and any(
+        stem in token.text.lower() for number, token in enumerate(doc.tokens) if number not in found
+    ):
+        raise NotApplicable(f"a word of the stem of the {mention.role} stands in the sentence")
     return found
 
 
-def _plural(word: str) -> str:
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if word.endswith(("x", "ch", "sh", "s")) and word not in ("ox",):
-        return word + "es"
-    if word.endswith("y") and word[-2] not in "aeiou":
-        return word[:-1] + "ies"
-    return word + "s"
+def _is_joined(first: Token, second: Token) -> bool:
+    """Whether two tokens belong to a fixed term, or a name or a hyphen stands before the other."""
+    if first.pos == "PROPN" or first.text in _JOINS or second.text in _JOINS:
+        return True
+    both = first.pos in ("NOUN", "ADJ", "VERB") and second.pos == "NOUN"
+    return both and is_compound(first.text.lower(), second.text.lower())

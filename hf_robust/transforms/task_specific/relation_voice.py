@@ -16,7 +16,7 @@ from hf_robust.language.english.places import place_names
 from hf_robust.language.english.verbs import reinflected
 from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, Run
 
-_SCOPE = NEGATIVE_WORDS | NOT | DISTRIBUTIVES | frozenset("all any either few or only".split())
+SCOPE = NEGATIVE_WORDS | NOT | DISTRIBUTIVES | frozenset("all any either few or only".split())
 _MOST = 12  # words of a noun phrase
 _DEPENDENTS = ("nsubj:pass", "aux", "obl", "punct")
 _AUXILIARIES = {1: BE_THIRD, 2: HAVE_TENSED}  # by how many there are
@@ -66,7 +66,7 @@ def _is_plain(tokens: Sequence[Token], verb: int, first: int) -> bool:
     hanging = [token.dep for token in tokens if token.head == verb and token is not tokens[verb]]
     known = all(dep.startswith(_DEPENDENTS) for dep in hanging) and sum(dep.startswith("obl") for dep in hanging) == 1
     own = any(token.text.lower() in POSSESSIVES for token in tokens[verb:])
-    return known and finite == 1 and not marks and not own and words.isdisjoint(_SCOPE)
+    return known and finite == 1 and not marks and not own and words.isdisjoint(SCOPE)
 
 
 def _head(tokens: Sequence[Token], half: range, verb: int) -> int | None:

@@ -54,6 +54,23 @@ def candidates_of(doc: Doc, row: TaskRow) -> Iterator[SchemaCandidate]:
         outside = [
             n for n, token in enumerate(tokens) if n not in inside and token.sent == sent and token.head in inside
         ]
+        # parsers hang the clause of the pronoun on the noun before it: "told the client that [MASK] would ..."
+        outside = [n for n in outside if n < first or not _holds(doc, n, row.values["pronoun"]["start"])]
         if any(tokens[n].dep not in ("punct", "case") or n > last for n in outside if tokens[n].dep != "punct"):
             raise NotApplicable(f"other words belong to the candidate {one['text']!r}")
         yield SchemaCandidate(number, one["text"], start, end, first, last, heads[0])
+
+
+def _holds(doc: Doc, head: int, start: int) -> bool:
+    """Whether a clause contains the character at which the pronoun starts."""
+    tokens, place = doc.tokens, doc.token_at(start)
+    if tokens[head].dep not in ("acl", "acl:relcl", "advcl", "ccomp"):
+        return False
+    for _ in range(len(tokens)):
+        if place == head:
+            return True
+        above = tokens[place].head if place < len(tokens) else -1
+        if above in (place, -1):
+            return False
+        place = above
+    return False

@@ -62,6 +62,7 @@ class InsertRelativeClause(RowTransformation):
     """
 
     name = "insert-relative-clause"
+    version = "2"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "InsertRelativeClause"
@@ -98,7 +99,8 @@ def _clause_after(doc: Doc, candidate: SchemaCandidate, pronoun: str, place: int
     if following not in (" ", ".", ",", ";") or place < candidate.end:
         raise NotApplicable(f"a clause cannot follow the candidate {name!r}")
     after = tokens[candidate.last + 1 : candidate.last + 2]
-    if after and (plain(after[0]) in _GOES_ON or after[0].tag == "POS"):
+    opens = bool(after) and plain(after[0]) == "that" and after[0].dep == "mark"  # "told the client that ..."
+    if after and ((plain(after[0]) in _GOES_ON and not opens) or after[0].tag == "POS"):
         raise NotApplicable(f"a clause cannot follow the candidate {name!r}")
     is_object = not tokens[candidate.head].dep.startswith("nsubj")
     if is_object and after and after[0].pos in _MORE:

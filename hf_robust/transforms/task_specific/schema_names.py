@@ -20,6 +20,7 @@ from hf_robust.transforms.entity_spans import TITLES
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, word_swaps
 from hf_robust.transforms.identities import SwapGender
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.schema_nouns import noun_edits
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OF_PRONOUNS = dict.fromkeys(MASCULINE, "male") | dict.fromkeys(FEMININE, "female")
@@ -33,7 +34,8 @@ class SwapNames(RowTransformation):
 
     The roles stay at their positions in the text, so the label stays at its position and the other name becomes
     correct. Both candidates must be given names that do not show different genders. Names of several words and famous
-    people do not change.
+    people do not change. Candidates that are nouns become other nouns of the same role ("the lawyer" becomes "the
+    attorney") and keep their positions.
 
     Args:
         how: ``swap`` (exchange the two names) or ``new`` (two names that are not in the text).
@@ -52,6 +54,7 @@ class SwapNames(RowTransformation):
     how: str = "swap"
 
     name = "swap-names"
+    version = "2"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "SwapNames"
@@ -62,12 +65,22 @@ class SwapNames(RowTransformation):
         self._require_choice("how", _WAYS)
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
-        text, names = row.docs["text"].text, _two_names(row)
+        text, candidates = row.docs["text"].text, row.values["candidates"]
+        if not all(_is_given_name(one["text"]) for one in candidates):
+            standing = [one for one in candidates if one["start"] != -1]
+            if len(standing) < 2:
+                raise NotApplicable("the text does not contain two candidates")
+            return RowChange({"text": noun_edits(row.docs["text"], standing, rng)})
+        names = _two_names(row)
         gender = _common_gender(names, row.values["pronoun"]["text"].lower())
         places = {name: list(_places(text, name)) for name in names}
         new = tuple(reversed(names)) if self.how == "swap" else _others(text, names, gender, rng)
         edits = [Edit(*place, other) for name, other in zip(names, new) for place in places[name]]
         return RowChange({"text": sorted(edits)})
+
+
+def _is_given_name(text: str) -> bool:
+    return text.lower() in genders_of_names() and text[:1].isupper()
 
 
 def _two_names(row: TaskRow) -> tuple[str, str]:
@@ -252,7 +265,7 @@ def _gender_of_row(values: Mapping[str, Any]) -> str:
     parts = [values["pronoun"], *values["candidates"]]
     found = next((gender for part in parts if (gender := _own_gender(part["text"]))), None)
     if found is None:
-        raise NotApplicable("neither the pronoun nor a candidate shows a gender")
+        raise NotApplicable("the row has no pronoun and no candidate that shows a gender")
     return found
 
 

@@ -19,7 +19,8 @@ from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskR
 from hf_robust.transforms.task_specific.schema_candidates import SchemaCandidate, candidates_of
 
 # no passive, or one that says something else
-_ACTIVE_ONLY = STATIVE_VERBS | LET | frozenset("belong equal get hold join leave marry mean meet weigh wish".split())
+ACTIVE_ONLY = STATIVE_VERBS | LET | frozenset("belong equal get hold join leave marry mean meet weigh wish".split())
+_TELLS = frozenset("inform tell remind warn assure notify advise convince persuade".split())
 _BE = {("VBD", "he"): "was", ("VBD", "they"): "were", ("VBZ", "he"): "is", ("VBZ", "they"): "are"}
 _OF_BE = {"was": "VBD", "were": "VBD", "is": "VBZ", "are": "VBZ"}
 _REFLEXIVE = ("self", "selves")
@@ -71,6 +72,7 @@ class SwitchVoice(RowTransformation):
     """
 
     name = "switch-voice"
+    version = "2"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwitchVoice"
@@ -130,6 +132,8 @@ def _check_verb(
         kind = tokens[child].dep
         if child in (first.head, second.head) or kind == "aux:pass":
             continue
+        if kind == "ccomp" and tokens[verb].lemma in _TELLS and child > second.last:
+            continue  # "informed the client that ..."
         if kind in _BARRED or kind.startswith(("obj", "nsubj", "obl:agent", "aux")):
             raise NotApplicable(f"the verb {tokens[verb].text!r} has more parts than a subject and an object")
         if kind in ("conj", "advcl", "parataxis") and not _has_subject(tokens, child, second.end, pronoun):
@@ -141,7 +145,8 @@ def _check_verb(
 def _check_rest(doc: Doc, row: TaskRow, first: SchemaCandidate, second: SchemaCandidate) -> None:
     """Refuse what cannot follow the changed clause, and a pronoun that people take for its subject by habit."""
     following = doc.tokens[second.last + 1 : second.last + 2]
-    if following and (following[0].pos in _CLOSE or plain(following[0]) in _DIRECTIONS):
+    opens = bool(following) and following[0].dep == "mark"  # "told the client that ..."
+    if following and not opens and (following[0].pos in _CLOSE or plain(following[0]) in _DIRECTIONS):
         raise NotApplicable(f"{following[0].text!r} cannot be parted from the verb")
     if any(plain(token) in _ELLIPSIS and after.tag in (".", ",") for token, after in pairwise(doc.tokens)):
         raise NotApplicable("a verb is left out that would be read as the passive one")
@@ -176,7 +181,7 @@ def _passive(doc: Doc, verb: int, first: SchemaCandidate, second: SchemaCandidat
     if not beside or tokens[second.head].dep != "obj" or word.tag not in ("VBD", "VBZ", "VBP"):
         raise NotApplicable("the verb does not stand between the candidates in the simple present or past")
     participle = reinflected(word.text, word.tag, "VBN")
-    if participle is None or word.lemma in _ACTIVE_ONLY:
+    if participle is None or word.lemma in ACTIVE_ONLY:
         raise NotApplicable(f"the verb {word.text!r} has no passive")
     number = noun_agreement(tokens, second.head)
     be = _BE.get(("VBD" if word.tag == "VBD" else "VBZ", number or ""))

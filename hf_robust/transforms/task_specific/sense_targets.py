@@ -30,11 +30,14 @@ from hf_robust.language.lexicons.wordnet import all_synonyms, is_compound, same_
 from hf_robust.language.lexicons.wordnet_senses import Member, frames, members, placed_adjectives, senses, word_of_key
 from hf_robust.tasks.senses import SENSES, sense_keys
 from hf_robust.transforms.base import Effect, match_case, register
-from hf_robust.transforms.gated_words import gate_stamp
+from hf_robust.transforms.gated_words import GATES, gate_name, gate_stamp
 from hf_robust.transforms.row_changes import BatchedRows, RowChange, TaskRow
 
+# of the gate "balanced": words below the level of the sense were mostly odd for 433 targets in all-words data
+_LOOSE = {"gain": -4.0, "calm": 0.9, "sense": 0.68}
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _FORMS = {"n": ("NN", "NNS"), "v": ("VB", "VBZ", "VBG", "VBD", "VBN"), "a": ("JJ", "JJR", "JJS"), "r": ("RB",)}
+_LOOSE_RANK = 9  # the rank with the gate "balanced", where the model judges the sense
 _RANK = 2  # the new word has the sense as its first, or as its second where both can stand for each other in most texts
 _SHARE = 0.5  # of the uses of the new word that are of the sense
 _SENSE = 0.65  # cosine of the states of both words, where the model does not know the new one whole
@@ -76,18 +79,26 @@ class _Option(NamedTuple):
     edit: Edit
 
 
+class _Answer(NamedTuple):
+    reason: str | None
+    likeness: float
+
+
+_UNASKED = _Answer(None, 0.0)
+
+
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapTarget(BatchedRows):
     """Replace the target with another word of the same sense and form. The gold sense becomes that of the new word.
 
-    The new word is about as frequent in this sense, and has few other senses. A single word is not replaced with
-    several words. ``lemma`` is updated if the data has it.
+    A single word is not replaced with several words. ``lemma`` is updated if the data has it.
 
     Args:
-        gate: Whether the new word must pass the quality checks: a masked language model finds it about as likely in
-            this context, and the adjacent words keep their meaning. The meaning of the target itself is given by the
-            gold sense.
+        gate: How the new word is checked. ``"strict"``: it is a usual word for the sense, and a masked language model
+            finds it about as likely in this context, without an effect on the meaning of the adjacent words.
+            ``"balanced"``: less usual words are taken too, and of those that the model accepts the closest in sense.
+            ``"off"``: it is a usual word for the sense. The meaning of the target is given by the gold sense.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapTarget".
 
@@ -98,10 +109,10 @@ class SwapTarget(BatchedRows):
         ('Two attorneys left .', 'attorney%1:18:00::')
     """
 
-    gate: bool = True
+    gate: str = "balanced"
 
     name = "swap-target"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapTarget"
@@ -110,34 +121,43 @@ class SwapTarget(BatchedRows):
     effects = MappingProxyType({SENSES: Effect.CHANGES})
 
     def __post_init__(self) -> None:
-        self._require(isinstance(self.gate, bool), "gate", "True or False")
-        object.__setattr__(self, "resources", ("wordnet", "masked-lm") if self.gate else ("wordnet",))
+        object.__setattr__(self, "gate", gate_name(self.gate))
+        self._require_choice("gate", GATES)
+        object.__setattr__(self, "resources", ("wordnet", "masked-lm") if self.checked else ("wordnet",))
+
+    @property
+    def checked(self) -> bool:
+        """Whether a language model checks the new word."""
+        return self.gate != "off"
 
     def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[RowChange | NotApplicable]:
         """The new words of all rows are measured together."""
-        tried = [_tried(row, rng) for row, rng in zip(rows, rngs, strict=True)]
+        loose = self.gate == "balanced"
+        tried = [_tried(row, rng, loose) for row, rng in zip(rows, rngs, strict=True)]
         asked = [
             (Spot.of(row.docs["tokens"].text, *option.edit[:2]), option.edit.text)
             for row, options in zip(rows, tried)
-            if self.gate and not isinstance(options, NotApplicable)
+            if self.checked and not isinstance(options, NotApplicable)
             for option in options
         ]
-        reasons = iter(_refusals(asked) if asked else ())
+        answers = iter(_refusals(asked, loose) if asked else ())
         found: list[RowChange | NotApplicable] = []
         for row, options in zip(rows, tried):
             if isinstance(options, NotApplicable):
                 found.append(options)
             else:
-                said = [next(reasons) if self.gate else None for _ in options]
+                said = [next(answers) if self.checked else _UNASKED for _ in options]
                 found.append(self._changed(row, options, said))
         return found
 
     def _changed(
-        self, row: TaskRow, options: Sequence[_Option], reasons: Sequence[str | None]
+        self, row: TaskRow, options: Sequence[_Option], answers: Sequence[_Answer]
     ) -> RowChange | NotApplicable:
-        option = next((each for each, reason in zip(options, reasons) if reason is None), None)
-        if option is None:
-            return NotApplicable(f"no replacement passed the quality checks: {reasons[0]}")
+        passed = [(each, answer) for each, answer in zip(options, answers) if answer.reason is None]
+        if not passed:
+            return NotApplicable(f"no replacement passed the quality checks: {answers[0].reason}")
+        # the closest in sense; with the strict gate the first
+        option = max(passed, key=lambda one: one[1].likeness)[0]
         edits = with_articles(row.docs["tokens"], [option.edit])
         return RowChange({"tokens": edits}, self._labels(row, option.member, sense_keys(row.gold["sense"])))
 
@@ -153,49 +173,52 @@ class SwapTarget(BatchedRows):
         return labels
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), **({_MADE_BY: gate_stamp()} if self.gate else {})}
+        return {**super().__getstate__(), **({_MADE_BY: gate_stamp()} if self.checked else {})}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
 
 
-def _refusals(asked: Sequence[tuple[Spot, str]]) -> Iterator[str | None]:
-    """Why new words do not fit their places; None for those that do."""
+def _refusals(asked: Sequence[tuple[Spot, str]], loose: bool) -> Iterator[_Answer]:
+    """Whether new words fit their places, and how close they are to the targets."""
+    gains = _LOOSE if loose else {name: one.least for name, one in REPLACED.items()}
     for (fit, gain), (sense, calm) in zip(fits([(spot, new.lower()) for spot, new in asked]), states(asked)):
         unknown = fit < REPLACED["fit"].least
-        if gain < REPLACED["gain"].least:
-            yield REPLACED["gain"].reason
-        elif calm < REPLACED["calm"].least:
-            yield REPLACED["calm"].reason
+        if gain < gains["gain"]:
+            yield _Answer(REPLACED["gain"].reason, sense)
+        elif calm < gains["calm"]:
+            yield _Answer(REPLACED["calm"].reason, sense)
+        elif sense < (gains["sense"] if loose else _SENSE) and (loose or unknown):
+            yield _Answer(REPLACED["sense"].reason, sense)
         else:
-            yield REPLACED["sense"].reason if unknown and sense < _SENSE else None
+            yield _Answer(None, sense if loose else 0.0)
 
 
-def _tried(row: TaskRow, rng: RowRandom) -> Sequence[_Option] | NotApplicable:
+def _tried(row: TaskRow, rng: RowRandom, loose: bool) -> Sequence[_Option] | NotApplicable:
     """The new words of a row in the order in which they are tried, or why there are none."""
     try:
-        return _options(row, rng)
+        return _options(row, rng, loose)
     except NotApplicable as reason:
         return reason
 
 
-def _options(row: TaskRow, rng: RowRandom) -> Sequence[_Option]:
+def _options(row: TaskRow, rng: RowRandom, loose: bool) -> Sequence[_Option]:
     doc, keys = row.docs["tokens"], sense_keys(row.gold["sense"])
     if not doc.marks or not keys:
         raise NotApplicable("no target with a sense")
     mark = doc.marks[0]
     target = doc.text[mark.start : mark.end]
     lemma, pos = word_of_key(keys[0])
-    _check_place(doc, mark.start, mark.end, lemma, pos)
+    _check_place(doc, mark.start, mark.end, lemma, pos, loose)
     all_words = members(keys[0])
     uses = next((member.uses for member in all_words if member.lemma == lemma), 0)
     shared = [{member.lemma for member in members(key)} for key in keys]
     found = [
         _Option(member, Edit(mark.start, mark.end, match_case(target, form)))
         for member in all_words
-        if member.uses >= _AS_USUAL * uses
+        if (loose or member.uses >= _AS_USUAL * uses)
         and all(member.lemma in words for words in shared)
-        and _may_stand(member, lemma, keys[0], pos)
+        and (_may_stand_loosely if loose else _may_stand)(member, lemma, keys[0], pos)
         and (form := _inflected(doc, target, member, lemma, pos))
     ]
     if not found:
@@ -205,7 +228,7 @@ def _options(row: TaskRow, rng: RowRandom) -> Sequence[_Option]:
     return sorted(rng.permuted(found), key=lambda option: option.member.lemma not in usual)
 
 
-def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str) -> None:
+def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str, loose: bool) -> None:
     """Refuse targets that are parts of names and fixed terms, or that decide what stands behind them.
 
     Raises:
@@ -227,7 +250,7 @@ def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str) -> None:
         raise NotApplicable("the target is part of a multi-word expression")
     if pos == "r" and not after.isalnum():
         raise NotApplicable("the target ends a clause")  # "it works normally, ..."
-    takes = _VERBS_TAKE if pos in "va" else _GOVERNED
+    takes = PARTICLES - COMMON_PREPOSITIONS if loose else _VERBS_TAKE if pos in "va" else _GOVERNED
     if after in takes or (pos == "v" and _has_two_objects(doc.text[end:])):
         raise NotApplicable("the target decides which word follows it")
 
@@ -272,6 +295,24 @@ def _may_stand(member: Member, lemma: str, key: str, pos: str) -> bool:
     if pos == "r" and not close and not (name.endswith("ly") and lemma.endswith("ly")):
         return False
     return member.uses >= _SHARE * total and (close or member.uses >= (_USES if "_" not in name else 1))
+
+
+def _may_stand_loosely(member: Member, lemma: str, key: str, pos: str) -> bool:
+    """Whether a word of the synset may be used like the target, where a model looks at the place too."""
+    name = member.lemma
+    if name == lemma or "_" in name or same_word(lemma, name) or is_written_large(name) or name in _NEVER:
+        return False
+    if is_fixed(name) or not name.isalpha() or not set(name) & set("aeiou"):
+        return False
+    if pos == "n" and name[-1] == "s" and name[-2:] not in ("ss", "us", "is"):
+        return False
+    if pos == "v" and frames(key).isdisjoint(frames(member.key)):
+        return False
+    if pos == "a" and any(word == name for word, _ in _placed(name)):
+        return False
+    if name in synonyms(lemma, pos):
+        return True
+    return member.uses > 0 and member.number <= _LOOSE_RANK
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,11 @@ from hf_robust.transforms.task_specific.pair_words import TurnedWord
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapWord(TurnedWord):
-    """Replace a word that two equivalent sentences share with its antonym in one of them. They become different.
+    """Replace a word that two equivalent sentences share with a contrary in one of them. They become different.
+
+    A contrary is the antonym (*gain* and *lose*) or another thing of the same kind: another day, country, animal, site
+    or school subject. The other sentence may have a word for the same (*rose* and *climbed*). Parts of names and of
+    fixed terms do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapWord".
 
@@ -24,7 +28,7 @@ class SwapWord(TurnedWord):
     """
 
     name = "swap-word"
-    version = "2"
+    version = "3"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
@@ -35,7 +39,8 @@ class SwapWord(TurnedWord):
 class SwapNumber(TurnedNumber):
     """Replace a number that two equivalent sentences share in one of them. They become different.
 
-    Counts, amounts, shares, years, dates, ages, hours and ordinals change. Parts of names do not change.
+    Counts, amounts, shares, years, dates, ages, hours, ordinals and numbers of versions ("iPhone 7") change. Indices
+    ("S&P 500"), sayings and signs ("24/7") do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapNum".
 
@@ -46,6 +51,7 @@ class SwapNumber(TurnedNumber):
     """
 
     name = "swap-number"
+    version = "2"
     seed_name = "SwapNum"
     choice = "numbers that both sentences share"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})

@@ -8,22 +8,37 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_clause, safe_clauses
-from hf_robust.language.english.tree_spans import Name, Subtree, apart_subtrees, is_universal, kind_of_name, names
+from hf_robust.language.english.closed_classes import INDEFINITE_ARTICLES
+from hf_robust.language.english.facts import FACT_TYPES, RelativeClause, of_several, relative_clause, safe_clauses
+from hf_robust.language.english.known_facts import facts_of_noun, known_facts
+from hf_robust.language.english.tree_spans import (
+    Name,
+    Subtree,
+    apart_subtrees,
+    is_universal,
+    kind_of_name,
+    loose_subtrees,
+    names,
+    noun_phrases,
+)
+from hf_robust.language.english.wordforms import lemmas_of, tags_of
+from hf_robust.language.lexicons.wordnet import noun_kinds
 from hf_robust.tasks import PARSING
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 FORMS = ("any", "clause", "apposition")
+# of these nouns nothing can be said: "the day , which was mentioned earlier ,"
+_NO_THINGS = frozenset(("time", "quantity", "tops"))
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class DeleteSubtree(RowTransformation):
-    """Delete an adjunct in commas or brackets, with its punctuation.
+    """Delete an adjunct: a relative clause, an adverbial, an apposition or a remark, with its punctuation.
 
-    The adjunct is an adverbial, an apposition, a relative clause or a remark. Subjects, objects and predicates are not
-    deleted. Heads are renumbered.
+    Adjuncts in commas or brackets go first. Without one, a relative clause, an adverbial clause, or a phrase of time or
+    place goes. Subjects, objects and predicates are not deleted. Heads are renumbered.
 
     Source: TextFlint (Wang et al. 2021), section 3, "DeleteSubTree".
 
@@ -39,18 +54,18 @@ class DeleteSubtree(RowTransformation):
     """
 
     name = "delete-subtree"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "DeleteSubTree"
-    choice = "adjuncts in commas or brackets"
+    choice = "adjuncts that can go"
     effects = preserves(PARSING)
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, tokens, heads, deprels = _tree(row)
-        found = apart_subtrees(tokens, heads, deprels)
+        found = apart_subtrees(tokens, heads, deprels) or loose_subtrees(tokens, heads, deprels)
         if not found:
-            raise NotApplicable("no adjunct between commas or in brackets that can go")
+            raise NotApplicable("no adjunct that can go")
         return RowChange({"tokens": _without(doc, rng.choice(found))})
 
 
@@ -66,6 +81,11 @@ def _without(doc: Doc, cut: Subtree) -> list[Edit]:
     return edits
 
 
+def _repeats(name: str, fact: str) -> bool:
+    """Whether a fact says what the name says: Kyoto University is a university."""
+    return not set(name.lower().split()).isdisjoint(fact.lower().split()[2:])
+
+
 class _Clause(NamedTuple):
     """What follows a name, between its commas; heads count from 0 in it, -1 is the name."""
 
@@ -79,12 +99,13 @@ class _Clause(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class AddSubtree(RowTransformation):
-    """Insert a relative clause or apposition after a name. The new words get tags, relations and heads.
+    """Insert a relative clause or apposition after a noun phrase. The new words get tags, relations and heads.
 
-    For well-known names, it states a fact from a table. For other names, it says that they were mentioned.
+    For well-known names, it states a fact from a table. For nouns, it states what kind of thing they name, if a list
+    tells it. For other names and definite nouns, it says that they were mentioned.
 
     Args:
-        form: ``clause``, ``apposition`` (only for well-known names), or ``any``.
+        form: ``clause``, ``apposition`` (only where something is known), or ``any``.
         subtypes: Whether the relations of the data have subtypes: ``acl:relcl``, ``nsubj:pass``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "AddSubTree".
@@ -104,11 +125,12 @@ class AddSubtree(RowTransformation):
     subtypes: bool = True
 
     name = "add-subtree"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "AddSubTree"
-    choice = "names that a clause can follow"
+    choice = "noun phrases that a clause can follow"
+    resources = ("wordnet",)
     effects = preserves(PARSING)
 
     def __post_init__(self) -> None:
@@ -117,19 +139,49 @@ class AddSubtree(RowTransformation):
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, tokens, heads, deprels = _tree(row)
-        if doc.text.isupper() or tokens[-1] not in (".", "!", "?"):
+        if doc.text.isupper():
             raise NotApplicable("no plain sentence")
-        places = names(tokens, heads, deprels)
+        named = names(tokens, heads, deprels)
+        common = noun_phrases(tokens, heads, deprels)
+        places = [*((name, self._clause) for name in named), *((phrase, self._clause_of_noun) for phrase in common)]
         for number in rng.order(len(places)):
-            clause = self._clause(places[number], rng.fork(number))
+            place, made = places[number]
+            clause = made(place, rng.fork(number))
             if clause is not None:
-                return self._attached(doc, tokens, places[number], clause)
-        raise NotApplicable("no name that something can be said of")
+                return self._attached(doc, tokens, place, clause)
+        raise NotApplicable("no noun phrase that something can be said of")
+
+    def _clause_of_noun(self, phrase: Name, rng: RowRandom) -> _Clause | None:
+        """What kind of thing a noun names, or that it was mentioned, if it is definite."""
+        *before, word = phrase.text.split()
+        tags = tags_of(word) & {"NN", "NNS"}
+        if len(tags) != 1 or not (before or tags):
+            return None
+        lemma = word if tags == {"NN"} else next(iter(lemmas_of(word, "NNS")), word)
+        kinds = noun_kinds(lemma)
+        kind = kinds[0] if kinds else ""
+        if kind in _NO_THINGS or not kind or (kind != "person" and "person" in kinds):
+            return None  # neither "who" nor "which" is sure
+        facts = facts_of_noun(lemma) if tags == {"NN"} else ()
+        if facts and self.form != "clause" and (self.form == "apposition" or rng.random() < 0.5):
+            return self._made(relative_clause(rng.choice(facts), "thing"), bare=True)
+        definite = before[0].lower() not in INDEFINITE_ARTICLES
+        if self.form == "apposition" or not (facts or definite):
+            return None
+        said = "person" if kind == "person" else "thing"
+        chosen = rng.choice([*facts, *(safe_clauses(said) if definite else ())])
+        clause = chosen if tags == {"NN"} else of_several(chosen)
+        return self._made(relative_clause(clause, said), bare=False)
 
     def _clause(self, name: Name, rng: RowRandom) -> _Clause | None:
         """Something that is known of a name, or can be said of its kind."""
         kind = kind_of_name(name.text)
-        options = [(fact, known) for known in FACT_TYPES for fact in facts_about(name.text, known)]
+        options = [
+            (fact, known)
+            for known in FACT_TYPES
+            for fact in known_facts(name.text, known)
+            if not _repeats(name.text, fact)
+        ]
         if len(name.text.split()) == 1:
             options = [(fact, known) for fact, known in options if known == (kind or known)]
         if len({known for _, known in options}) > 1:  # two things have the name
@@ -138,13 +190,13 @@ class AddSubtree(RowTransformation):
             appositions = [fact for fact in options if fact[0].startswith(("is a ", "is an ", "is the "))]
             if appositions and (self.form == "apposition" or rng.random() < 0.5):
                 fact, known = rng.choice(appositions)
-                return self._made(relative_clause(fact, known), known, bare=True)
+                return self._made(relative_clause(fact, known), bare=True)
         if self.form == "apposition" or (not options and (kind is None or " " not in name.text)):
             return None  # a single word may be a town or a season as well as a person
         fact, known = rng.choice(options or [(clause, str(kind)) for clause in safe_clauses(str(kind))])
-        return self._made(relative_clause(fact, known), known, bare=False)
+        return self._made(relative_clause(fact, known), bare=False)
 
-    def _made(self, found: Any, kind: str, bare: bool) -> _Clause | None:
+    def _made(self, found: RelativeClause, bare: bool) -> _Clause | None:
         deprels, heads, skipped = list(found.deprels), list(found.heads), 0
         if bare:
             skipped = 2
@@ -159,7 +211,7 @@ class AddSubtree(RowTransformation):
 
     def _attached(self, doc: Doc, tokens: Sequence[str], name: Name, clause: _Clause) -> RowChange:
         bounds = doc.bounds or ()
-        closing = 0 if tokens[name.end] in (",", ".", "!", "?") else 1
+        closing = 0 if tokens[name.end] in (",", ".", "!", "?", ";") else 1
         tags: Mapping[str, Sequence[Any]] = {
             "upos": ["PUNCT", *clause.upos, *["PUNCT"] * closing],
             "xpos": [",", *clause.xpos, *[","] * closing],

@@ -164,6 +164,7 @@ class SwapPrefix(ClassSwap):
     rate: float = 1.0
 
     name = "swap-prefix"
+    version = "2"
     seed_name = "SwapPrefix"
     choice = "words whose prefix can be replaced"
 

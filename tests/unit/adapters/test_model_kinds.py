@@ -10,9 +10,9 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.adapters import FunctionPredictor
-from hf_robust.adapters.model_kind import ModelKind, kind_of, model_kinds
+from hf_robust.adapters.model_kind import ModelKind, kind_of, model_kinds, prefixes
 from hf_robust.cli.app import main
-from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.errors import DataFileError, UnknownNameError, UsageError
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
 
@@ -107,3 +107,35 @@ def test_a_kind_with_the_old_name_of_its_description_works_and_warns():
             what = "an old kind"
 
     assert Old.description == "an old kind"
+
+
+def misspellings(prefix):
+    """A kind with one letter left out, doubled, exchanged with the next or replaced, and in capitals."""
+    word = prefix.removesuffix(":")
+    for place in range(len(word)):
+        before, letter, after = word[:place], word[place], word[place + 1 :]
+        yield from (f"{before}{after}:", f"{before}{letter}{letter}{after}:", f"{before}q{after}:")
+        if after:
+            yield f"{before}{after[0]}{letter}{after[1:]}:"
+    yield f"{word.capitalize()}:"
+
+
+def test_every_misspelled_kind_names_the_one_that_was_meant(added):
+    assert {"causal:", "chat:", "constant:", "endpoint:", "inference:"} <= set(prefixes())
+    for prefix in prefixes():
+        for typed in set(misspellings(prefix)) - set(prefixes()):
+            with pytest.raises(UnknownNameError, match=f"unknown kind of model '{typed}'; did you mean .*{prefix}"):
+                kind_of(f"{typed}org/name")
+
+
+def test_an_unknown_kind_lists_all_kinds():
+    with pytest.raises(UnknownNameError, match="Known: causal:, chat:, endpoint:, inference:"):
+        kind_of("xyz:org/name")
+
+
+def test_paths_with_a_colon_are_no_kinds(tmp_path, monkeypatch):
+    folder = tmp_path / "run:7"
+    folder.mkdir()
+    monkeypatch.chdir(tmp_path)
+    for path in ("run:7", str(folder), "C:/models/mine", r"C:\models\mine", "./run:8"):
+        assert kind_of(path).name == "hub"

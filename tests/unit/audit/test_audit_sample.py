@@ -70,7 +70,7 @@ def test_one_transformation_of_two_suites_is_drawn_from_both():
     key, items = draw([pairs(), other], per_transformation=6)
     assert len(key.rated) == 2 and len(items) == 12
     assert Counter(origin.suite for origin in key.origins) == {0: 6, 1: 6}
-    assert [one["dataset"] for one in key.suites] == ["me/reviews", "me/food"]
+    assert [one.dataset for one in key.suites] == ["me/reviews", "me/food"]
 
 
 def test_other_parameters_are_rated_apart():

@@ -24,6 +24,12 @@ def test_describe_names_parameters_and_effects():
     assert "layout='qwerty'" in text and "extractive-qa: preserves" in text
 
 
+def test_generated_tests_are_told_apart_from_changed_rows():
+    for cls in transformation_registry.transformations.values():
+        assert ("generated tests" in describe(cls)) is cls.generated
+    assert "| new tests |" in next(line for line in transformations_table().splitlines() if "`overlap`" in line)
+
+
 def test_describe_shows_what_people_thought():
     text = describe(transformation_registry.transformations.get("keyboard"))
     assert "extractive-qa: plausibility 3.37 -> 3.30, grammaticality 3.78 -> 3.57, confidence 0.95" in text

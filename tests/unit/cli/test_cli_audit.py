@@ -84,9 +84,10 @@ def test_a_key_that_does_not_say_who_rates_means_people(folder, tmp_path):
     assert key.pop("by") == "people"
     (folder / "key.json").write_text(json.dumps(key))
     assert "2 people: a, b" in call("audit", "score", folder).output
-    (folder / "key.json").write_text(json.dumps({**key, "by": ["robots"]}))
-    wrong = call("audit", "score", folder)
-    assert wrong.exit_code == 2 and "no key of an audit" in wrong.output and "people" in wrong.output
+    for by, said in (("robots", "people"), (["robots"], "by should be str")):
+        (folder / "key.json").write_text(json.dumps({**key, "by": by}))
+        wrong = call("audit", "score", folder)
+        assert wrong.exit_code == 2 and "no key of an audit" in wrong.output and said in wrong.output
 
 
 def test_apply_to_a_specification_and_a_table(tmp_path, folder):

@@ -76,6 +76,13 @@ def test_search_shows_the_lines_with_a_word():
     assert docs("--search", "no such word").output == "no topic says 'no such word'\n"
 
 
+def test_search_finds_the_methods_of_public_classes():
+    assert "api: `Report.answers_to_pandas()`: Return the rows" in docs("--search", "answers_to_pandas").output
+    for name in ("Suite.build", "Report.save", "ComparisonReport.regressions"):
+        cls, method = name.split(".")
+        assert callable(getattr(getattr(hr, cls), method)) and f"api: `{name}(" in docs("--search", name).output
+
+
 def test_all_places_of_tables_are_known_and_filled():
     named = [name for topic in TOPICS for name in re.findall(r"<!-- table: (.*?) -->", source(topic))]
     assert sorted(named) == sorted(TABLES)

@@ -62,7 +62,13 @@ def test_a_folder_is_named_once_for_several_models(capsys):
 
 
 @pytest.mark.parametrize(
-    "command", [["run", "--model", "chat:m"], ["compare", "--model", "chat:m", "--model", "chat:n"]]
+    "command",
+    [
+        ["run", "--model", "chat:m", "-t", "word-case"],
+        ["compare", "--model", "chat:m", "--model", "chat:n", "-t", "word-case"],
+        ["attack", "--model", "chat:m"],
+    ],
+    ids=lambda one: one[0],
 )
 def test_commands_say_it(command, stored, monkeypatch):
     def stopped(*_, **__):
@@ -71,7 +77,7 @@ def test_commands_say_it(command, stored, monkeypatch):
     monkeypatch.setattr(ChatPredictor, "answers", stopped)
     monkeypatch.chdir(stored)
     Path("reviews.csv").write_text("text,label\nA fine film.,positive\nA dull film.,negative\n")
-    data = ["--dataset", "reviews.csv", "--task", "sentiment", "-t", "word-case", "--answer", "generate"]
+    data = ["--dataset", "reviews.csv", "--task", "sentiment", "--answer", "generate"]
     with ChatServer(Behavior(text="positive")) as server:
         done = CliRunner().invoke(main, [*command, "--base-url", server.base_url, *data])
     assert done.exit_code != 0 and GOES_ON in done.output

@@ -12,6 +12,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 from junit_format import problems
+from preloaded import Preloaded
 
 from hf_robust.cli import main
 from hf_robust.cli.run_command import run_command
@@ -70,9 +71,12 @@ def job(tmp_path, monkeypatch):
     Path("ci.yaml").write_text(Path("ci.yaml").read_text().replace("- typos\n", ""))
     tools = tmp_path / "bin"
     tools.mkdir()
-    script(tools / "hf-robust", f"#!{sys.executable}\n{PROGRAM}")
     script(tools / "pip", '#!/bin/bash\nprintf "%s\\n" "$@" > pip.txt\n')
-    return Job(tools)
+    one = Job(tools)
+    process = Preloaded("import datasets\nimport hf_robust.cli", one.environment)
+    process.tool(tools / "hf-robust", PROGRAM)
+    yield one
+    process.close()
 
 
 def script(file: Path, text: str) -> None:

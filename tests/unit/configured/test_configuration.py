@@ -51,6 +51,7 @@ FULL = Configuration(
     filters={"words-changed": "strict", "edit-distance": {"least": 0.5}},
     slices=("length", {"name": "length", "quantiles": 3}),
     weakest=True,
+    save_answers=True,
     metric="rouge:rougeL",
     bias=("gender",),
     capabilities=(CapabilityChoice(), CapabilityChoice(source="me/cases", revision="v1.0.0", seeds_per_capability=3)),

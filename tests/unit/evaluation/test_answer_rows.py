@@ -35,11 +35,9 @@ def test_a_row_has_both_sides_of_a_pair(suite):
         "original_answer": "positive",
         "original_status": "ok",
         "original_probability": 0.75,
-        "original_raw": None,
         "perturbed_answer": "negative",
         "perturbed_status": "ok",
         "perturbed_probability": 0.75,
-        "perturbed_raw": None,
         "original_score": 1.0,
         "perturbed_score": 0.0,
     }
@@ -84,5 +82,5 @@ def test_a_report_without_answers_says_so(suite, tmp_path):
     loaded = hr.Report.load(tmp_path / "report")
     assert loaded == report
     for one in (loaded, hr.run(upper_is_worse, suite, analysis=False)):
-        with pytest.raises(UsageError, match="this report holds no answers: they are not saved"):
+        with pytest.raises(UsageError, match="this report holds no answers: hf-robust run --save-answers saves them"):
             one.answers_to_pandas()

@@ -2,13 +2,12 @@
 
 import math
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 from datasets import Dataset, disable_progress_bars
 from datasets.fingerprint import Hasher
+from other_process import printed
 
 import hf_robust as hr
 from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
@@ -207,18 +206,18 @@ class TestFingerprint:
         with torch.no_grad():
             model.table.weight -= 1
 
-    def test_it_is_the_same_in_another_process(self):
+    def test_it_is_the_same_in_another_process(self, capsys):
         code = (
             "from datasets.fingerprint import Hasher; import hf_robust as hr\n"
             "from hf_robust.explain.importance import WordImportance\n"
             "task = hr.task('sentiment-classification', label_names=['neg', 'pos'])\n"
             "model = lambda texts: [0] * len(texts)\n"
-            "for rank in (WordImportance(None, task, 'random'), WordImportance(model, task, cache_key='k')):\n"
-            "    print(Hasher.hash(rank))"
+            "ranks = WordImportance(None, task, 'random'), WordImportance(model, task, cache_key='k')\n"
+            "print(*map(Hasher.hash, ranks))"
         )
-        ours = [sys.executable, "-c", code]
-        found = [subprocess.run(ours, capture_output=True, text=True, check=True).stdout for _ in range(2)]
-        assert found[0] == found[1] and len(set(found[0].split())) == 2
+        exec(code, {})
+        here = capsys.readouterr().out.split()
+        assert printed(code).split() == here and len(set(here)) == 2
 
     def test_a_pickle_finds_the_model_of_this_process_or_says_what_to_do(self, bag_model, monkeypatch):
         from hf_robust.adapters import source

@@ -3,10 +3,13 @@
 import json
 
 import pytest
+from click.testing import CliRunner
 from harness_samples import WRITTEN, WritingModel, answer_to, suite_of
 
 import hf_robust as hr
-from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.cli.app import main
+from hf_robust.core.errors import DataFileError, UnknownNameError, UsageError
+from hf_robust.core.typed_json import as_json
 
 
 class StoredModel(WritingModel):
@@ -52,6 +55,57 @@ def test_labels_of_a_classifier_are_written_as_words(sound, tmp_path):
     again = hr.run(hr.import_log(aggregate, suite, "eee"), suite)
     assert [one["perturbed"] for one in again.results] == [one["perturbed"] for one in report.results]
     assert hr.export_report(report, suite, "eee", tmp_path) == (aggregate, samples)  # own files are replaced
+
+
+@pytest.mark.parametrize("kind", WRITTEN)
+@pytest.mark.parametrize("model", [StoredModel, WritingModel])
+def test_saved_answers_are_equal_and_export_the_same_files(kind, model, tmp_path):
+    suite = suite_of(kind)
+    report = hr.run(model(kind), suite)
+    report.save(tmp_path / "report")
+    file = report.save_answers(tmp_path / "report")
+    for place in (tmp_path / "report", tmp_path / "report" / "report.json"):
+        loaded = hr.Report.load(place)
+        assert loaded.answers() == as_json(report.answers()) and loaded == report
+    hr.export_report(report, suite, "eee", tmp_path / "one")
+    for written in hr.export_report(loaded, suite, "eee", tmp_path / "two"):
+        assert written.read_bytes() == (tmp_path / "one" / written.name).read_bytes()
+    assert ("original_raw" in report.answers()[0]) == (model is StoredModel)
+    assert file.name == "answers.jsonl"
+
+
+def test_the_command_line_saves_answers_and_exports_them(tmp_path):
+    suite = suite_of("labels")
+    suite.save(tmp_path / "suite")
+    run = ["run", "--suite", str(tmp_path / "suite"), "--out", str(tmp_path / "report"), "--save-answers"]
+    done = CliRunner().invoke(main, run)
+    assert done.exit_code == 0 and f"answers -> {tmp_path / 'report' / 'answers.jsonl'}" in done.output, done.output
+    export = ["export", "eee", str(tmp_path / "suite"), "--out", str(tmp_path / "eee")]
+    done = CliRunner().invoke(main, [*export, "--report", str(tmp_path / "report")])
+    assert done.exit_code == 0 and "eee files -> " in done.output, done.output
+    again = hr.run(hr.import_log(tmp_path / "eee", suite, "eee"), suite)
+    report = hr.Report.load(tmp_path / "report")
+    assert [one["perturbed"] for one in again.results] == [one["perturbed"] for one in report.results]
+    done = CliRunner().invoke(main, export)
+    assert done.exit_code == 2 and "name its report with --report" in done.output
+    lm_eval = ["export", "lm-eval", str(tmp_path / "suite"), "--out", str(tmp_path / "task"), "--report", "report"]
+    done = CliRunner().invoke(main, lm_eval)
+    assert done.exit_code == 2 and "--report goes with eee" in done.output
+
+
+def test_answers_of_another_report_and_damaged_ones_are_refused(sound, tmp_path):
+    suite, report = sound
+    report.save(tmp_path)
+    file = report.save_answers(tmp_path)
+    hr.run(lambda texts: ["positive" for _ in texts], suite).save(tmp_path)
+    with pytest.raises(DataFileError, match="holds the answers of a report of .* run again with --save-answers"):
+        hr.Report.load(tmp_path).answers()
+    file.write_text("hf_robust\n")
+    with pytest.raises(DataFileError, match="holds no answers of a report"):
+        hr.Report.load(tmp_path).answers()
+    file.write_text("notes of somebody else\n")
+    with pytest.raises(UsageError, match="hf_robust did not write it"):
+        report.save_answers(tmp_path)
 
 
 def test_reports_that_cannot_be_exported_are_refused(sound, tmp_path):

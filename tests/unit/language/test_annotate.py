@@ -170,13 +170,13 @@ def test_hostile_texts():
 _FINGERPRINT = """
 import hf_robust as hr
 from datasets import Dataset
-data = Dataset.from_dict({"text": ["A film."], "label": [0]})
+data = Dataset(Dataset.from_dict({"text": ["A film."], "label": [0]}).data, fingerprint="film")
 print(hr.annotate(data, hr.task("text-classification"), ["pos", "ent", "lemma"])._fingerprint)
 """
 
 
 def test_fingerprint_is_the_same_in_every_process():
-    data = Dataset.from_dict({"text": ["A film."], "label": [0]})
+    data = Dataset(Dataset.from_dict({"text": ["A film."], "label": [0]}).data, fingerprint="film")
     assert printed(_FINGERPRINT) == hr.annotate(data, TASK, ["lemma", "ent", "pos"])._fingerprint
 
 

@@ -40,6 +40,18 @@ ENGLISH = [
 ]
 OTHERS = {
     "de": ["Der Hund schläft unter dem alten Tisch in der Küche", "Ein Mann mit einem Hut steht vor einem Haus"],
+    "ro": ["Filmul este foarte lung și fără sfârșit", "Nu știu când sunt acolo, dar pot să aștept până atunci"],
+    "hu": ["Nem tudom, hogy miért nincs itt még senki", "A kutya az asztal alatt alszik és nagyon fáradt volt"],
+    "hr": ["Gdje je knjiga koju smo više čitali nego gledali", "Ne znam zašto nije prije rekao što će biti"],
+    "sk": ["Neviem, keď bola doma, pretože som nebol v meste, však veľmi", "Ktorý pes je tiež medzi nimi, ešte viac"],
+    "et": ["Koer magab laua all, kuid tema pole väga vana", "Mida sa nüüd teed, kui kõik on ära läinud"],
+    "lt": ["Šuo miega, kad būtų čia, nes yra labai pavargęs", "Kodėl taip buvo, tačiau dar nėra mūsų namuose"],
+    "lv": ["Suns guļ, bet viņš arī ir ļoti noguris", "Kāda grāmata tā bija, tomēr mēs vēl nezinām"],
+    "vi": ["Con chó ngủ dưới bàn và không biết gì", "Những người này là của chúng tôi"],
+    "sw": ["Mbwa analala chini ya meza lakini kwamba amechoka", "Watu wake walikuwa katika nyumba hiyo sana"],
+    "tl": ["Hindi ko alam kung bakit siya natutulog doon", "Ang mga bata ay naglalaro ngayon sa kanilang bahay"],
+    "ca": ["El gos dorm amb els nens perquè està molt cansat", "Aquesta dona també és d'aquell poble, però no"],
+    "sq": ["Qeni fle nën tryezë dhe është shumë i lodhur që dje", "Nuk e di përse ishte një libër në shtëpi"],
     "fr": ["Le chien dort sous la table de la cuisine", "J’aime beaucoup cette chanson, mais elle n’est pas longue"],
     "es": ["El perro duerme debajo de la mesa de la cocina", "Dos mujeres caminan por una calle muy estrecha"],
     "it": ["Il cane dorme sotto il tavolo della cucina", "Non mi è piaciuto questo libro, ma la storia era bella"],

@@ -164,12 +164,12 @@ def test_marks_come_back_as_they_were_for_any_number_of_rows():
 
 
 def test_equal_models_raise_few_alarms_and_a_fall_of_eight_points_is_found():
-    """Of 200 pairs of runs; two models agree on 4 of 5 rows, and else are right or wrong by themselves."""
+    """Of 100 pairs of runs; two models agree on 4 of 5 rows, and else are right or wrong by themselves."""
     rng, before, after = np.random.default_rng(0), record_of(), record_of()
 
     def found(fall: float, ids: np.ndarray | None) -> float:
         alarms = 0
-        for _ in range(200):
+        for _ in range(100):
             hard, alike = rng.random(300), rng.random((2, 300)) < 0.8
             luck = np.where(alike, hard, rng.random((2, 300)))
             for record, rows in ((before, luck[0] < 0.85), (after, luck[1] < 0.85 - fall)):
@@ -178,7 +178,7 @@ def test_equal_models_raise_few_alarms_and_a_fall_of_eight_points_is_found():
                 record["originals"].update(score=float(rows.mean()), **told)
                 record["worst_case"].update(worst=float(rows.mean()), **told)
             alarms += bool(since(before, after).falls)
-        return alarms / 200
+        return alarms / 100
 
     assert found(0.0, IDS) <= 0.05 and found(0.0, None) <= 0.05
     assert found(0.08, IDS) > 0.8 and found(0.08, None) < found(0.08, IDS)

@@ -195,9 +195,9 @@ def test_a_worst_case_says_that_it_falls_with_more_transformations():
 def test_the_first_tile_is_the_score_of_all_originals():
     record = sample_record() | {"originals": {"n": 200, "score": 0.905}}
     first = Report(record).view.tiles[0]
-    assert (first.label, first.value, first.note) == ("Original accuracy", "90.5", "on all 200 rows")
+    assert (first.label, first.value, first.note) == ("Original accuracy", "90.5", "on the originals, all 200 rows")
     record["originals"]["n"] = 190
-    assert Report(record).view.tiles[0].note == "on the 190 rows of 200 that changed"
+    assert Report(record).view.tiles[0].note == "on the originals, the 190 rows of 200 that changed"
     first = Report(sample_record()).view.tiles[0]
     assert (first.label, first.value) == ("Original accuracy, mean", "90.2")
 
@@ -206,7 +206,8 @@ def test_the_mean_after_stands_beside_the_mean_of_the_same_rows():
     record = sample_record() | {"originals": {"n": 200, "score": 0.6}}
     tile = Report(record).view.tiles[1]
     assert (tile.label, tile.value) == ("Mean perturbed accuracy", "84.5")
-    assert tile.note.startswith("mean over 3 transformations (90.2 on the originals of the same rows)")
+    said = "mean of the transformations (3), each on the changed rows; 90.2 on the originals of the same rows"
+    assert tile.note.startswith(said)
 
 
 def test_a_transformation_that_changed_no_row_is_a_sentence_and_no_row_of_dashes():

@@ -68,9 +68,13 @@ def test_every_scheme_is_recognized_from_all_rows_and_typed_again():
         assert again.scheme == bound.scheme
 
 
-@pytest.mark.parametrize("numbers", [False, True])
 @pytest.mark.parametrize(
-    "name", ["entity-typos", "concat-sentences", "emoji", "typos", "swap-entity-longer", "punctuation"]
+    ("name", "numbers"),
+    [
+        *((name, False) for name in ("entity-typos", "emoji", "typos", "swap-entity-longer", "punctuation")),
+        ("typos", True),
+        ("concat-sentences", True),
+    ],
 )
 def test_one_data_set_in_all_schemes_gives_the_same_rows(name, numbers):
     expected = None

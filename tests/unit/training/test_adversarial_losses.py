@@ -1,5 +1,7 @@
 """The losses of adversarial training as pure functions, against other computations of the same."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from torch.distributions import Bernoulli, Categorical, kl_divergence
@@ -94,3 +96,11 @@ def test_the_moving_average_adds_its_divergence():
     )
     torch.testing.assert_close(alone.part, same)
     assert other > same
+
+
+def test_the_clean_term_of_freelb_is_one_more_loss_in_the_mean():
+    _, given = problem(steps=3)
+    freelb = METHODS["freelb"].loss
+    without, with_it = freelb(given), freelb(replace(given, clean_term=True))
+    steps, clean = given.steps, given.clean.loss
+    assert with_it.total.item() == pytest.approx(((without.total * steps + clean) / (steps + 1)).item(), rel=1e-6)

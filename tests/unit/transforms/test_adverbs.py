@@ -189,3 +189,19 @@ def test_an_answer_is_not_torn(pipeline):
 def test_applies_to_every_task_but_inference():
     without = {"natural-language-inference", "translation", "text-generation", "word-segmentation"}
     assert set(InsertAdverb.effects) == set(TASKS) - without
+
+
+@pytest.mark.parametrize(
+    ("before", "also"),
+    [
+        ("She/PRON/PRP sang/VERB/VBD/sing songs/NOUN/NNS", True),
+        ("She/PRON/PRP was/AUX/VBD/be tall/ADJ/JJ", False),  # nothing that she did
+        ("the/DET/DT worst/ADJ/JJS day/NOUN/NN", False),
+        ("She/PRON/PRP sings/VERB/VBZ/sing songs/NOUN/NNS", False),  # another tense
+        ("She/PRON/PRP played/VERB/VBD/play sports/NOUN/NNS", False),  # the same event
+    ],
+)
+def test_also_adds_to_another_event(before, also):
+    line = f"{before} ./PUNCT/. She/PRON/PRP played/VERB/VBD/play the/DET/DT piano/NOUN/NN"
+    place = len(before.split()) + 2
+    assert ("also" in (adverbs_at(Doc.tagged(line), place) or ())) is also

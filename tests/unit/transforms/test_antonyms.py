@@ -113,3 +113,17 @@ def test_antonyms_of_wordnet_are_single_usual_words():
 
 def test_antonyms_are_for_tasks_of_form_only():
     assert set(Antonym.effects) == {POS, PARSING, NER, "coreference-resolution", "word-sense-disambiguation"}
+
+
+@pytest.mark.parametrize(
+    ("tagged", "expected"),
+    [
+        ("an/DET indirect/ADJ/JJ marker/NOUN/NN/marker", {"a direct marker"}),
+        ("It/PRON is/AUX/VBZ/be possible/ADJ/JJ to/PART leave/VERB", {"It is impossible to leave"}),
+        ("It/PRON makes/VERB/VBZ/make it/PRON possible/ADJ/JJ to/PART leave/VERB", {"It makes it impossible to leave"}),
+        ("the/DET eastern/ADJ/JJ gate/NOUN/NN/gate", {"the western gate"}),
+        ("the/DET first/ADJ/JJ round/NOUN/NN/round", {"the last round"}),
+    ],
+)
+def test_opposites_before_many_nouns(tagged, expected):
+    assert outputs(tagged) == expected

@@ -8,9 +8,14 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.composed_names import events, long_person_names, long_towns, organizations
+from hf_robust.language.english.name_origins import genders_of_names
+from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import wordnet_files
 from hf_robust.tasks.chunk_tags import to_bio
+from hf_robust.transforms.task_specific.organization_kinds import names_of_organizations
 from hf_robust.transforms.transformation_registry import transformations
 
 NAMES = ("swap-entity-oov", "swap-entity-cross-category", "swap-entity-longer")
@@ -96,7 +101,7 @@ def test_behind_the_stands_what_takes_it():
     cross = transformations.get("swap-entity-cross-category")()
     for seed in range(5):
         doc = Doc.of_tokens("the U.N. said".split(), marks=[Span(4, 8, "ORG")])
-        assert cross.preview(doc, seed)[4:-5] in lexicon("entity_swaps")["cross"]["organisation"]["body_the"]
+        assert cross.preview(doc, seed)[4:-5] in names_of_organizations("body_the", "cross")
         doc = Doc.of_tokens("the Boston office".split(), marks=[Span(4, 10, "LOC")])
         assert cross.preview(doc, seed)[4:-7] in lexicon("entity_swaps")["cross"]["place"]["town"]
 
@@ -117,10 +122,10 @@ def test_case_stays(text, mark, check):
 
 @pytest.mark.parametrize(("pronoun", "gender"), [("his", "male"), ("her", "female")])
 def test_pronouns_still_fit_the_person(pronoun, gender):
-    listed = lexicon("entity_swaps")["longer"]["person"][gender]
+    listed = genders_of_names()
     for seed in range(6):
         tokens, tags, _ = swap("swap-entity-longer", ["Quux", "sold", pronoun, "car"], ["B-PER", "O", "O", "O"], seed)
-        assert names_of(tokens, tags)[0] in listed
+        assert listed[names_of(tokens, tags)[0].split()[0].lower()] in (gender, "unisex")
 
 
 @pytest.mark.parametrize(
@@ -133,17 +138,21 @@ def test_pronouns_still_fit_the_person(pronoun, gender):
         ("Kenya and a Kenyan team", (0, 5), "LOC", ""),
         ("Mill Bank fell", (0, 9), "ORG", "bank"),
         ("Zorp Corp. fell", (0, 10), "ORG", "company"),
-        ("Zorp Corp. fell", (0, 10), "group", ""),
+        ("Zorp Corp. fell", (0, 10), "group", "association"),
         ("on Facebook now", (3, 11), "corporation", "web"),
         ("Arsenal played", (0, 7), "ORG", "soccer"),
-        ("Arsenal played", (0, 7), "corporation", ""),
+        ("Arsenal played", (0, 7), "corporation", "company"),
         ("the Lakers won", (4, 10), "group", "basketball"),
         ("go LA Dodgers", (3, 13), "group", "baseball"),
-        ("Zorp fell", (0, 4), "ORG", ""),
+        ("Zorp fell", (0, 4), "ORG", "organization"),
+        ("the Zorp fell", (4, 8), "ORG", "organization_the"),
+        ("the Federal Road Agency said", (4, 23), "ORG", "body_the"),
+        ("OSLO 70 59 .543 -", (0, 4), "ORG", "city_team"),
         ("Zorp shares fell", (0, 4), "ORG", "company"),
         ("the Zorp concert", (4, 8), "group", "band"),
         ("Dorn Union ( DU ) fell", (13, 15), "ORG", ""),
-        ("NATO fell", (0, 4), "ORG", ""),
+        ("ZORP fell", (0, 4), "ORG", "organization"),
+        ("Dorn Union ( DU ) fell", (0, 10), "ORG", ""),
         ("my PS3 broke", (3, 6), "product", "console"),
         ("these Coke cans", (6, 10), "product", ""),
         ("eat Gnocchi", (4, 11), "product", ""),
@@ -156,8 +165,13 @@ def test_a_name_becomes_one_of_its_kind_or_stays(name, text, mark, label, kind):
     full = {"cross": "swap-entity-cross-category", "longer": "swap-entity-longer"}[name]
     transformation, doc = transformations.get(full)(), Doc.of_tokens(text.split(), marks=[Span(*mark, label)])
     types = {"LOC": "place", "product": "product", "creative-work": "work"}
-    names = lexicon("entity_swaps")[name][types.get(label, "organisation")].get(kind)
-    if names is None:
+    if types.get(label):
+        names = lexicon("entity_swaps")[name][types[label]].get(kind, ())
+    else:
+        names = names_of_organizations(kind, name)
+    if kind == "town" and name == "longer":
+        names = [*names, *long_towns(), *(place.name for place in places().values())]
+    if not names:
         with pytest.raises(NotApplicable):
             transformation.preview(doc, 1)
     else:
@@ -182,7 +196,7 @@ def test_articles_and_possessives_are_right():
 @pytest.mark.parametrize("name", NAMES)
 def test_rows_without_a_name_to_change_say_so(name):
     assert swap(name, ["He", "ran"], ["O", "O"])[2]["reason"] == "no entity"
-    reason = swap(name, ["German", "cars", "@bob"], ["B-MISC", "O", "B-PER"])[2]["reason"]
+    reason = swap(name, ["Gnocchi", "cars", "@bob"], ["B-MISC", "O", "B-PER"])[2]["reason"]
     assert reason == "no entity of a type for which there are names"
 
 
@@ -246,3 +260,30 @@ def test_ambiguous_names_have_several_types():
         others = set().union(*(names for other, names in of_type.items() if other != kind))
         shared = len(of_type[kind] & others)
         assert shared > 0.6 * len(of_type[kind])
+
+
+@pytest.mark.parametrize(
+    ("old", "longer"), [("German", "nationality"), ("Germans", "people"), ("World Cup", "event"), ("Gnocchi", "")]
+)
+def test_names_of_other_types_become_longer(old, longer):
+    tokens, tags = [*old.split(), "won"], ["B-MISC"] + ["I-MISC"] * old.count(" ") + ["O"]
+    new, new_tags, _ = swap("swap-entity-longer", tokens, tags)
+    listed = lexicon("entity_swaps")["longer"]["misc"].get(longer, events() if longer else (old,))
+    assert names_of(new, new_tags)[0] in listed
+
+
+@pytest.mark.parametrize("form", ["longer", "cross"])
+def test_each_kind_of_organization_has_many_names(form):
+    table = lexicon("composed_names")[form]
+    for kind in table.keys() - {"team"}:
+        names = names_of_organizations(kind, form)
+        assert len(names) >= (500 if form == "longer" else 100), (kind, len(names))
+        assert all(name.count(" ") > 1 for name in organizations(kind, form) if form == "longer"), kind
+
+
+def test_every_type_has_at_least_500_longer_names():
+    places_of = lexicon("entity_swaps")["longer"]["place"]
+    assert len(long_towns()) + sum(map(len, places_of.values())) > 500
+    assert len(events()) > 500
+    people = [next(long_person_names("", 4, RowRandom(number))) for number in range(700)]
+    assert len(set(people)) > 500

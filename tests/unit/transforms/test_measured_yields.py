@@ -63,6 +63,19 @@ def test_the_records_are_sound():
     names = [one["name"] for one in lexicon("yields")]
     assert len(set(names)) == len(names) and set(names) <= set(transformations.names())
     for one in lexicon("yields"):
-        assert set(one) == {*FIGURES, "version"} and 0 <= one["changed"] <= one["rows"]
+        assert set(one) - {"gates"} == {*FIGURES, "version"} and 0 <= one["changed"] <= one["rows"]
         assert (one["eligible"] is None) == (one["eligibility"] is None)
         assert one["eligible"] is None or one["eligible_changed"] <= one["eligible"]
+        gated = hasattr(transformations.get(one["name"])(), "gate")
+        assert set(one.get("gates", ())) in (set(), {"strict", "balanced", "off"}) and (gated or "gates" not in one)
+
+
+def test_each_level_of_a_gate_has_its_figures(monkeypatch):
+    version = transformations.get("synonym").version
+    levels = {name: {"rows": 200, "changed": 50, "rows_per_second": 10.0} for name in ("strict", "balanced", "off")}
+    own = {**FIGURES, "name": "synonym", "version": version, "gates": levels}
+    monkeypatch.setattr(measured_yields, "lexicon", lambda name: (own,))
+    found = measured_yield("synonym", version, params_of("synonym"))
+    assert found["gates"]["off"]["coverage"] == 0.25
+    shown = CliRunner().invoke(main, ["show", "synonym"]).output
+    assert all(f"gate={name}: 25.0% of 200 rows changed" in shown for name in levels)

@@ -228,3 +228,7 @@ def test_emoji_stand_at_the_end_of_sentences(text, ends):
         assert out.replace(f" {words[at]}", "", 1) == text
         seen.add(words[at - 1])
     assert seen == set(ends)
+
+
+def test_a_text_without_room_for_an_emoji_says_so():
+    assert Emoji().why_unchanged(Doc("Look at carrier.com/")) == "no sentence of the text ends where an emoji can stand"

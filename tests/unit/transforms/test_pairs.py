@@ -32,7 +32,7 @@ def new(name, row, seed=0, task=None, **params):
     ],
 )
 def test_a_word_of_the_hypothesis_becomes_its_opposite(premise, hypothesis, expected):
-    found = {new("swap-antonym", nli(premise, hypothesis), seed)["hypothesis"] for seed in range(6)}
+    found = {new("swap-antonym", nli(premise, hypothesis), seed)["hypothesis"] for seed in range(40)}
     assert (expected in found) if expected else found == {hypothesis}
 
 
@@ -42,7 +42,7 @@ def test_a_word_of_the_hypothesis_becomes_its_opposite(premise, hypothesis, expe
         ("A man and a woman sit on a bench.", "A man is on a bench."),  # the woman sits there, too
         ("A dog sleeps outside.", "No dog is inside or outside."),
         ("People are eating outside at a warm stove inside a tent.", "People are outside."),
-        ("It is warm outside.", "It is warm outside."),
+        ("It is snowing outside.", "It is snowing outside."),
         ("A group of people, some sitting and others standing.", "People are sitting."),
         ("A boat sits in the water.", "A boat sits in the water."),
         ("A man may be sitting.", "A man may be sitting."),
@@ -176,7 +176,7 @@ def test_overlap_with_two_labels():
 
 
 def test_overlap_needs_people():
-    with pytest.raises(NotApplicable, match="too few people"):
+    with pytest.raises(NotApplicable, match="neither people nor things"):
         new("overlap", nli("It rained.", "It was wet."))
 
 
@@ -215,7 +215,7 @@ def test_a_question_for_yes_or_no_keeps_its_adjective():
         ("It is a relation of advantage and help.", "It is a relation of advantage and help, they say."),
         ("They saw their weakened companions there.", "They saw their weakened companions."),
         ("It will appear until after her death.", "It will not appear until after her death."),
-        ("What helps in gaining healthy weight?", "What helps for gaining healthy weight?"),
+        ("What helps in gaining proper weight?", "What helps for gaining proper weight?"),
         ("How do I reset it when I remember the code?", "How can I reset it when I remember the code?"),
         ("The bill failed by a vote of 3 to 4.", "The bill failed by a vote of 3 to 4 there."),
     ],
@@ -227,7 +227,8 @@ def test_where_the_opposite_would_make_no_sense_the_sentences_stay(one, other):
 
 def test_best_may_become_worst_though_any_stands_beside_it():
     row = same("What is the best film you have ever seen?", "Which is the best film you have ever seen?")
-    assert "worst film" in " ".join(map(str, new("swap-word", row).values()))
+    found = [new("swap-word", row, seed) for seed in range(40)]
+    assert any("worst film" in " ".join(map(str, one.values())) for one in found)
 
 
 def test_a_hypothesis_that_says_something_else_of_a_man_stays():
@@ -250,3 +251,121 @@ def test_a_number_that_two_sentences_share_is_turned_in_one():
 def test_a_pair_that_is_not_equivalent_stays():
     with pytest.raises(NotApplicable, match="equivalent"):
         new("swap-number", same("It rose 12 percent.", "It fell 12 percent.", "0"))
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("A man in a hat sleeps on a bench.", "A man is sleeping."),
+        ("Two dogs, one with a ball and the other with a stick, run.", "Two dogs run."),
+        ("The temple is dedicated to two gods.", "It is devoted to two gods."),
+        ("The wall was built in the 1570s.", "It was built in the 1570s."),
+        ("Two men in boats catch fish.", "Both men catch fish."),
+        ("A couple of dogs run on grass.", "A couple of dogs run."),
+    ],
+)
+def test_numbers_in_other_words_contradict(premise, hypothesis):
+    found = [new("number-word", nli(premise, hypothesis), seed) for seed in range(6)]
+    assert all(one["hypothesis"] != hypothesis and one["label"] == "contradiction" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("A man and another man sleep.", "A man is sleeping."),
+        ("A man at a football game.", "A man is at a game."),
+        ("Two dogs run past another dog.", "Two dogs run."),
+        ("A man walks in a crowd.", "A man is walking."),
+    ],
+)
+def test_a_subject_of_which_there_may_be_more_stays(premise, hypothesis):
+    row = nli(premise, hypothesis)
+    assert all(new("number-word", row, seed) == row for seed in range(6))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kept"),
+    [
+        ("Should I buy an iPhone 7?", "Is an iPhone 7 worth buying?", None),
+        ("What is the best laptop under 30k?", "Which laptop under 30k is best?", None),
+        ("What is a 401(k) plan?", "How does a 401(k) plan work?", "401"),
+        ("The S&P 500 rose.", "The S&P 500 went up.", "500"),
+    ],
+)
+def test_numbers_of_names_change_unless_they_are_signs(one, other, kept):
+    row = same(one, other, "equivalent")
+    found = [new("swap-number", row, seed) for seed in range(6)]
+    assert all((found_one == row) is (kept is not None) for found_one in found)
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("A man in a hat is playing the guitar.", "A person is playing the guitar."),
+        ("A boy walks down the street.", "Somebody walks down the street."),
+        ("Two people eat in a kitchen.", "People are in a kitchen."),
+        ("A person in a red shirt runs.", "Somebody has a red shirt."),
+        ("A dog runs after a ball.", "A dog is running."),
+        ("The council approved the law on Monday.", "The council approved the law."),
+        ("The city lies on the western shore of the lake.", "The city is on the western shore."),
+    ],
+)
+def test_a_part_of_the_scene_becomes_one_that_excludes_it(premise, hypothesis):
+    found = [new("swap-antonym", nli(premise, hypothesis), seed) for seed in range(6)]
+    assert all(one["hypothesis"] != hypothesis and one["label"] == "contradiction" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("A man and a person in a hat eat.", "A man is eating food."),
+        ("Some sit and others walk.", "People walk."),
+        ("A child in red looks at the park.", "A child is looking at a park in red."),
+        ("The council that approved the plan met.", "The council that approved the plan met."),
+        ("A girl holds a brown dog.", "A child holds a brown dog."),
+    ],
+)
+def test_what_the_scene_may_also_have_stays(premise, hypothesis):
+    row = nli(premise, hypothesis)
+    assert all(new("swap-antonym", row, seed) == row for seed in range(6))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("How can I learn to play the violin?", "What is the best way to learn the violin?"),
+        ("Shares of the firm rose on Monday.", "Shares of the company climbed Monday."),
+        ("Is it hard to live in India?", "How hard is living in India?"),
+        ("What does a laptop cost in India?", "How much is a laptop in India?"),
+    ],
+)
+def test_sentences_about_another_thing_of_the_kind_are_not_equivalent(one, other):
+    row = same(one, other, "equivalent")
+    found = [new("swap-word", row, seed) for seed in range(12)]
+    assert all(each["label"] == "not_equivalent" for each in found)
+    assert len({str(each) for each in found}) >= 4
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("How do I prepare for CAT?", "How can I get ready for CAT?"),
+        ("Who runs the Bank of America?", "Who leads the Bank of America?"),
+        ("Where is my phone case kept?", "Where is my phone case?"),
+        ("What was said after September 11?", "What was said of September 11?"),
+    ],
+)
+def test_parts_of_names_and_terms_stay(one, other):
+    row = same(one, other, "equivalent")
+    assert all(new("swap-word", row, seed) == row for seed in range(6))
+
+
+@pytest.mark.parametrize(
+    "text", ["The car stands in the yard.", "How can I lose the election?", "Where are the tools?"]
+)
+def test_overlap_takes_people_from_a_list_if_the_row_has_none(text):
+    row = same(text, text, "equivalent")
+    found = [new("overlap", row, seed, "similarity") for seed in range(8)]
+    assert all(one["sentence1"] != text for one in found)
+    words = " ".join(one["sentence2"] for one in found)
+    assert any(noun in words for noun in ("car", "yard", "election", "tools"))

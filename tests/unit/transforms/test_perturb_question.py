@@ -17,11 +17,56 @@ def asked(question, seed=0, **params):
     return new["question"]
 
 
-def test_rules_ask_the_same_in_other_words():
-    found = {asked("What team won the cup in 1990?", seed) for seed in range(20)}
-    assert "Which team won the cup in 1990?" in found
-    assert "According to the text, what team won the cup in 1990?" in found
-    assert "What number of cups did she win?" in {asked("How many cups did she win?", seed) for seed in range(20)}
+@pytest.mark.parametrize(
+    ("question", "new"),
+    [
+        ("What team won the cup in 1990?", "In 1990, what team won the cup?"),
+        ("Who wrote the letter?", "By whom was the letter written?"),
+        ("By whom was the letter written?", "Who wrote the letter?"),
+        ("In what year did Luther die?", "Luther died in what year?"),
+        ("What city did she live in?", "In what city did she live?"),
+        ("Into what language did she translate it?", "What language did she translate it into?"),
+        ("What is the name of the river?", "What is the river called?"),
+        ("What is the river called?", "What is the name of the river?"),
+        ("What is the name of the player who won the cup?", "Which player won the cup?"),
+        ("How many cups did she win?", "What number of cups did she win?"),
+        ("Why did the king leave?", "For what reason did the king leave?"),
+        ("What kind of house is it?", "What type of house is it?"),
+        ("Which team lost?", "What team lost?"),
+    ],
+)
+def test_rules_ask_the_same_in_other_words(question, new):
+    assert new in {asked(question, seed) for seed in range(20)}
+
+
+def test_when_is_asked_by_what_its_answer_is():
+    row = {"context": "It burned in 1904.", "question": "When did it burn?"}
+    row["answers"] = {"text": ["1904"], "answer_start": [13]}
+    found = {PerturbQuestion().preview_row(row, seed=seed)["question"] for seed in range(20)}
+    assert "In what year did it burn?" in found
+    assert all("date" not in one for one in found)
+
+
+def test_an_opening_is_a_last_resort_that_must_be_asked_for():
+    assert asked("Who was she?") == "Who was she?"
+    assert asked("Who was she?", lead_in=True).endswith(", who was she?")
+    assert not asked("How many cups did she win?", lead_in=True).endswith("how many cups did she win?")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who won?", "Who did it?", "What did Ana call it?", "How old was Ana when she won?", "Which of them left?",
+        "What was found by Ana in the house that Bo built?", "Who", "What is it that he said?", "When was that?",
+        "To whom did the king who ruled Lima give the ring that Bo made?", "?", "How?", "By what was it?",
+    ],
+)  # fmt: skip
+def test_each_result_is_a_question_with_the_same_names(question):
+    for seed in range(5):
+        new = asked(question, seed)
+        assert new.endswith("?") == question.endswith("?")
+        assert new[:1] == new[:1].upper() and "  " not in new
+        assert ("Ana" in new, "Bo" in new) == ("Ana" in question, "Bo" in question)
 
 
 @pytest.mark.parametrize("question", ["Is it late?", "Name the winner.", "During the war, who won?"])
@@ -31,7 +76,7 @@ def test_what_no_rule_covers_stays(question):
 
 def test_a_question_without_an_answer_is_changed_too():
     row = {"context": "Rain fell.", "question": "Who won?", "answers": {"text": [], "answer_start": []}}
-    assert PerturbQuestion().preview_row(row)["question"].endswith("who won?")
+    assert PerturbQuestion(lead_in=True).preview_row(row)["question"].endswith("who won?")
 
 
 @pytest.mark.parametrize("seed", range(5))

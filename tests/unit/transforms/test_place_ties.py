@@ -24,6 +24,12 @@ def out(line):
         "the/DET Congress/PROPN met/VERB in/ADP Lyon/PROPN | Lyon=GPE",
         "a/DET Patagonian/ADJ lamb/NOUN in/ADP Chile/PROPN | Chile=GPE",
         "French/ADJ bread/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
+        # nature, a side, a currency area and a name before what it is
+        "a/DET tsunami/NOUN hit/VERB Chile/PROPN | Chile=GPE",
+        "snow/NOUN fell/VERB in/ADP Lyon/PROPN | Lyon=GPE",
+        "eastern/ADJ Chile/PROPN | Chile=GPE",
+        "Lyon/PROPN and/CCONJ the/DET eurozone/NOUN | Lyon=GPE",
+        "the/DET Galil/PROPN village/NOUN of/ADP Lyon/PROPN | Lyon=GPE",
         # people and organizations of one country
         "President/PROPN Ruiz/PROPN left/VERB Chile/PROPN | Ruiz=PERSON, Chile=GPE",
         "Merkel/PROPN left/VERB Chile/PROPN | Merkel=PERSON, Chile=GPE",

@@ -27,6 +27,17 @@ def out(line):
         "tom/NOUN smith/NOUN fed/VERB his/PRON/PRP$ cat/NOUN ~./PUNCT I/PRON laughed/VERB",
         "Brad/PROPN Pitt/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Brad Pitt=PERSON",
         "Aaron/PROPN Sorkin/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Aaron Sorkin=PERSON",
+        # gods and holy people, also without a name that changes
+        "Zeus/PROPN laughed/VERB and/CCONJ he/PRON left/VERB | Zeus=PERSON",
+        # a full name with what somebody is or when they lived, in news, and as a part of another name
+        "Tom/PROPN Berg/PROPN ~,/PUNCT the/DET mayor/NOUN ~,/PUNCT left/VERB | Tom Berg=PERSON",
+        "Tom/PROPN Berg/PROPN (/PUNCT ~born/VERB 1950/NUM ~)/PUNCT left/VERB | Tom Berg=PERSON",
+        "(/PUNCT ~Reuters/PROPN ~)/PUNCT Berg/PROPN said/VERB he/PRON/PRP left/VERB | Berg=PERSON",
+        "Morgan/PROPN Stanley/PROPN fell/VERB | Morgan Stanley=PERSON",
+        "Tom/PROPN Berg/PROPN ~'s/PART Old/PROPN Bakery/PROPN opened/VERB | Tom Berg=PERSON",
+        "Tom/PROPN Berg/PROPN joined/VERB the/DET Braves/PROPN | Tom Berg=PERSON",
+        # a new subject that a woman of the text could be
+        "Tom/PROPN saw/VERB a/DET woman/NOUN ~./PUNCT He/PRON/PRP left/VERB | Tom=PERSON",
         # a name that is not plain
         "Tom/PROPN Berg/PROPN Jr./PROPN left/VERB his/PRON/PRP$ hat/NOUN | Tom Berg Jr.=PERSON",
         # nobody in particular, and nouns that the list has not
@@ -38,6 +49,18 @@ def out(line):
 )
 def test_who_is_known_or_not_told_stays(line):
     assert out(line) == parse(line).text
+
+
+@pytest.mark.parametrize(
+    ("line", "gone"),
+    [
+        ("Tom/PROPN Berg/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Tom Berg=PERSON", ("Tom", "his")),
+        ("(/PUNCT ~AP/PROPN ~)/PUNCT The/DET victim/NOUN Tom/PROPN Berg/PROPN left/VERB | Tom Berg=PERSON", ("Tom",)),
+        ("His/PRON/PRP$ mother/NOUN said/VERB he/PRON/PRP left/VERB", ("His", "he")),
+    ],
+)
+def test_private_people_move(line, gone):
+    assert set(gone).isdisjoint(out(line).split())
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_it_moves_where_it_is_told_to():
         front = ModifyPosition(to="front").preview_row(row("Ana Ruiz"), seed=seed)["context"]
         assert front.startswith("Bo Lund sold a house. Rain fell")
         end = ModifyPosition(to="end").preview_row(row("Ana Ruiz"), seed=seed)["context"]
-        assert end.endswith("Bo Lund sold a house. Rain fell in Lima.")
+        assert end.endswith("Bo Lund sold a house. Ana Ruiz won the cup. She was happy.")
     with pytest.raises(UsageError, match="to must be one of any, front, end"):
         ModifyPosition(to="middle")
 
@@ -54,7 +54,6 @@ def test_what_cannot_be_put_in_another_order_stays(context):
     "context",
     [
         "Ana Ruiz won the cup. Critics praised Ruiz.",
-        "Ana won in 1990. Bo lost in 1980.",
         'Ana said "no. Bo said yes."',
         "Ana won. Bo saw him.",
         "Ana won. Bo doubts that story.",
@@ -66,12 +65,39 @@ def test_nothing_stands_before_what_introduces_it(context):
         ModifyPosition().preview_row(row(context=context))
 
 
-def test_the_passage_of_every_answer_stays():
+def test_answers_on_all_sides_do_not_move():
     context = "Ana won. Bo lost in Rome. Carl slept in Oslo."
     given = row("Ana", context)
     given["answers"] = {"text": ["Ana", "Bo", "Oslo"], "answer_start": [0, 9, context.index("Oslo")]}
-    with pytest.raises(NotApplicable, match="without the answer"):
+    with pytest.raises(NotApplicable, match="on both sides"):
         ModifyPosition().preview_row(given)
+
+
+def test_a_pronoun_becomes_the_only_name_that_it_can_mean():
+    context = "Ana Ruiz lives in Lima. She won a race in 1990. Rain fell in Oslo. Workers sold salt."
+    given = row("1990", context)
+    found = {ModifyPosition(to="end").preview_row(given, seed=seed)["context"] for seed in range(10)}
+    assert "Ana Ruiz lives in Lima. Rain fell in Oslo. Workers sold salt. Ana Ruiz won a race in 1990." in found
+    two = context.replace("lives in Lima", "met Eva Moe")
+    for seed in range(10):
+        try:
+            new = ModifyPosition(to="end").preview_row(row("1990", two), seed=seed)["context"]
+        except NotApplicable:
+            continue
+        assert "Ana Ruiz won" not in new and "Eva Moe won" not in new
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["This helped them.", "Later, it stopped.", "Many were sold.", "The findings were published.", "However, Bo left."],
+)
+def test_a_sentence_stays_behind_what_it_refers_to(sentence):
+    context = f"Rain fell in Lima. Ana Ruiz won a cup. {sentence}"
+    try:
+        new = ModifyPosition().preview_row(row("Ana Ruiz", context))["context"]
+    except NotApplicable:
+        return
+    assert f"Ana Ruiz won a cup. {sentence}" in new
 
 
 def test_line_breaks_stay_between_paragraphs():

@@ -5,6 +5,7 @@ import pytest
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.nations import nation_of_city
+from hf_robust.language.english.noun_sisters import sisters
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.relation_entities import SwapEntity
 
@@ -100,10 +101,9 @@ def test_an_organization_keeps_its_kind():
 @pytest.mark.parametrize(
     ("text", "types", "reason"),
     [
-        ("the [ wisdom ] of a [ handle ]", ("", ""), "no name whose type is known"),
-        ("[ Xqwz Zorp ] said she likes [ jazz ]", ("PERSON", ""), "gender of the subject cannot be told"),
-        ("the [ jazz ] of [ France ] and the French", ("", "COUNTRY"), "no name whose type"),
-        ("[ Foo ] is near [ Bar ]", ("LOC", "LOC"), "not a known city and its country"),
+        ("the [ wisdom ] of a [ handle ]", ("", ""), "no thing whose type is known"),
+        ("the [ jazz ] of [ France ] and the French", ("", "COUNTRY"), "no thing whose type"),
+        ("the [ Foo ] is near the [ Bar ]", ("LOC", "LOC"), "not a town"),
         ("the capital [ Lyon ] is in [ France ]", ("LOC", "LOC"), "true only for this place"),
         ("[ Smith ] met Anna Smith in [ Zorp ]", ("PERSON", "MISC"), "another name"),
     ],
@@ -121,7 +121,7 @@ def test_a_country_with_its_people_in_the_sentence_stays():
 def test_articles_are_repaired():
     new = {
         swapped("an [ Arizona ] court tried [ Eva Lind ]", ("STATE", "PERSON"), seed=seed)["tokens"][0]
-        for seed in range(8)
+        for seed in range(30)
     }
     assert new == {"a", "an"}
 
@@ -140,25 +140,79 @@ def test_plain_texts():
 
 
 def test_a_state_that_stands_beside_another_city_stays():
-    with pytest.raises(NotApplicable, match="next to another place"):
-        swapped("He lives in [ Ocala ] , [ Fla. ] , and works in Jacksonville , Fla. today", ("LOC", "LOC"))
+    new = swapped("He lives in [ Ocala ] , [ Fla. ] , and works in Jacksonville , Fla. today", ("LOC", "LOC"))
+    assert words(new, "object") == ["Fla."] and words(new, "subject") != ["Ocala"]
+    assert new["tokens"][-4:] == ["Jacksonville", ",", "Fla.", "today"]
+
+
+def test_a_given_name_of_unknown_gender_stays():
+    new = swapped("[ Xqwz Zorp ] said she likes [ jazz ]", ("PERSON", ""))
+    assert words(new, "subject")[0] == "Xqwz" and words(new, "subject")[1] != "Zorp"
 
 
 @pytest.mark.parametrize(
-    ("text", "new"),
+    ("text", "role", "noun", "number"),
     [
-        ("the [ money ] was in a [ box ] .", "the money was in a crate ."),
-        ("[ Boxes ] of [ tea ] arrived .", "Crates of tea arrived ."),
-        ("an [ apple ] has a [ stalk ] .", "a pear has a stalk ."),
+        ("the [ wisdom ] was in a [ box ] .", "object", "box", "NN"),
+        ("[ Boxes ] of [ jazz ] arrived .", "subject", "boxes", "NNS"),
+        ("an [ apple ] has a [ husk ] .", "subject", "apple", "NN"),
+        ("the [ wisdom ] was in a gift [ basket ] .", "object", "basket", "NN"),
     ],
 )
-def test_things_become_things_with_the_same_parts(text, new):
-    assert " ".join(swapped(text, ("", ""), kind="low-frequency")["tokens"]) == new
+@pytest.mark.parametrize("seed", range(3))
+def test_things_become_things_of_their_type(text, role, noun, number, seed):
+    new = swapped(text, ("", ""), seed=seed)
+    assert words(new, role)[0].lower() in sisters(noun, number)
+    first = new["tokens"][0]
+    assert first[0].isupper() == text.lstrip("[ ")[0].isupper()
+    assert first not in ("a", "an") or (first == "an") == (words(new, role)[0][0] in "aeiou")
+
+
+def test_a_thing_that_is_named_again_becomes_the_same_thing():
+    tokens = swapped("the [ box ] of the [ wisdom ] , a large box , fell", ("", ""))["tokens"]
+    assert tokens[1] == tokens[8] != "box"
 
 
 @pytest.mark.parametrize(
-    "text", ["the [ key ] was in a tool [ box ] .", "the crates stood in a [ box ] with a [ key ] ."]
+    "text",
+    [
+        "the [ wisdom ] is in a fire [ alarm ] .",
+        "a [ galaxy ] of [ wisdom ]",
+        "the bottled [ bottle ] of [ wisdom ]",
+        "a [ plant ] of [ wisdom ]",
+    ],
 )
-def test_things_in_compounds_stay(text):
+def test_nouns_of_fixed_terms_and_of_several_senses_stay(text):
     with pytest.raises(NotApplicable):
         swapped(text, ("", ""))
+
+
+def test_both_mentions_become_different_things():
+    for seed in range(12):
+        new = swapped("the [ jar ] and the [ canister ] fell", ("", ""), seed=seed)
+        assert words(new, "subject") != words(new, "object")
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "kept"),
+    [
+        ("the [ Zorp River ] flows to [ Qux ]", "subject", ["River"]),
+        ("the [ Battle of Zorp ] was near [ Qux ]", "subject", ["Battle", "of"]),
+        ("[ Mount Zorp ] is near [ Qux ]", "subject", ["Mount"]),
+    ],
+)
+def test_things_with_a_name_keep_the_word_for_what_they_are(text, role, kept):
+    new = words(swapped(text, ("", "")), role)
+    assert set(kept) < set(new) and "Zorp" not in new
+
+
+def test_languages_become_languages():
+    new = swapped("a [ Hindi ] film called [ Zorp ]", ("", ""))
+    assert words(new, "subject")[0] in sisters("Hindi", "NNP")
+
+
+@pytest.mark.parametrize("name", ["Zorp", "FBI", "Qux Trading Company", "Supreme Court"])
+def test_organizations_of_any_name_become_others(name):
+    for seed in range(3):
+        new = swapped(f"[ Eva Lind ] works for the [ {name} ] .", ("PERSON", "ORG"), seed=seed)
+        assert " ".join(words(new, "object")) != name and new["tokens"][2:5] == ["works", "for", "the"]

@@ -36,6 +36,14 @@ def moved(text, kind="any"):
         ("employee", "A lawyer for [ Zorp ] , [ Laura Diaz ] , left .", "Laura Diaz , a lawyer for Zorp , left ."),
         ("any", "The [ fire ] was caused by a heavy [ storm ] .", "A heavy storm caused the fire ."),
         ("any", "The [ fires ] have been caused by [ storms ] .", "Storms have caused the fires ."),
+        ("any", "A [ storm ] caused the [ fires ] .", "The fires were caused by a storm ."),
+        ("any", "He said that a [ storm ] can cause [ fires ] .", "He said that fires can be caused by a storm ."),
+        ("any", "The [ key ] was kept in the [ box ] .", "Kept in the box was the key ."),
+        ("any", "The man put the [ key ] into the [ box ] .", "Into the box , the man put the key ."),
+        ("any", "The [ blade ] of the [ knife ] was sharp yesterday and we saw it .",
+         "The knife 's blade was sharp yesterday and we saw it ."),
+        ("any", "We saw that the [ girl ] 's [ team ] left and we waved .",
+         "We saw that the team of the girl left and we waved ."),
     ],
 )  # fmt: skip
 def test_forms(kind, text, new):
@@ -46,7 +54,9 @@ def test_forms(kind, text, new):
     ("kind", "text"),
     [
         ("age", "[ Tom Reed ] , born in [ Dublin ] , wrote plays ."),
-        ("any", "[ Anna Berg ] likes [ Zorp ] ."),
+        ("any", "[ Anna Berg ] has [ children ] ."),
+        ("any", "We saw the [ group ] of [ students ] and waved to them ."),
+        ("any", "He likes the [ blade ] of the [ knife ] that she bought and sold ."),
         ("any", "No [ fire ] was caused by a [ storm ] ."),
         ("any", "[ It ] was caused by a [ storm ] ."),
         ("any", "The [ fire ] was caused by its [ owner ] ."),
@@ -58,6 +68,40 @@ def test_forms(kind, text, new):
 def test_other_forms_stay(kind, text):
     with pytest.raises(NotApplicable):
         moved(text, kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "types", "new"),
+    [
+        ("He lives in [ Ghent ] , [ Belgium ] .", ("LOC", "LOC"), "He lives in Belgium 's Ghent ."),
+        ("He lives in [ Ghent ] , [ Belgium ] , with us .", ("LOC", "LOC"), "He lives in Belgium 's Ghent , with us ."),
+        (
+            "He said that [ Texas ] Gov. [ Ann Berg ] left .",
+            ("LOC", "PER"),
+            "He said that Gov. Ann Berg of Texas left .",
+        ),
+        ("He met [ Ann Berg ] of [ Zorp ] .", ("PER", "ORG"), "He met Zorp 's Ann Berg ."),
+        ("He met [ Zorp ] 's [ Ann Berg ] .", ("ORG", "PER"), "He met Ann Berg of Zorp ."),
+    ],
+)
+def test_names_in_one_phrase_change_order(text, types, new):
+    assert " ".join(SwapTriplePosition().preview_row(row(text, types))["tokens"]) == new
+
+
+def test_of_two_names_behind_each_other_the_list_stays():
+    text = "In [ Ghent ] , [ Belgium ] , Ann and Bob met , and they left ."
+    assert " ".join(SwapTriplePosition().preview_row(row(text, ("LOC", "LOC")))["tokens"]).startswith(
+        "In Belgium 's Ghent ,"
+    )
+
+
+def test_a_possessive_is_tight_in_a_plain_text():
+    text = "The blade of the knife was sharp and we saw it."
+    given = {"tokens": text, "subject": {"start": 4, "end": 9, "text": "blade"}, "relation": "part"}
+    given["object"] = {"start": 17, "end": 22, "text": "knife"}
+    new = SwapTriplePosition().preview_row(given)
+    assert new["tokens"].startswith("The knife's blade was")
+    assert new["tokens"][new["subject"]["start"] : new["subject"]["end"]] == "blade"
 
 
 def test_plain_texts_keep_their_marks_tight():

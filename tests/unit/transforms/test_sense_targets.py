@@ -8,7 +8,7 @@ from hf_robust.language.lexicons.wordnet_senses import frames, members, word_of_
 from hf_robust.transforms.transformation_registry import transformations
 
 
-def swap(text, sense, seed=0, gate=False, **more):
+def swap(text, sense, seed=0, gate="off", **more):
     tokens = text.replace("*", "").split()
     place = next(n for n, token in enumerate(text.split()) if token[0] == "*")
     row = {"tokens": tokens, "target": [place, place], "sense": sense, **more}
@@ -65,10 +65,13 @@ def test_targets_that_cannot_change_say_why(text, sense, reason):
 
 
 def test_with_the_gate_the_new_word_must_fit_its_place():
-    assert " ".join(swap("They will *begin soon .", "begin%2:30:00::", gate=True)["tokens"]) == "They will start soon ."
+    assert (
+        " ".join(swap("They will *begin soon .", "begin%2:30:00::", gate="strict")["tokens"])
+        == "They will start soon ."
+    )
     assert swap("He met a *lawyer .", "lawyer%1:18:00::")["tokens"][3] == "attorney"
     with pytest.raises(NotApplicable, match="no replacement passed the quality checks"):
-        swap("He met a *lawyer .", "lawyer%1:18:00::", gate=True)
+        swap("He met a *lawyer .", "lawyer%1:18:00::", gate="strict")
 
 
 def test_a_new_word_has_all_the_senses_of_the_target():
@@ -80,7 +83,7 @@ def test_a_new_word_has_all_the_senses_of_the_target():
 
 def test_without_the_gate_no_model_is_needed():
     make = transformations.get("swap-target")
-    assert "masked-lm" in make().resources and "masked-lm" not in make(gate=False).resources
+    assert "masked-lm" in make().resources and "masked-lm" not in make(gate="off").resources
 
 
 def test_a_protected_target_stays():
@@ -98,3 +101,28 @@ def test_members_share_the_synset():
 
 def test_frames_are_of_verbs():
     assert frames("use%2:34:01::") and not frames("lawyer%1:18:00::")
+
+
+def test_the_balanced_gate_takes_less_usual_words_of_the_same_synset():
+    changed = 0
+    for text, sense in [
+        ("They *found a gene in the cell .", "find%2:39:02::"),
+        ("It will be *published shortly .", "publish%2:36:00::"),
+        ("The *children came home .", "child%1:18:00::"),
+        ("He works *partly from home .", "partly%4:02:00::"),
+    ]:
+        try:
+            new = swap(text, sense, gate="balanced")
+        except NotApplicable:
+            continue
+        changed += 1
+        assert new["sense"] != sense and new["sense"] in {member.key for member in members(sense)}
+    assert changed
+
+
+def test_a_boolean_gate_is_deprecated():
+    with pytest.warns(DeprecationWarning, match="use gate='off'"):
+        made = transformations.get("swap-target")(gate=False)
+    assert made.gate == "off" and made.resources == ("wordnet",)
+    with pytest.raises(hr.RobustError, match="gate must be one of strict, balanced, off"):
+        transformations.get("swap-target")(gate="loose")

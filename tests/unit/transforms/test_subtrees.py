@@ -98,7 +98,7 @@ def test_forms_and_subtypes():
     assert "appos" in apposition["deprels"] and "which" not in apposition["tokens"]
     clause = change("add-subtree", text, form="clause", subtypes=False)
     assert clause["tokens"][2] == "which" and not any(":" in deprel for deprel in clause["deprels"])
-    with pytest.raises(NotApplicable, match="no name"):
+    with pytest.raises(NotApplicable, match="no noun phrase"):
         change("add-subtree", text.replace("Paris", "Bodo"), form="apposition")
     with pytest.raises(UsageError, match="form"):
         transformations.get("add-subtree")(form="list")
@@ -118,13 +118,15 @@ def test_tags_and_numbers_as_text_come_too():
     "text",
     [
         "Bodo/2/nsubj left/0/root ./2/punct",  # nobody knows what it is
-        "The/2/det cat/3/nsubj left/0/root ./3/punct",
+        "The/2/det day/3/nsubj left/0/root ./3/punct",  # nothing can be said of a time
+        "A/2/det team/3/nsubj left/0/root ./3/punct",  # nothing is known, and nobody has spoken of it
+        "On/4/case the/4/det other/4/amod hand/5/obl we/6/nsubj left/0/root ./6/punct",
         "PARIS/3/nsubj IS/3/cop LARGE/0/root ./3/punct",
-        "He/2/nsubj left/0/root Oslo/5/nmod:poss 's/3/case port/2/obj ./2/punct",
+        "He/2/nsubj left/0/root Oslo/5/nmod:poss 's/3/case day/2/obj ./2/punct",
     ],
 )
 def test_texts_without_a_name_say_so(text):
-    with pytest.raises(NotApplicable, match="no name|no plain sentence"):
+    with pytest.raises(NotApplicable, match="no noun phrase|no plain sentence"):
         change("add-subtree", text)
 
 
@@ -159,3 +161,69 @@ def test_what_would_leave_wrong_marks_stays(text):
 def test_no_clause_where_neither_who_nor_which_is_sure(name):
     with pytest.raises(NotApplicable):
         change("add-subtree", f"{name}/3/nsubj is/3/cop nice/0/root ./3/punct")
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "verbs"),
+    [
+        ("The/2/det cat/3/nsubj left/0/root ./3/punct", "which", {"was", "has", "is"}),
+        ("My/2/nmod:poss cats/3/nsubj left/0/root ./3/punct", "which", {"were", "have", "are"}),
+        ("This/2/det teacher/3/nsubj left/0/root ./3/punct", "who", {"was", "has", "is"}),
+        ("These/2/det teachers/3/nsubj left/0/root ./3/punct", "who", {"were", "have", "are"}),
+    ],
+)
+def test_clauses_about_definite_nouns_agree(text, who, verbs):
+    for seed in range(8):
+        new = change("add-subtree", text, seed, form="clause")
+        assert new["tokens"][2:4] == [",", who] and new["tokens"][4] in verbs
+        assert new["heads"].count(0) == 1 and new["tokens"][-2:] == ["left", "."]
+        assert all(0 <= head <= len(new["tokens"]) for head in new["heads"])
+
+
+def test_an_indefinite_noun_gets_what_kind_of_thing_it_is():
+    for seed in range(8):
+        new = change("add-subtree", "A/2/det violin/3/nsubj fell/0/root ./3/punct", seed)
+        assert new["tokens"][new["tokens"].index("kind") : new["tokens"].index("kind") + 3] == [
+            "kind",
+            "of",
+            "instrument",
+        ]
+        assert {"appos", "acl:relcl"} & set(new["deprels"])
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Ann/2/nsubj left/0/root the/4/det man/2/obj who/6/nsubj sang/4/acl:relcl ./2/punct", "Ann left the man ."),
+        ("Ann/2/nsubj left/0/root her/4/nmod:poss house/2/obj during/7/case the/7/det war/2/obl ./2/punct",
+         "Ann left her house ."),
+        ("Ann/2/nsubj left/0/root her/4/nmod:poss house/2/obj because/7/mark she/7/nsubj sang/2/advcl ./2/punct",
+         "Ann left her house ."),
+        ("Ann/3/nsubj really/3/advmod left/0/root her/5/nmod:poss house/3/obj ./3/punct", "Ann left her house ."),
+    ],
+)  # fmt: skip
+def test_without_commas_clauses_times_and_adverbs_go(text, left):
+    new = change("delete-subtree", text)
+    assert " ".join(new["tokens"]) == left and new["heads"].count(0) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We/2/nsubj know/0/root those/2/obj who/5/nsubj sang/3/acl:relcl ./2/punct",
+        "We/2/nsubj live/0/root near/5/case the/5/det house/2/obl ./2/punct",
+        "We/2/nsubj sang/0/root the/6/det most/5/advmod often/6/advmod songs/2/obj ./2/punct",
+        "So/2/advmod tall/0/root that/5/mark we/5/nsubj sang/2/advcl loud/5/advmod ./2/punct",
+    ],
+)
+def test_what_a_sentence_needs_stays(text):
+    with pytest.raises(NotApplicable, match="no adjunct"):
+        change("delete-subtree", text)
+
+
+def test_cycles_are_refused_and_no_gold_is_touched():
+    given = {"tokens": ["The", "cat", "left", "."], "heads": [2, 3, 2, 3], "deprels": ["det", "nsubj", "dep", "punct"]}
+    for name in ("add-subtree", "delete-subtree"):
+        out = hr.Perturb(name, hr.task("parsing"), keep="all")({key: [value] for key, value in given.items()})
+        assert out["robust"][0]["status"] == "not_applicable" and out["robust"][0]["reason"]
+        assert out["heads"][0] == given["heads"] and out["tokens"][0] == given["tokens"]

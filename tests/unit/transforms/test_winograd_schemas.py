@@ -53,7 +53,7 @@ def test_new_names_have_the_same_gender_and_differ_from_all_words():
     [
         (schema("Anna helped Peter because she was kind.", "she", "Anna", "Peter"), "different genders"),
         (schema("Anna helped Julia because he was kind.", "he", "Anna", "Julia"), "do not have the gender of 'he'"),
-        (schema("The cook helped Julia because she was kind.", "she", "The cook", "Julia"), "not a given name"),
+        (schema("The glim helped Julia because she was kind.", "she", "The glim", "Julia"), "no other nouns are known"),
         (schema("Anna Berg helped Julia because Anna knew that she hoped.", "she", "Anna", "Julia"), "longer name"),
         (schema("Aunt Anna helped Julia because she was kind.", "she", "Anna", "Julia"), "longer name"),
     ],
@@ -169,3 +169,30 @@ def test_no_clause_parts_what_belongs_together():
     row = schema("Peter gave Henry a book because he was kind.", "he", "Peter", "Henry")
     texts = {changed("insert-relative-clause", row, seed)["text"] for seed in range(8)}
     assert all(text.startswith("Peter, who ") for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "candidates"),
+    [
+        ("The engineer told the client that [MASK] was late.", ["The engineer", "the client"]),
+        ("A dog chased the cat until [MASK] got tired.", ["A dog", "the cat"]),
+        ("The lawyers called the teacher after [MASK] won.", ["The lawyers", "the teacher"]),
+    ],
+)
+def test_nouns_become_other_nouns_of_their_role_and_masks_stay(text, candidates):
+    places = [{"text": one, "start": text.index(one), "end": text.index(one) + len(one)} for one in candidates]
+    mask = text.index("[MASK]")
+    given = {
+        "text": text,
+        "pronoun": {"text": "[MASK]", "start": mask, "end": mask + 6},
+        "candidates": places,
+        "label": 1,
+    }
+    made = transformations.get("swap-names")()
+    for seed in range(6):
+        new = made.preview_row(given, seed=seed)
+        assert new["label"] == 1 and new["text"] != text
+        assert new["text"][new["pronoun"]["start"] : new["pronoun"]["end"]] == "[MASK]"
+        for old, one in zip(candidates, new["candidates"]):
+            assert new["text"][one["start"] : one["end"]] == one["text"] != old
+            assert one["text"].split()[0].lower() in ("the", "a", "an")

@@ -1,22 +1,43 @@
 """Gold entities of Chinese texts that become other names of their type: unusual or long ones."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
-from itertools import pairwise
+from functools import cache, partial
+from itertools import chain, cycle
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.composed_names import (
+    composed,
+    long_organizations,
+    long_places,
+    name_part,
+    people,
+    states,
+    transliterations,
+)
 from hf_robust.language.chinese.organizations import kind_of_organization
-from hf_robust.language.chinese.person_names import gender_of_given, is_transliterated, split_name
+from hf_robust.language.chinese.person_names import (
+    gender_of_given,
+    given_names,
+    is_transliterated,
+    split_name,
+    surnames,
+)
 from hf_robust.language.chinese.places import CHINA, place_of, suffix_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NER
 from hf_robust.transforms.base import Transformation, preserves, register
-from hf_robust.transforms.chinese.name_replacements import gender_of_text, mentions_of_spans, new_names, renamed
+from hf_robust.transforms.chinese.name_replacements import (
+    NOUN,
+    gender_of_text,
+    mentions_of_spans,
+    new_names,
+    renamed,
+)
 
 _ENDINGS = (
     *(
@@ -36,6 +57,13 @@ _ENDINGS = (
     ),
     *("大会", "总局", "总部", "总社", "分社", "分局", "党", "局", "厅", "部", "院", "所", "会", "社", "队", "团"),
 )
+_LONGEST_FOREIGN, _LEAST_SYLLABLES = 5, 3  # characters of a name from abroad
+# what has no other of its kind
+_REGIONS = frozenset(
+    "地球 月球 亚洲 欧洲 非洲 美洲 北美 南美 拉美 亚太 东南亚 太平洋 大西洋 印度洋 中华 西方 东方".split()
+)
+_LONG_NAME = 4  # a person's name that surname and given name cannot exceed
+_REAL = 0.2  # of the countries and areas get the name of a real one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +79,7 @@ class HanEntitySwap(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         if not doc.marks:
             raise NotApplicable("no entity")
-        mentions = mentions_of_spans(doc, doc.marks)
+        mentions = mentions_of_spans(doc, doc.marks, keeps_known=False)
         found = renamed(doc, mentions, new_names(doc, mentions, partial(self.options, doc), rng))
         if not found:
             raise NotApplicable("no entity of a type for which there are names")
@@ -62,7 +90,7 @@ class HanEntitySwap(Transformation):
         """Names that a mention may get, in the order in which they are tried.
 
         Args:
-            kind: ``person``, ``place`` or ``organisation``.
+            kind: ``person``, ``place`` or ``organisation``, with ``-noun`` behind it for a noun that is no name.
             name: What stands there, in simplified characters.
             rng: The draws.
         """
@@ -71,36 +99,59 @@ class HanEntitySwap(Transformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntityOutOfVocabulary(HanEntitySwap):
-    """Replace entities with names of rare characters or invented names, of the same type and length.
+    """Replace entities with names of rare characters or invented names, of the same type.
 
-    The word for the kind stays: a county stays a county, a hospital stays a hospital.
+    Names are composed of characters. The word for the kind stays: a county stays a county, a hospital stays a hospital.
+    A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a rare noun.
 
     Source: TextFlint (Wang et al. 2021), section 3, "OOV".
 
     Example:
         >>> from hf_robust.core.doc import Span
         >>> SwapEntityOutOfVocabulary().preview(Doc("周涛去了南京市", marks=[Span(0, 2, "PER"), Span(4, 7, "LOC")]))
-        '邸颢去了岚汀市'
+        '冷琨去了岫溪市'
     """
 
     name = "swap-entity-oov"
-    version = "zh.1"
+    version = "zh.2"
     seed_name = "OOV"
     choice = "entities that can be replaced"
 
     def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
-        table = {key: words.split() for key, words in lexicon("entity_swaps", "zh")["oov"].items()}
+        if kind.endswith(NOUN):
+            return rng.permuted(name_part(f"rare_{kind.removesuffix(NOUN)}_nouns"))
         if kind == "person":
-            return _rare_people(table, name, rng)
-        if kind == "place":
-            if _is_country(name):
-                return rng.permuted(table["countries"])
-            known = place_of(name) is not None or suffix_of(name)
-            return [one + suffix_of(name) for one in rng.permuted(table["places"])] if known and len(name) > 1 else ()
-        ending = _ending(name)
-        if not ending and not kind_of_organization(name):
+            return _rare_people(name, rng)
+        return _rare_places(name, rng) if kind == "place" else _rare_organizations(name, rng)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapEntityCrossCategory(HanEntitySwap):
+    """Replace entities with names that may be a person, a place or an organization: 张伟 -> 康宁, 南京 -> 罗阳.
+
+    A name is composed of a surname and a character of places, which also ends given names. The tags do not change. The
+    word for the kind stays: 南京市 becomes 罗阳市. Nouns that are no names do not change.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "CrossCategory".
+
+    Example:
+        >>> from hf_robust.core.doc import Span
+        >>> SwapEntityCrossCategory().preview(Doc("周涛去了南京市", marks=[Span(0, 2, "PER"), Span(4, 7, "LOC")]))
+        '汪源去了兴林市'
+    """
+
+    name = "swap-entity-cross-category"
+    version = "zh.1"
+    seed_name = "CrossCategory"
+    choice = "entities that can be replaced"
+
+    def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
+        if kind.endswith(NOUN) or len(name) == 1 or name in _REGIONS:
             return ()
-        return [one + ending for one in rng.permuted(table["organisations"])]
+        ending = suffix_of(name) if kind == "place" else _ending(name) if kind == "organisation" else ""
+        stems = composed([name_part("common_surnames"), name_part("geographic_given")], rng)
+        return (stem + ending for stem in stems)
 
 
 @register
@@ -108,69 +159,106 @@ class SwapEntityOutOfVocabulary(HanEntitySwap):
 class SwapEntityLonger(HanEntitySwap):
     """Replace entities with longer names of the same type.
 
-    A person gets a surname of two characters, a country gets its official name, and a Chinese city gets its province as
-    a prefix.
+    A person gets a surname of two characters, a country gets an official name, and a Chinese city gets its province as
+    a prefix. Most names are composed. A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a longer noun.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 
     Example:
         >>> from hf_robust.core.doc import Span
         >>> SwapEntityLonger().preview(Doc("李娜去了法国", marks=[Span(0, 2, "PER"), Span(4, 6, "LOC")]))
-        '李娜去了委内瑞拉玻利瓦尔共和国'
+        '钟离素梅去了凯雷丁希合众国'
     """
 
     name = "swap-entity-longer"
-    version = "zh.1"
+    version = "zh.2"
     seed_name = "SwapLonger"
     choice = "entities that can be replaced"
 
     def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
-        table = {key: words.split() for key, words in lexicon("entity_swaps", "zh")["longer"].items()}
-        return [one for one in rng.permuted(_longer(table, doc, kind, name)) if len(one) > len(name)]
+        if kind.endswith(NOUN):
+            found: Iterable[str] = rng.permuted(name_part(f"long_{kind.removesuffix(NOUN)}_nouns"))
+        elif kind == "person":
+            found = _longer_people(doc, name, rng)
+        else:
+            found = _longer_places(name, rng) if kind == "place" else _longer_organizations(name, rng)
+        return (one for one in found if len(one) > len(name))
 
 
-def _rare_people(table: dict[str, list[str]], name: str, rng: RowRandom) -> list[str]:
+def _rare_people(name: str, rng: RowRandom) -> Iterable[str]:
     if len(name) == 1:  # somebody called by the surname
-        return list(rng.permuted(table["surnames"]))
+        return rng.permuted(name_part("surnames"))
+    if is_transliterated(name):
+        return transliterations(min(len(name.replace("·", "")), _LONGEST_FOREIGN), rng)
     full = split_name(name)
-    size = len(full.given) if full is not None else 2
-    given = list(rng.fork(0).permuted(table["given"]))
-    if size == 2:
-        given = [one + other for one, other in pairwise(given)]
-    return [one + own for one, own in zip(rng.fork(1).permuted(table["surnames"]), given)]
+    return people(len(full.given) if full is not None else 2, rng)
 
 
-def _longer(table: dict[str, list[str]], doc: Doc, kind: str, name: str) -> Sequence[str]:
-    if kind == "person":
-        full = split_name(name)
-        if full is None or is_transliterated(name):
-            return table["foreign"] if is_transliterated(name) else ()
-        gender = gender_of_given(full.given) or gender_of_text(doc.text)
-        fits = (one for one in table["person"] if not gender or gender_of_given(one[2:]) == gender)
-        return list(fits)
-    if kind == "place":
-        return _longer_places(table, name)
-    found = kind_of_organization(name)
-    if found.endswith(("公司", "集团", "厂")) or found in ("company", "科技", "电子"):
-        return table["company"]
-    return table.get(found) or (table["organisation"] if found or _ending(name) else ())
-
-
-def _longer_places(table: dict[str, list[str]], name: str) -> Sequence[str]:
-    """A country's official name, a city abroad with a long name, a Chinese city with its province."""
-    if len(name) == 1:  # 中 and 美 of 中美
+def _rare_places(name: str, rng: RowRandom) -> Iterable[str]:
+    if name in _REGIONS:
         return ()
+    if len(name) == 1:  # 中 and 美 of 中美
+        return rng.permuted(lexicon("place_names", "zh")["short"][_short_kind(name)].split())
+    if _is_country(name):
+        return transliterations(max(_LEAST_SYLLABLES, min(len(name), _LONGEST_FOREIGN)), rng)
+    stems = composed([name_part("place_first"), name_part("place_second")], rng)
+    return (stem + suffix_of(name) for stem in stems)
+
+
+def _rare_organizations(name: str, rng: RowRandom) -> Iterable[str]:
+    stems = composed([name_part("organization_first"), name_part("organization_second")], rng)
+    ending = _ending(name)
+    others = rng.fork(-2).permuted(name_part("plain_endings"))
+    return (stem + (ending or other) for stem, other in zip(stems, cycle([ending] if ending else others)))
+
+
+def _short_kind(name: str) -> str:
+    place = place_of(name)
+    return "province" if place is not None and place.kind == "short-province" else "country"
+
+
+def _longer_people(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
+    if len(name) == 1:
+        return rng.permuted(_compound_surnames())
+    if is_transliterated(name) or len(name) >= _LONG_NAME:
+        given, family = transliterations(3, rng.fork(0)), transliterations(_LONGEST_FOREIGN, rng.fork(1))
+        middle = transliterations(4, rng.fork(2))
+        return (f"{one}·{two}·{three}" for one, two, three in zip(given, middle, family))
+    full = split_name(name)
+    gender = (gender_of_given(full.given) if full is not None else "") or gender_of_text(doc.text)
+    return composed([_compound_surnames(), given_names(gender, 2)], rng)
+
+
+@cache
+def _compound_surnames() -> tuple[str, ...]:
+    return surnames()[1] + name_part("more_compound_surnames")
+
+
+def _longer_organizations(name: str, rng: RowRandom) -> Iterable[str]:
+    found = kind_of_organization(name)
+    is_company = found.endswith(("公司", "集团", "厂")) or found in ("company", "科技", "电子")
+    return long_organizations("company" if is_company else found, rng)
+
+
+def _longer_places(name: str, rng: RowRandom) -> Iterable[str]:
+    """A country's official name, a city abroad with a long name, a Chinese city with its province."""
+    if len(name) == 1 or name in _REGIONS:
+        return ()
+    table = lexicon("entity_swaps", "zh")["longer"]
     place = place_of(name)
     if _is_country(name) or (place is not None and place.kind == "short-country"):
-        return table["country"]
+        return chain(rng.permuted(table["country"].split()) if rng.fork(-3).random() < _REAL else (), states(rng))
     if place is not None and place.kind == "city" and place.within != CHINA:
-        return table["city"]
-    if (place is None and not suffix_of(name)) or len(name) < 2:
-        return ()
+        return transliterations(_LONGEST_FOREIGN + 1, rng)
     if (place is not None and place.kind in ("province", "autonomous")) or name.endswith(("省", "区")):
-        return table["place"]
+        return chain(rng.permuted(table["place"].split()) if rng.fork(-3).random() < _REAL else (), long_places(rng))
+    return chain((one for one in rng.permuted(_cities_with_provinces()) if name not in one), long_places(rng))
+
+
+@cache
+def _cities_with_provinces() -> tuple[str, ...]:
     provinces = lexicon("place_names", "zh")["provinces"]
-    return [f"{province}省{city}市" for province, cities in provinces.items() for city in cities.split()]
+    return tuple(f"{province}省{city}市" for province, cities in provinces.items() for city in cities.split())
 
 
 def _is_country(name: str) -> bool:

@@ -92,6 +92,17 @@ class GoldWordChange(WordTransformation):
     languages = ("zh",)
     default_rate: ClassVar[float] = 1.0
     keeps_tokens: ClassVar[bool] = False
+    same_everywhere: ClassVar[bool] = False  # whether a word that comes again becomes the same as before
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        found = super().edits(doc, rng)
+        if not self.same_everywhere:
+            return found
+        new: dict[str, Edit] = {}
+        return [
+            new.setdefault(doc.text[edit.start : edit.end], edit)._replace(start=edit.start, end=edit.end)
+            for edit in found
+        ]
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         return [word for word in doc.free_words if self.forms_at(doc, *word)]

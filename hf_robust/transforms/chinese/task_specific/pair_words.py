@@ -62,12 +62,6 @@ _HAD = re.compile(
 )
 _ASKS = re.compile("吗|么$|[?？]|是不是|是否|有没有|难道|(.)[不没]\\1")
 _DENYING = "不没别未无非"
-# "和你聊天" is "和我聊天" seen from the other side
-_TOGETHER = re.compile(
-    "[和跟与陪同]|一起|咱|互相|我们|你们|大家|俩|朋友|关系|[我你]是[我你]|我的[天妈神]|认识|见面|分手|结婚|像|一样"
-)
-_EXCLAMATIONS = "天靠去擦勒妈艹操呸"
-_SPEAKERS = {"我": "你", "你": "我"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +83,7 @@ class TurnedChineseWord(TurnedPair):
         if fitting:
             one, words = rng.choice(fitting)
             return [Edit(one.start, one.end, rng.choice(words))]
-        return _has_not(doc, mine) if strict else () if found else _other_speaker(doc, mine, yours)
+        return _has_not(doc, mine) if strict else ()
 
 
 @register
@@ -125,8 +119,7 @@ class SwapWord(TurnedChineseWord):
     """Replace a word in one of two equivalent sentences with an incompatible word. They are no longer equivalent.
 
     The words are antonyms (打开 and 关闭) or members of a small set such as times of the day, family members and
-    directions. In a sentence without such a word, the speaker and the addressee (我 and 你) are swapped, if both
-    sentences mention them.
+    directions. Pronouns and names stay as they are.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapWord".
 
@@ -139,6 +132,7 @@ class SwapWord(TurnedChineseWord):
     """
 
     name = "swap-word"
+    version = "zh.2"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
@@ -248,14 +242,3 @@ def _has_not(doc: Doc, mine: str) -> Sequence[Edit]:
     if subject.startswith(("对", "给", "让", "使", "把", "凡", "为")):
         return ()
     return [Edit(start, end, as_written(["没有"], doc.text)[0])] if subject and len(thing) > 1 else ()
-
-
-def _other_speaker(doc: Doc, mine: str, yours: str) -> Sequence[Edit]:
-    """Who speaks and who is spoken to change places; no edit where the text would say much the same."""
-    said = [(start, end) for start, end in doc.words if mine[start:end] in _SPEAKERS]
-    known = {mine[start:end] for start, end in said}
-    if not said or _TOGETHER.search(mine) or not all(word in yours for word in known):
-        return ()
-    if any(mine[end : end + 1] in [*_EXCLAMATIONS] or not doc.is_free(start, end) for start, end in said):
-        return ()
-    return [Edit(start, end, _SPEAKERS[mine[start:end]]) for start, end in said]

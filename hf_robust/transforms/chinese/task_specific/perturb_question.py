@@ -46,6 +46,32 @@ _WORDINGS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ("何人", "什么人"),
         ("何种", "哪种 什么样的"),
         ("叫什么名字", "名字是什么 名字叫什么"),
+        ("哪个(?!国|人)", "哪一个"),
+        ("哪一个(?!国)", "哪个"),
+        ("哪种", "哪一种 何种"),
+        ("哪一种", "哪种"),
+        ("多久", "多长时间"),
+        ("多长时间", "多久"),
+        ("是什么(?=[？?]|$)", "指的是什么 到底是什么"),
+        (
+            "(?<![为做是有])什么(?=(?:原因|方法|方式|作用|影响|关系|特点|条件|组织|机构|语言|颜色|职位|职务|奖项|宗教|民族))",
+            "何种",
+        ),
+        ("有什么(?=[一-龥])", "有哪些"),
+        ("有哪些(?=[一-龥])", "有什么"),
+        ("有多少", "共有多少 总共有多少"),
+        ("怎么样(?=[？?]|$)", "如何"),
+        ("由谁", "由哪个人 由何人"),
+        ("最后", "最终"),
+        ("位于", "坐落于 地处"),
+        ("成立于", "创立于 创建于"),
+        ("属于", "归属于"),
+        ("称为|称作", "叫做 叫作"),
+        ("被称为", "被叫做 又叫做"),
+        ("因为", "由于"),
+        ("目前", "现在"),
+        ("一共", "总共 共"),
+        ("大约|大概", "约"),
     )
 )
 _FIXED = re.compile('《[^》]+》|“[^”]+”|「[^」]+」|"[^"]+"|[A-Za-zÀ-ɏ0-9０-９.·-]*[A-Za-zÀ-ɏ0-9０-９]')
@@ -58,14 +84,15 @@ _ASKING = re.compile("什么|谁|哪|何|几|多|怎|吗|是否|是不是|[?？]
 class PerturbQuestion(BatchedRows):
     """Rephrase the question by a rule, or with another transformation that is applied only to the question.
 
-    The rule replaces question words (什么时候 becomes 何时) or adds an opening phrase (根据文章，). Names, numbers and
-    quotations in the question do not change. If a translation does not reproduce all of them, the row does not change.
-    Context and answers do not change.
+    The rules replace question words and set phrases (什么时候 becomes 何时), or words as in ``synonym``. Names,
+    numbers and quotations in the question do not change. If a translation does not reproduce all of them, the row does
+    not change. Context and answers do not change.
 
     Args:
         mode: ``wording`` (the rule), ``back-translation``, or the name of any other Chinese transformation that
             preserves the answers of ``extractive-qa`` and changes a single text. It runs with its defaults.
         models: For ``back-translation``: Hub ids or folders of the two models, see that transformation.
+        lead_in: Whether a question that no rule covers gets an opening phrase (根据文章，).
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbQuestion" (BackTrans, MLM).
 
@@ -79,9 +106,10 @@ class PerturbQuestion(BatchedRows):
 
     mode: str = "wording"
     models: tuple[str, str] | None = None
+    lead_in: bool = False
 
     name = "perturb-question"
-    version = "zh.1"
+    version = "zh.2"
     level = "sentence"
     linguistics = "model"
     languages = ("zh",)
@@ -114,7 +142,8 @@ class PerturbQuestion(BatchedRows):
         """All questions go through the transformation together."""
         inner, docs = self.inner, [row.docs["question"] for row in rows]
         if inner is None:
-            found: list[Any] = [_reworded(doc, rng) for doc, rng in zip(docs, rngs)]
+            found: list[Any] = [_reworded(doc, rng, self.lead_in) for doc, rng in zip(docs, rngs)]
+            found = _with_synonyms(docs, found, rngs)
         else:
             found = _run(inner, [_guarded(doc, self.mode != _BACK) for doc in docs], rngs)
         return [_change(doc, edits) for doc, edits in zip(docs, found)]
@@ -145,7 +174,7 @@ def question_modes() -> tuple[str, ...]:
     return (_WORDING, *kept)
 
 
-def _reworded(doc: Doc, rng: RowRandom) -> list[Edit]:
+def _reworded(doc: Doc, rng: RowRandom, lead_in: bool) -> list[Edit]:
     """One question word in other words, or an opening before the question."""
     text, found = to_simplified(doc.text), []
     names = _fixed_spans(doc)
@@ -154,10 +183,26 @@ def _reworded(doc: Doc, rng: RowRandom) -> list[Edit]:
             start, end = match.span()
             if doc.is_free(start, end) and not any(first < end and start < last for first, last in names):
                 found += [Edit(start, end, word) for word in words]
-    opens = not doc.words or not doc.is_free(0, 1) or _OPENED.match(text.lstrip())
-    if opens or (found and rng.randrange(3)):
-        return [] if not found else [_written(rng.choice(found), doc)]
-    return [_written(Edit(0, 0, rng.choice(_OPENINGS)), doc)]
+    if found:
+        return [_written(rng.choice(found), doc)]
+    opens = not lead_in or not doc.words or not doc.is_free(0, 1) or _OPENED.match(text.lstrip())
+    return [] if opens else [_written(Edit(0, 0, rng.choice(_OPENINGS)), doc)]
+
+
+def _with_synonyms(docs: Sequence[Doc], found: list[Any], rngs: Sequence[RowRandom]) -> list[Any]:
+    """The edits of the rules, and synonyms in the questions that have none."""
+    left = [number for number, edits in enumerate(found) if not edits]
+    made: Any = transformations.get("synonym", "zh")
+    guarded = [docs[number].protecting(_asking_spans(docs[number])) for number in left]
+    for number, edits in zip(left, _run(made(), guarded, [rngs[number] for number in left])):
+        found[number] = [] if isinstance(edits, NotApplicable) else edits
+    return found
+
+
+def _asking_spans(doc: Doc) -> list[Offsets]:
+    """The spans that stay, and the question words with the word behind each: 哪里人."""
+    asking = [match.span() for match in re.finditer(rf"(?:{_ASKING.pattern})[一-龥]?", to_simplified(doc.text))]
+    return sorted({*_fixed_spans(doc), *asking})
 
 
 def _written(edit: Edit, doc: Doc) -> Edit:

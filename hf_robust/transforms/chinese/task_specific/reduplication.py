@@ -1,4 +1,4 @@
-"""Words of a segmented text that are said twice: 干干净净, 讨论讨论."""
+"""Words of a segmented text that are said twice: 干干净净, 讨论讨论, 一座座."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,17 +19,19 @@ from hf_robust.transforms.chinese.task_specific.gold_word_changes import (
 )
 
 STANDARDS = ("ctb", "pku")
+_ONE = "一"
 _ENDS = ("", "。", "，", "！", "；", "、")
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class Reduplication(GoldWordChange):
-    """Repeat an adjective or a verb of two characters: 干净 -> 干干净净, 讨论 -> 讨论讨论.
+    """Repeat an adjective, a verb or a measure word: 干净 -> 干干净净, 讨论 -> 讨论讨论, 一座 -> 一座座.
 
     The adjective becomes one word. The verb becomes one word too, but two words in the PKU standard. The adjective must
     describe how something is or is done, and the verb must be a request or an intention. Words with an adverb of degree
-    or a negation do not change.
+    or a negation do not change. The measure word is one word with 一 before and after the change, and a noun or an
+    adjective follows it.
 
     Args:
         standard: How a repeated verb is segmented: ``ctb`` (one word) or ``pku`` (two words).
@@ -46,7 +48,7 @@ class Reduplication(GoldWordChange):
     """
 
     name = "reduplication"
-    version = "zh.1"
+    version = "zh.2"
     level = "word"
     linguistics = "morphology"
     seed_name = "Reduplication"
@@ -67,7 +69,23 @@ class Reduplication(GoldWordChange):
             return [(word[0] * 2 + word[1] * 2,)]
         if kind == "abab" and _may_be_tried(before, after, clause_before(doc, start, end)):
             return [(word, word) if self.standard == "pku" else (word * 2,)]
+        if (
+            len(word) == len(_ONE) + 1
+            and word.startswith(_ONE)
+            and _may_be_several(word, before, after, clause_before(doc, start, end))
+        ):
+            return [(word + word[-1],)]
         return []
+
+
+def _may_be_several(word: str, before: str, after: str, clause: Sequence[str]) -> bool:
+    """Whether 一 and a measure word count one thing of which there may be many."""
+    if "是" in clause or after in ("人", "时间", "时期"):
+        return False
+    if word[-1] not in surrounding("several") or before in surrounding("not_before_several"):
+        return False
+    found = entry(after)
+    return found is not None and found.tag[0] in "na" and found.tag not in ("nr", "ns", "nt")
 
 
 def _may_describe(word: str, before: str, after: str) -> bool:

@@ -1,4 +1,4 @@
-"""Names of persons that seem to make a word with what stands beside them."""
+"""Names of persons that become rare names, which seem to make a word with what stands beside them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,43 +6,50 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.chinese.dictionary import entry, is_offensive, is_word
-from hf_robust.language.chinese.person_names import is_public
+from hf_robust.language.chinese.composed_names import composed, foreign_parts, name_part
+from hf_robust.language.chinese.dictionary import entry, is_word
+from hf_robust.language.chinese.person_names import is_public, is_transliterated
+from hf_robust.language.chinese.places import place_of
 from hf_robust.language.chinese.script import is_han, to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SEGMENTATION
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.chinese.task_specific.gold_word_changes import Forms, GoldWordChange, word_beside
+from hf_robust.transforms.chinese.task_specific.gold_word_changes import GoldWordChange, word_beside
 
 _LONGEST = 2  # characters of a surname and of a given name
+_LONGEST_FOREIGN = 6  # a longer word is a place or several names
+_SHORTEST_FOREIGN = 3
+_FOREIGN_TAGS = ("nr", "nrt", "nrfg")
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapName(GoldWordChange):
-    """Give a person a name whose last character forms a word with the next one: 张伟/长/得/高 -> 张生/长/得/高.
+    """Replace the name of a person with a rare name that runs into its neighbors: 张伟/说 -> 亓翀学/说.
 
-    Or give the person a surname that forms a word with the preceding character. If surname and given name are two
-    words, they stay two words. A repeated name becomes the same name everywhere. ``rate`` and ``count`` give the number
-    of positions that are selected first.
+    The new surname is rare, and the new given name has two characters: a rare one and, where there is one, a character
+    that forms a word with the next word (学说). The surname forms a word with the preceding word if one does. A name
+    from abroad becomes another one, written by its sound. If surname and given name are two words, they stay two words.
+    A repeated name becomes the same name everywhere. ``rate`` and ``count`` give the number of positions that are
+    selected first.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapName" of Chinese word segmentation.
 
     Example:
         >>> import hf_robust as hr
-        >>> doc = hr.task("word-segmentation").doc("words", "张伟 长 得 高")
+        >>> doc = hr.task("word-segmentation").doc("words", "张伟 说 他 高")
         >>> SwapName().preview(doc, seed=1)
-        '张生长得高'
+        '郁锴明说他高'
     """
 
     name = "swap-name"
-    version = "zh.1"
+    version = "zh.2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapName"
-    choice = "names of persons beside which another one seems to make a word"
+    choice = "names of persons"
     effects = preserves(SEGMENTATION)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
@@ -54,16 +61,26 @@ class SwapName(GoldWordChange):
         again = ((start, end, new.get(_person_at(doc, start, end))) for start, end in doc.free_words)
         return [edit._replace(start=start, end=end) for start, end, edit in again if edit is not None]
 
-    def forms_at(self, doc: Doc, start: int, end: int) -> Forms:
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        return [word for word in doc.free_words if _name_at(doc, *word) is not None]
+
+    def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
+        return next(self.options(doc, start, end, rng), None)
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         name = _name_at(doc, start, end)
-        return [] if name is None else [[form] for form in _other_names(doc, start, end, name)]
+        if name is not None:
+            old = to_simplified(doc.text[start:end])
+            new = (one for one in composed(_parts(doc, start, end, name), rng) if one != old)
+            yield from (self._edit(doc, start, end, (one,)) for one in new)
 
 
 class _Part(NamedTuple):
-    """The part of a name that a gold word is."""
+    """The part of a name that a gold word is; a name from abroad is not cut."""
 
     surname: str
     given: str
+    foreign: str = ""
 
 
 class _Person(NamedTuple):
@@ -81,6 +98,8 @@ def _name_at(doc: Doc, start: int, end: int) -> _Part | None:
     after, before = word_beside(doc, start, end), word_beside(doc, start, end, -1)
     if any(map(is_public, (word, before + word, word + after))):
         return None
+    if _is_foreign(word):
+        return _Part("", "", word)
     whole = _cut_name(word)
     if whole is not None and _is_known_as_name(word):
         return whole
@@ -96,9 +115,17 @@ def _person_at(doc: Doc, start: int, end: int) -> _Person | None:
     name = _name_at(doc, start, end)
     if name is None:
         return None
-    before = "" if name.surname else word_beside(doc, start, end, -1)
-    after = "" if name.given else word_beside(doc, start, end)
-    return _Person(name, before + name.surname + name.given + after)
+    before = word_beside(doc, start, end, -1) if name.given and not name.surname else ""
+    after = word_beside(doc, start, end) if name.surname and not name.given else ""
+    return _Person(name, before + "".join(name) + after)
+
+
+def _is_foreign(word: str) -> bool:
+    """Whether a word is the name of a person from abroad."""
+    if not is_transliterated(word) or len(word) > _LONGEST_FOREIGN or place_of(word) is not None:
+        return False
+    found = entry(word)
+    return found is None or found.tag in _FOREIGN_TAGS
 
 
 def _cut_name(word: str) -> _Part | None:
@@ -137,40 +164,30 @@ def _is_given_word(surname: str, given: str) -> bool:
     return found is not None and found.tag != "nr"
 
 
-def _other_names(doc: Doc, start: int, end: int, name: _Part) -> Iterator[str]:
+def _parts(doc: Doc, start: int, end: int, name: _Part) -> list[Sequence[str]]:
+    """What may stand in each place of the new name, or of the part of it that a gold word is."""
     after, before = word_beside(doc, start, end), word_beside(doc, start, end, -1)
-    if name.given and all(map(is_han, after)) and after:
-        for sign in _ends_before(after):
-            new = name.given[:-1] + sign
-            if new != name.given and _is_free(new) and not is_offensive(name.surname + new):
-                yield name.surname + new
-    if name.surname and before and all(map(is_han, before)):
-        for surname in _surnames_behind(before):
-            new = surname + name.given
-            if surname != name.surname and _is_free(new) and not is_offensive(new):
-                yield new
-
-
-def _is_free(name: str) -> bool:
-    """Whether a name is no word of two characters or more."""
-    return len(name) == 1 or not is_word(name)
+    if name.foreign:
+        *first, last = foreign_parts(max(len(name.foreign), _SHORTEST_FOREIGN))
+        return [*first, _crossing(tuple(last), after) or last]
+    surnames = [_surnames_behind(before) or name_part("surnames")] if name.surname else []
+    given = [name_part("given"), _crossing(_last_characters(), after) or name_part("given")] if name.given else []
+    return [*surnames, *given]
 
 
 @cache
-def _ends_before(word: str) -> tuple[str, ...]:
-    """Last characters of names that make a word with a word, or with its first character."""
-    return tuple(
-        sign
-        for sign in sorted(_last_characters())
-        if is_word(sign + word) or (len(word) > 1 and is_word(sign + word[0]))
-    )
+def _crossing(signs: tuple[str, ...], after: str) -> tuple[str, ...]:
+    """The characters that make a word with the next word, or else with its first character."""
+    if not after or not all(map(is_han, after)):
+        return ()
+    whole = tuple(sign for sign in signs if is_word(sign + after))
+    return whole or tuple(sign for sign in signs if is_word(sign + after[0]))
 
 
 @cache
 def _surnames_behind(word: str) -> tuple[str, ...]:
-    """Surnames that make a word with the one before them, or with its last character."""
-    usual = sorted(name for name in _surnames() if len(name) == 1)
-    return tuple(name for name in usual if is_word(word + name) or (len(word) > 1 and is_word(word[-1] + name)))
+    """Surnames that make a word with the one before them."""
+    return tuple(sorted(name for name in _surnames() if word and len(name) == 1 and is_word(word + name)))
 
 
 @cache
@@ -186,10 +203,11 @@ def _given_names() -> frozenset[str]:
 
 
 @cache
-def _last_characters() -> frozenset[str]:
+def _last_characters() -> tuple[str, ...]:
     """Those that names end in: 平 and not 小."""
     names = lexicon("person_names", "zh")
-    return frozenset((*(name[-1] for name in _given_names()), *names["female_characters"], *names["male_characters"]))
+    ends = (*(name[-1] for name in _given_names()), *names["female_characters"], *names["male_characters"])
+    return tuple(sorted(set(ends)))
 
 
 @cache

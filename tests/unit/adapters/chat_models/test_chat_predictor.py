@@ -309,7 +309,7 @@ def test_the_key_is_in_no_byte_that_is_written(tmp_path, monkeypatch, log):
     assert not any(KEY.encode() in content for content in [*written, told.encode()])
 
 
-@pytest.mark.parametrize("number", [60, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [60, pytest.param(400, marks=pytest.mark.slow)])
 def test_requests_with_faults_are_answered_once(tmp_path, record_property, number):
     """The server runs in another process, so that the processor time is that of the client."""
     script = [sys.executable, str(TESTS / "chat_server.py"), "0.01"]

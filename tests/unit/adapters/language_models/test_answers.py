@@ -4,6 +4,7 @@ import json
 import time
 
 import pytest
+from chat_answers import ANSWERS as CHAT_ANSWERS
 
 import hf_robust as hr
 from hf_robust.adapters.base import STATUSES
@@ -486,3 +487,20 @@ def test_tasks_without_a_format_and_without_names_are_refused():
         answer_format(hr.task("part-of-speech"))
     with pytest.raises(UsageError, match="needs the names of its labels"):
         answer_names(hr.task("sentiment-classification"))
+
+
+def test_no_answer_of_a_chat_model_is_read_as_another_label_or_left_unread():
+    wrong = []
+    for words, text, expected in CHAT_ANSWERS:
+        answer = read_answer(text, LabelAnswers(words))
+        found = answer.value if answer.status == "ok" else answer.status
+        if found != expected:
+            wrong.append((text, expected, found))
+    assert len(CHAT_ANSWERS) > 250 and not wrong
+
+
+def test_words_of_other_languages_leave_the_labels_of_the_data_alone():
+    languages = LabelAnswers({"da": ["da"], "de": ["de"], "no": ["no"], "yes": ["yes"]})
+    assert [languages.label(text) for text in ("da", "no", "Da.", "ja")] == ["da", "no", "da", "yes"]
+    plurals = LabelAnswers({"sport": ["sport"], "sports": ["sports"]})
+    assert plurals.label("Sport") == "sport" and plurals.label("Sports") == "sports"

@@ -147,3 +147,18 @@ def test_each_prompt_reads_the_answers_that_its_examples_show(file):
         assert len(made) == bool(prompt.system) + 2 * prompt.shots + 1
         words = prompt.label_words(task)
         assert all(word in made[bool(prompt.system)]["content"] for word in words.values())
+
+
+def test_what_does_not_depend_on_the_row_is_made_once(monkeypatch):
+    made = []
+    format_of = Prompt.answer_format
+    monkeypatch.setattr(Prompt, "answer_format", lambda *asked: made.append(1) or format_of(*asked))
+    for prompt in (SEEN, replace(SEEN, shots=4), replace(SEEN, shots=4, system="", instruction="")):
+        ask = prompt.asker(REVIEWS, POOL[: prompt.shots])
+        made.clear()
+        asked = [ask({"text": f"Text {number}."}) for number in range(20)]
+        assert not made
+        for number, messages in enumerate(asked):
+            assert messages == prompt.messages(REVIEWS, {"text": f"Text {number}."}, POOL[: prompt.shots])
+        asked[0][0]["content"] = "changed"
+        assert asked[1][0]["content"] != "changed"

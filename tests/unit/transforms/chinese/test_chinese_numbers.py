@@ -135,3 +135,10 @@ def test_a_month_keeps_its_late_days():
         for new in outputs(Number(), zh("活动在" + text + "结束"), 30):
             assert text[: text.index("月") + 1] in new
     assert len(outputs(Number(), zh("活动在12月28日结束"), 30)) > 1
+
+
+def test_a_text_without_digits_gets_them():
+    form = NumberForm()
+    assert form.preview("等了三天，花了二十块") == "等了3天，花了20块"
+    assert form.preview("等了三天，花了20块") == "等了三天，花了二十块"
+    assert form.preview("一天没有煤，讲两句话") == "一天没有煤，讲两句话"

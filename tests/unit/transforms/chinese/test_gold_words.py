@@ -1,14 +1,20 @@
 """The transformations of word segmentation: what they make of gold words, and what they leave."""
 
+import re
+from itertools import pairwise
+
 import pytest
 from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
+from hf_robust.language.chinese.composed_names import name_part
 from hf_robust.language.chinese.dictionary import is_word
+from hf_robust.language.chinese.numerals import read_number
+from hf_robust.language.chinese.person_names import is_transliterated
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.chinese.task_specific.long_number import LongNumber
-from hf_robust.transforms.chinese.task_specific.swap_name import SwapName
 
 TASK = hr.task("word-segmentation")
 
@@ -60,29 +66,95 @@ def test_what_has_no_such_shape_stays():
     )
     assert stays("swap-verb", "如果 说 得 对", "他 坐 轮椅", "他们 计划 投资 。", "发表 讲话 。", "要 在 会 上 讲话 。")
     assert stays("swap-verb", "他 的 讲话 ，", "为 预防 职务 受伤 ，", "国家 投资 。", "， 受伤 。", "按 规定 休假 。")
-    assert stays("swap-contraction", "清华 大学 很 大", "北京 很 大")
+    assert stays("swap-contraction", "清华 大学 很 大", "北京 大学 很 大", "新华社 北京 电")
     assert stays("long-number", "这 一 天", "第一 名", "三 点 半", "一九九八年", "六 至 八 天", "一 片 繁忙", "2001 年")
     assert stays("swap-name", "今天 天气 很 好", "高 个子 的 人")
 
 
 def test_numerals_become_longer_and_stay_one_word():
-    numeral, digits = becomes("long-number", "他 走 了 六 天"), becomes("long-number", "来 了 20 多 个 人")
-    assert len(numeral.split()) == 5 and numeral.split()[3].endswith("十六") and "百" not in numeral
-    assert digits.split()[2].endswith("20") and len(digits.split()[2]) == 3
-    assert becomes("long-number", "增长 25％").endswith("％") and "." in becomes("long-number", "增长 25％")
-    assert becomes("long-number", "有 ７个 人").split()[1].endswith("７个")
+    numeral = becomes("long-number", "他 走 了 六 天").split()
+    assert len(numeral) == 5 and (read_number(numeral[3]) or 0) > 100 and numeral[3][-1] in "一二三四五六七八九"
     doc = TASK.doc("words", "他 走 了 六 天")
     rng = row_rng(0, "a", "b", "c")
     assert len(LongNumber().options(doc, 3, 4, rng)) == 8
 
 
-def test_names_seem_to_make_a_word_with_their_neighbors():
-    for text, name, after in (("张伟 长 得 高", 0, 1), ("记者 王 建国 说", 2, 3)):
-        doc = TASK.doc("words", text)
-        forms = SwapName().forms_at(doc, *doc.bounds[name])
-        assert forms and all(is_word(form[0][-1] + text.split()[after]) for form in forms)
-    doc = TASK.doc("words", "校长 王 建国 说")
-    assert ["江"] in [list(form) for form in SwapName().forms_at(doc, *doc.bounds[1])]
+@pytest.mark.parametrize(
+    ("before", "place", "pattern"),
+    [
+        ("来 了 20 多 个 人", 2, "[一二三四五六七八九]百.+"),
+        ("用 了 2100 颗 贝壳", 2, "[一二三四五六七八九十]+点二一..万"),
+        ("增长 25％", 1, "百分之二十五点..."),
+        ("收入 55.6亿 元", 1, "五十五点六...亿"),
+        ("有 ７个 人", 1, "[一二三四五六七八九]百.+个"),
+        ("历时 两 年 的 会议", 1, "二点..."),
+    ],
+)
+def test_numbers_are_written_in_full(before, place, pattern):
+    assert re.fullmatch(pattern, becomes("long-number", before).split()[place])
+
+
+def test_names_are_rare_and_seem_to_make_a_word_with_their_neighbors():
+    for text, name, after in (("张伟 说 了", 0, "说"), ("记者 王 建国 说", 2, "说")):
+        found = becomes("swap-name", text).split()
+        assert len(found) == len(text.split()) and is_word(found[name][-1] + after)
+        assert not is_word(found[name]) and set(found[name]) & set("".join(name_part("given")))
+    assert is_word("由" + becomes("swap-name", "由 王 建国 说").split()[1])
+    assert len(becomes("swap-name", "总统 克林顿 说").split()[1]) == 3
+
+
+def test_names_from_abroad_stay_names_from_abroad():
+    found = becomes("swap-name", "总统 克林顿 说 ， 克林顿 来 了").split()
+    assert found[1] == found[4] != "克林顿" and is_transliterated(found[1])
+    assert stays("swap-name", "他 在 阿根廷 说")
+
+
+def test_a_place_is_contracted_with_its_neighbors():
+    found = becomes("swap-contraction", "他 在 河北 工作 ， 到 河北 的 人 多 。").split()
+    assert found[2] == found[6] and len(found[2]) == 5 and found[2][0] == "冀" and not is_word(found[2])
+    borders = lexicon("contracted_places", "zh")["neighbors"]
+    assert all(other in borders[one] for one, other in pairwise(found[2]))
+    assert all(sign in borders[other] for sign, others in borders.items() for other in others), "borders are mutual"
+    found = becomes("swap-contraction", "他 在 武汉 工作 ， 清华 放假")
+    assert "武汉" not in found and "清华 放假" in found
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "pku"),
+    [
+        ("这 是 我 的 书 。", "这 是不是 我 的 书 ？", None),
+        (
+            "我们 要 努力 工作 ， 你们 也 要 来 。",
+            "我们 要不要 努力 工作 ？ 你们 也 要 来 。",
+            "我们 要 不 要 努力 工作 ？ 你们 也 要 来 。",
+        ),
+        ("学生 可以 参加 比赛", "学生 可不可以 参加 比赛", "学生 可不可以 参加 比赛"),
+        ("这里 有 很多 书 。", "这里 有没有 很多 书 ？", None),
+        ("我 去 问 老师", "我 去 问一问 老师", "我 去 问 一 问 老师"),
+    ],
+)
+def test_verbs_of_questions_and_the_standard_of_pku(before, after, pku):
+    assert becomes("swap-verb", before) == after
+    assert becomes("swap-verb", before, standard="pku") == (pku or before)
+
+
+def test_what_is_no_plain_statement_is_not_asked():
+    assert stays("swap-verb", "这 不 是 书 。", "如果 他 是 老师 ， 谁 来 。", "他 也 是 老师 。", "这 是 什么 书 ？")
+    assert stays(
+        "swap-verb", "他 认为 这 是 书 。", "人们 可以 预见 ， 石油 很 多 。", "他 的 要 多 。", "他 说 会 来 。"
+    )
+
+
+def test_rare_synonyms_are_the_same_everywhere():
+    found = becomes("rare-synonym", "我们 已经 来 了 ， 我们 很 高兴 。").split()
+    assert found[0] == found[5] != "我们" and found[1] == "业已"
+    assert stays("rare-synonym", "希望 工程 很 好", "《 我们 的 书 》")
+    assert becomes("rare-synonym", "我們 來 了") != "我們 來 了"
+
+
+def test_measure_words_come_twice_where_there_may_be_many():
+    assert becomes("reduplication", "山 上 建 了 一座 电站") == "山 上 建 了 一座座 电站"
+    assert stays("reduplication", "这 是 一座 电站", "每 一座 电站", "一个 月", "只有 一个 人")
 
 
 def test_a_name_that_comes_again_changes_in_the_same_way():

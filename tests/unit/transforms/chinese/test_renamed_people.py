@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
 from hf_robust.core.registry import spoken_language
+from hf_robust.language.chinese.composed_names import name_part
 from hf_robust.language.chinese.person_names import split_name
 from hf_robust.language.chinese.places import peers, place_of
 from hf_robust.perturb.undo_edits import undone
@@ -227,3 +229,30 @@ def test_real_rows_keep_legal_tags(name, file):
         assert from_bio(bio, scheme(before["ner_tags"])) == row["ner_tags"] or "neighbors" in cls.needs
         edits = [Edit(e["start"], e["end"], e["after"]) for e in row["robust"]["edits"]]
         assert apply("".join(before["tokens"]), edits).split() == "".join(row["tokens"]).split()
+
+
+@pytest.mark.parametrize("name", ["swap-entity-oov", "swap-entity-longer"])
+def test_labels_with_a_subtype_count_as_their_type(name):
+    task = hr.task("named-entity-recognition", language="zh")
+    tokens = [*"今天容祖儿到武汉见她奶奶，在中国移动", *"开会"]
+    spans = {(2, 5): "PER.NAM", (6, 8): "GPE.NAM", (10, 12): "PER.NOM", (14, 18): "ORG.NAM"}
+    tags = ["O"] * len(tokens)
+    for (start, end), label in spans.items():
+        tags[start:end] = ["B-" + label] + ["I-" + label] * (end - start - 1)
+    row = hr.Perturb(name, task, keep="all")({"tokens": [tokens], "ner_tags": [tags]})
+    new_tokens, new_tags = row["tokens"][0], row["ner_tags"][0]
+    assert [tag[2:] for tag in new_tags if tag.startswith("B-")] == list(spans.values())
+    assert len(new_tokens) == len(new_tags) and row["robust"][0]["status"] == "changed"
+    assert not any(one in "".join(new_tokens) for one in ("容祖儿", "武汉", "奶奶", "中国移动"))
+    nouns = name_part(f"{'rare' if name.endswith('oov') else 'long'}_person_nouns")
+    start = new_tags.index("B-PER.NOM")
+    assert any("".join(new_tokens[start:]).startswith(noun) for noun in nouns)
+
+
+@pytest.mark.parametrize("name", ["swap-entity-oov", "swap-entity-longer"])
+@pytest.mark.parametrize(("old", "label"), [("王建国", "PER"), ("武汉", "LOC"), ("日本", "GPE"), ("长城集团", "ORG")])
+def test_names_are_composed_and_seldom_come_again(name, old, label):
+    swap = transformations.get(name, "zh")()
+    doc = Doc(old, marks=[Span(0, len(old), label)])
+    found = Counter(swap.preview(doc, seed=seed) for seed in range(300))
+    assert len(found) > 100 and max(found.values()) <= 12 and old not in found

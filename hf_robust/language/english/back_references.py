@@ -1,0 +1,97 @@
+"""Whether a sentence needs the sentence before it: pronouns, connectives and words of relative time."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import ADDITIONS, HOWEVER, MONTHS
+from hf_robust.language.english.passages import LINKING, LINKS, is_that_thing, lacks_antecedent
+
+_OPENING = 3  # words in which a pointing word or a comparative looks back
+_FIRST_CLAUSE = 7  # words in which "also" looks back
+_MONTHS = MONTHS - {"may"}
+_POINTING = frozenset("this these those such other others another each both neither either same fellow".split())
+_ANYWHERE = frozenset(
+    """this these another latter former afterwards afterward thereafter meanwhile subsequently therefore aforementioned
+    respectively likewise otherwise hence""".split()
+)
+_TIMES = frozenset("later earlier previously next previous following then again remaining second third now".split())
+_DEFINITE = frozenset({("on", "the"), ("at", "the"), ("after", "the"), ("before", "the"), ("during", "the")})
+_LINKING = tuple(link for link in LINKING if link not in _DEFINITE and link != ("due", "to"))
+_PAIRS = {("for", "instance"), ("for", "example"), ("in", "response"), ("in", "turn"), ("in", "addition")}
+_OF_MANY = frozenset({"all", "many", "some", "most", "few", "several", "none", "one", "two", "three", "four", "five"})
+
+
+def refers_back(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether a sentence refers to the sentence before it other than by a definite noun or a name.
+
+    It is less strict than :func:`~hf_robust.language.english.passages.leans`: what refers to something in its own
+    sentence does not count.
+
+    Args:
+        tokens: The tokens of the text.
+        first: The first token of the sentence.
+        end: The token after its last.
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> words = Doc.tagged("Rain/NOUN fell/VERB ./PUNCT This/DET ended/VERB ./PUNCT").tokens
+        >>> refers_back(words, 0, 3), refers_back(words, 3, 6)
+        (False, True)
+    """
+    plain = [token.text.lower() for token in tokens[first:end] if token.text[:1].isalnum()]
+    if not plain or plain[0] in LINKS or any(plain[: len(link)] == list(link) for link in _LINKING):
+        return True
+    if any(pair in _PAIRS for pair in pairwise(plain)) or _points(tokens, first, end, plain):
+        return True
+    if _opens_a_count(tokens, first, end):
+        return True
+    if not (ADDITIONS | HOWEVER | {"too"}).isdisjoint(plain[:_FIRST_CLAUSE]):
+        return True
+    if not _MONTHS.isdisjoint(plain) and not any(word.isdecimal() and len(word) == 4 for word in plain):
+        return True
+    return lacks_antecedent(tokens, first, end)
+
+
+def _points(tokens: Sequence[Token], first: int, end: int, plain: Sequence[str]) -> bool:
+    """Whether a word of a sentence points to something outside it."""
+    if not _POINTING.isdisjoint(plain[:_OPENING]):
+        return True
+    if any(token.tag in ("JJR", "RBR") for token in tokens[first : first + _OPENING]) and "than" not in plain:
+        return True
+    for place in range(first, end):
+        token = tokens[place]
+        word = token.text.lower()
+        joined = place + 1 < end and tokens[place + 1].start == token.end and tokens[place + 1].text == "-"
+        if word in _ANYWHERE and not joined:
+            return True
+        if (
+            word in _TIMES
+            and not joined
+            and (place - first < _OPENING or (word != "second" and _stands_alone(tokens, place)))
+        ):
+            return True
+        if word == "there" and token.tag == "RB":
+            return True
+        if word == "such" and (place + 1 >= end or tokens[place + 1].text.lower() not in ("as", "that")):
+            return True
+        if word == "instead" and (place + 1 >= end or tokens[place + 1].text.lower() != "of"):
+            return True
+        if word == "those" and not any(other.head == place for other in tokens[place + 1 : end]):
+            return True
+    return any(is_that_thing(tokens, place) for place in range(first, end - 1))
+
+
+def _stands_alone(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word of time is not told by what follows it: "later", and not "two years later than ..."."""
+    after = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+    before = tokens[place - 1].text.lower() if place else ""
+    return after not in ("than", "in", "on", "to") and before not in ("and", "or", "much")
+
+
+def _opens_a_count(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether a sentence begins with a count whose noun is left out: "Many took up service", "Three of them"."""
+    word = tokens[first].text.lower()
+    if word not in _OF_MANY or first + 1 >= end:
+        return False
+    return tokens[first + 1].pos in ("VERB", "AUX", "ADV", "PUNCT") or tokens[first + 1].text.lower() in ("were", "of")

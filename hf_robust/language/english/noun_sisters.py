@@ -1,0 +1,53 @@
+"""Nouns of one type that can stand in the same relations: a crate for a box, a cyclone for a hurricane."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from hf_robust.language.english.near_words import plural
+from hf_robust.language.english.wordforms import lemmas_of
+from hf_robust.language.lexicons import lexicon
+
+
+def sisters(word: str, tag: str) -> tuple[str, ...]:
+    """The other nouns of the group of a noun, in its number.
+
+    Args:
+        word: The noun as written.
+        tag: Its Penn tag. Names (``NNP``) have groups of their own: languages, ranks, constellations. What is tagged as
+            an adjective (``JJ``) counts as a noun in the singular.
+
+    Returns:
+        The usual ones first; none when the noun is not listed or has several senses.
+
+    Example:
+        >>> sisters("boxes", "NNS"), sisters("Hindi", "NNP")[:2], sisters("plant", "NN")
+        (('crates', 'cartons', 'chests'), ('Tamil', 'Telugu'), ())
+    """
+    if tag == "NNP":
+        return _groups("proper").get(word, ())
+    low = word.lower()
+    groups = _groups("groups")
+    if tag in ("NN", "JJ"):
+        return groups.get(low, ())
+    if tag != "NNS":
+        return ()
+    lemma = next((one for one in (*lemmas_of(low, "NNS"), low) if one in groups), "")
+    if lemma == low and plural(lemma) != low:
+        return ()
+    return tuple(plural(other) for other in groups.get(lemma, ()))
+
+
+@cache
+def _groups(key: str) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for word, group in _words(key):
+        found.setdefault(word, tuple(other for other in group if other != word))
+    for word in lexicon("noun_sisters")["ambiguous"].split():
+        found.pop(word, None)
+    return found
+
+
+def _words(key: str) -> Iterator[tuple[str, list[str]]]:
+    for line in lexicon("noun_sisters")[key]:
+        group = line.split()
+        yield from ((word, group) for word in group)

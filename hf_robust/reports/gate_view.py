@@ -1,0 +1,76 @@
+"""The verdicts of a gate as parts of a view: the headline, a table and a section."""
+
+from dataclasses import replace
+
+from hf_robust.reports.gates import BLOCK, PASS, WARN, deciding_p, gate_sentence
+from hf_robust.reports.records.gate_records import GateRecord, GateResult
+from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, View
+from hf_robust.reports.wording import MISSING, count, p_value, percent, points
+
+_TONES = {BLOCK: "loss", WARN: "loss", PASS: "gain"}
+INTRO = (
+    "BLOCK: significantly above the limit (one-sided test, p < 0.05, Holm-corrected). PASS: significantly below the "
+    "limit. WARN: above the limit, but not significantly. INCONCLUSIVE: the rows are too few to tell. 'Detectable' is "
+    "the smallest true value that is found to be above the limit with a chance of 80%. 'Rows to decide' is about how "
+    "many rows decide with this chance, if the measured shares stay as they are."
+)
+
+
+def with_gate(view: View, gate: GateRecord | None) -> View:
+    """A view with the verdicts of a gate.
+
+    Args:
+        view: The view of a report.
+        gate: The verdicts; None leaves the view as it is.
+    """
+    if gate is None:
+        return view
+    table = gate_table(gate)
+    return replace(
+        view,
+        gate=gate,
+        verdict=f"{gate_sentence(gate)} {view.verdict}",
+        sections=(Section("Gate", (table,), INTRO), *view.sections),
+        brief=(*view.brief, table),
+    )
+
+
+def gate_table(gate: GateRecord) -> Table:
+    """The verdict on each value, the worst first.
+
+    Args:
+        gate: The verdicts.
+    """
+    order = (BLOCK, WARN, "INCONCLUSIVE", PASS)
+    results = sorted(gate.results, key=lambda one: (order.index(one.verdict), -(one.value or 0)))
+    return Table(
+        title=f"Gate {', '.join(gate.conditions)}: {gate.verdict}",
+        columns=(
+            Column("Name", number=False),
+            Column("Verdict", number=False),
+            Column("Value", hint="drop, success rate or failure rate, in points"),
+            Column("Limit"),
+            Column("p", hint="that chance explains the verdict", room=Room.WIDE),
+            Column("Rows", room=Room.WIDE),
+            Column("Detectable", hint=f"with a power of {percent(gate.power)}", room=Room.WIDE),
+            Column("Rows to decide", room=Room.WIDE),
+        ),
+        rows=tuple(map(_row, results)),
+        empty="No value of the report has a limit.",
+    )
+
+
+def _row(one: GateResult) -> Row:
+    p = deciding_p(one)
+    return Row(
+        (
+            Cell(one.name),
+            Cell(one.verdict, one.verdict, tone=_TONES.get(one.verdict, ""), strong=True),
+            Cell(points(one.value), one.value),
+            Cell(points(one.limit), one.limit),
+            Cell(p_value(p), p),
+            Cell(count(one.n), one.n),
+            Cell(points(one.detectable), one.detectable),
+            Cell(count(one.rows_needed) if one.rows_needed else MISSING, one.rows_needed),
+        )
+    )

@@ -1,0 +1,351 @@
+"""Gates: conditions on the values of a report, and the verdict on each: PASS, WARN, BLOCK or INCONCLUSIVE.
+
+A condition is ``QUANTITY<=POINTS``, for example ``drop<=3``. The verdict on a value is
+
+- BLOCK, if the value is significantly above its limit (one-sided, Holm-corrected over all values of the report),
+- PASS, if it is significantly below its limit,
+- WARN, if it is above its limit but not significantly, and
+- INCONCLUSIVE otherwise: the rows are too few to tell.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.reports.records.gate_records import GateRecord, GateResult
+from hf_robust.reports.run_warnings import NO_EVIDENCE
+from hf_robust.reports.wording import count, listed, p_value, points
+from hf_robust.scoring.limit_tests import (
+    LEVEL,
+    POWER,
+    AgainstLimit,
+    detectable_drop,
+    detectable_share,
+    drop_against_limit,
+    fixed_rate_at_limit,
+    rows_for_share,
+    rows_to_decide,
+    score_against_limit,
+    share_against_limit,
+)
+from hf_robust.scoring.statistics import holm
+
+PASS, WARN, BLOCK, INCONCLUSIVE = "PASS", "WARN", "BLOCK", "INCONCLUSIVE"
+VERDICTS = (BLOCK, WARN, INCONCLUSIVE, PASS)  # the worst first
+DROP, SUCCESS, FAILURE = "drop", "success", "failure"
+QUANTITIES = {
+    DROP: "the drop of a score by a transformation",
+    SUCCESS: "the success rate of an attack",
+    FAILURE: "the failure rate of a capability",
+}
+EXAMPLE = "drop<=3"
+_CONDITION = re.compile(r"(.+?)\s*<=\s*([0-9]+(?:\.[0-9]+)?)\Z", re.DOTALL)
+_LEAST_LIMIT = 0.1  # points; a smaller limit above 0 is a share that was meant as points
+_NAMED = 3  # values that a sentence names
+_REACH = 1.644854 + 0.841621  # quantiles of the normal distribution at 95% and 80%
+_Z = 1.959964  # half the width of a 95% interval, in standard errors
+
+GateConditions = str | Iterable[str] | Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A value that a gate judges.
+
+    Args:
+        name: What was measured.
+        quantity: One of :data:`QUANTITIES`.
+        value: The value, from -1 to 1; None where nothing was measured.
+        n: Rows.
+        changed: Rows that were broken and rows that were fixed, where each row is right or wrong and independent.
+        hits: Rows that count, for a share of independent rows.
+        interval: 95% confidence interval, for all other values.
+        also: Other names of the value.
+    """
+
+    name: str
+    quantity: str
+    value: float | None
+    n: int
+    changed: tuple[int, int] | None = None
+    hits: int | None = None
+    interval: Sequence[float | None] | None = None
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Limits of the values of a report.
+
+    Args:
+        limits: The limit, a share from 0 to 1, by quantity or by the name of a value.
+
+    Example:
+        >>> gate = Gate.of(["drop<=3", "typos<=10"])
+        >>> gate.conditions, gate.limit_of(Measured("typos", "drop", 0.05, 200))
+        (('drop<=3', 'typos<=10'), 0.1)
+    """
+
+    limits: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, conditions: GateConditions) -> "Gate":
+        """Read conditions.
+
+        Args:
+            conditions: One or several, for example ``"drop<=3"`` for all transformations and ``"typos<=10"`` for one;
+                several can be separated by commas. Or a mapping from names to points.
+
+        Raises:
+            UsageError: A condition has another form, a limit is no number of points, or a name has two limits.
+        """
+        if isinstance(conditions, Mapping):
+            pairs = list(conditions.items())
+        else:
+            texts = [conditions] if isinstance(conditions, str) else list(conditions)
+            pairs = [_parsed(one.strip()) for text in texts for one in str(text).split(",") if one.strip()]
+        limits: dict[str, float] = {}
+        for name, limit in pairs:
+            if name in limits:
+                raise UsageError(f"the gate has two limits for {name!r}; name one")
+            limits[name] = _share(name, limit)
+        if not limits:
+            raise UsageError(f"a gate has at least one condition, for example {EXAMPLE!r}")
+        return cls(limits)
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The conditions as text."""
+        return tuple(f"{name}<={100 * limit:g}" for name, limit in self.limits.items())
+
+    def check_names(self, known: Collection[str]) -> None:
+        """Refuse a name that no value has.
+
+        Args:
+            known: The names of values.
+
+        Raises:
+            UnknownNameError: There is such a name; the message has the nearest names.
+        """
+        for name in self.limits:
+            if name not in QUANTITIES and name not in known:
+                raise UnknownNameError("value for the gate", name, [*QUANTITIES, *known])
+
+    def limit_of(self, one: Measured) -> float | None:
+        """The limit of a value; None if it has none."""
+        for name in (one.name, *one.also, one.quantity):
+            if name in self.limits:
+                return self.limits[name]
+        return None
+
+    def part(self, values: Iterable[Measured]) -> "Gate | None":
+        """The conditions that concern some values; None if none does.
+
+        Args:
+            values: The values of a report.
+        """
+        known = {name for one in values for name in (one.name, *one.also, one.quantity)}
+        limits = {name: limit for name, limit in self.limits.items() if name in known}
+        return Gate(limits) if limits else None
+
+
+def _parsed(text: str) -> tuple[str, float]:
+    found = _CONDITION.match(text)
+    if not found:
+        raise UsageError(f"a condition of a gate is NAME<=POINTS, for example {EXAMPLE!r}, found {text!r}")
+    return found[1].strip(), float(found[2])
+
+
+def _share(name: str, limit: object) -> float:
+    if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not 0 <= limit < 100:
+        raise UsageError(
+            f"the limit of {name!r} is a number of points from 0 to 100, found {limit!r}; type {EXAMPLE!r}"
+        )
+    if 0 < limit < _LEAST_LIMIT:
+        raise UsageError(
+            f"the limit of {name!r} is {limit:g} points of 100; if you mean a share, type '{name}<={100 * limit:g}'"
+        )
+    return limit / 100
+
+
+def judged(values: Sequence[Measured], gate: Gate, warnings: Collection[str] = ()) -> GateRecord:
+    """The verdict on each value that has a limit, and on all of them.
+
+    Args:
+        values: The values of a report.
+        gate: The limits.
+        warnings: Codes of the warnings of the run. With some of them no value can pass, because the scores of such a
+            model are no evidence of robustness.
+
+    Example:
+        >>> found = judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3"))
+        >>> found.verdict, found.results[0].verdict
+        ('BLOCK', 'BLOCK')
+        >>> judged([Measured("typos", "drop", 0.0, 20, changed=(0, 0))], Gate.of("drop<=3")).verdict
+        'INCONCLUSIVE'
+    """
+    held = [(one, limit) for one in values if (limit := gate.limit_of(one)) is not None]
+    tests = [_tests(one, limit) for one, limit in held]
+    adjusted = holm([test.above if test else None for test in tests])
+    blocking = sorted(NO_EVIDENCE.intersection(warnings))
+    reason = f"the run has the warning {listed(blocking)}" if blocking else ""
+    results = tuple(
+        _judged(one, limit, test, above, reason)
+        for (one, limit), test, above in zip(held, tests, adjusted, strict=True)
+    )
+    found = {one.verdict for one in results} or {INCONCLUSIVE}
+    verdict = next(one for one in VERDICTS if one in found)
+    return GateRecord(
+        conditions=gate.conditions, level=LEVEL, power=POWER, verdict=verdict, reason=reason, results=results
+    )
+
+
+def _tests(one: Measured, limit: float) -> AgainstLimit | None:
+    if one.value is None or not one.n:
+        return None
+    if one.changed is not None:
+        return drop_against_limit(*one.changed, one.n, limit)
+    if one.hits is not None:
+        return share_against_limit(one.hits, one.n, limit)
+    error = _error(one)
+    return None if error is None else score_against_limit(one.value, error, limit)
+
+
+def _error(one: Measured) -> float | None:
+    """The standard error of a value, from its interval."""
+    if one.interval is None or one.interval[0] is None or one.interval[1] is None:
+        return None
+    return (one.interval[1] - one.interval[0]) / (2 * _Z)
+
+
+def _judged(one: Measured, limit: float, test: AgainstLimit | None, above: float | None, reason: str) -> GateResult:
+    if test is None or above is None or one.value is None:
+        why = "no row was changed" if not one.n else "it has no confidence interval"
+        return GateResult(
+            name=one.name,
+            quantity=one.quantity,
+            verdict=INCONCLUSIVE,
+            value=one.value,
+            limit=limit,
+            p_above=None,
+            p_below=None,
+            n=one.n,
+            reason=why,
+        )
+    verdict = _verdict(one.value, limit, above, test.below)
+    doubted = verdict == PASS and bool(reason)
+    verdict = INCONCLUSIVE if doubted else verdict
+    open_ = verdict in (WARN, INCONCLUSIVE) and not doubted
+    return GateResult(
+        name=one.name,
+        quantity=one.quantity,
+        verdict=verdict,
+        value=one.value,
+        limit=limit,
+        p_above=above,
+        p_below=test.below,
+        n=one.n,
+        detectable=_detectable(one, limit),
+        rows_needed=_rows_needed(one, limit) if open_ else None,
+        reason=reason if doubted else "",
+    )
+
+
+def _verdict(value: float, limit: float, above: float, below: float) -> str:
+    if above <= LEVEL and value > limit:
+        return BLOCK
+    if below <= LEVEL and value < limit:
+        return PASS
+    return WARN if value > limit else INCONCLUSIVE
+
+
+def _detectable(one: Measured, limit: float) -> float | None:
+    if one.changed is not None:
+        broken, fixed = one.changed
+        return detectable_drop(fixed_rate_at_limit(broken, fixed, one.n, limit), one.n, limit)
+    if one.hits is not None:
+        return detectable_share(one.n, limit)
+    error = _error(one)
+    return None if error is None else limit + _REACH * error
+
+
+def _rows_needed(one: Measured, limit: float) -> int | None:
+    """About how many rows decide; at least one more than there are."""
+    assert one.value is not None
+    if one.changed is not None:
+        rows = rows_to_decide(one.changed[0] / one.n, one.changed[1] / one.n, limit)
+    elif one.hits is not None:
+        rows = rows_for_share(one.value, limit)
+    else:
+        error = _error(one) or 0.0
+        away = abs(one.value - limit)
+        rows = round(one.n * (_REACH * error / away) ** 2) if away > 1e-9 else None
+    return None if rows is None else max(rows, one.n + 1)
+
+
+def gate_sentence(gate: GateRecord) -> str:
+    """The verdict on a report in one sentence.
+
+    Args:
+        gate: The verdicts.
+
+    Example:
+        >>> gate_sentence(judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3")))
+        "Gate drop<=3: BLOCK. 'typos' is significantly above its limit."
+    """
+    names = [repr(one.name) for one in gate.results if one.verdict == gate.verdict]
+    which = f"{count(len(names), 'value')}" if len(names) > _NAMED else listed(names)
+    verb = "is" if len(names) == 1 else "are"
+    said = {
+        BLOCK: f"{which} {verb} significantly above {'its' if verb == 'is' else 'their'} limit.",
+        WARN: f"{which} {verb} above {'its' if verb == 'is' else 'their'} limit, but not significantly.",
+        INCONCLUSIVE: f"{which} {verb} not decided by so few rows." if names else "No value has a limit.",
+        PASS: f"All {count(len(gate.results), 'value')} are significantly below their limits."
+        if len(gate.results) > 1
+        else f"{which} is significantly below its limit.",
+    }[gate.verdict]
+    if gate.verdict == INCONCLUSIVE and gate.reason:
+        said = f"Nothing can pass, because {gate.reason}."
+    return f"Gate {', '.join(gate.conditions)}: {gate.verdict}. {said}"
+
+
+def gate_messages(gate: GateRecord, strict: bool = False) -> list[str]:
+    """One message for each value that fails the gate.
+
+    Args:
+        gate: The verdicts.
+        strict: Whether values without a decision fail too.
+    """
+    failing = {BLOCK, INCONCLUSIVE, WARN} if strict else {BLOCK}
+    return [gate_message(one) for one in gate.results if one.verdict in failing]
+
+
+def gate_message(one: GateResult) -> str:
+    """The verdict on a value in one sentence.
+
+    Example:
+        >>> found = judged([Measured("typos", "drop", 0.05, 100, changed=(6, 1))], Gate.of("drop<=3"))
+        >>> gate_message(found.results[0])
+        'typos: WARN, drop 5.0, limit 3.0 (p = 0.260, 100 rows; about 1,060 rows would decide)'
+    """
+    if one.value is None or one.p_above is None:
+        return f"{one.name}: {one.verdict}, no {one.quantity} was measured ({one.reason})"
+    p = deciding_p(one)
+    more = one.reason or (f"about {one.rows_needed:,} rows would decide" if one.rows_needed else "")
+    facts = "; ".join(filter(None, [f"{_p(p)}, {count(one.n, 'row')}", more]))
+    return f"{one.name}: {one.verdict}, {one.quantity} {points(one.value)}, limit {points(one.limit)} ({facts})"
+
+
+def deciding_p(one: GateResult) -> float | None:
+    """The p-value on the side of the limit where the value lies.
+
+    Args:
+        one: The verdict on a value.
+    """
+    return one.p_below if one.value is not None and one.value < one.limit else one.p_above
+
+
+def _p(value: float | None) -> str:
+    text = p_value(value)
+    return f"p {text[0]} {text[1:]}" if text.startswith("<") else f"p = {text}"

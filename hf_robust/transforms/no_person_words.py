@@ -1,0 +1,54 @@
+"""Words that no person is called, or that make a thing of a name: places, peoples, illnesses, companies, kinds."""
+
+from functools import cache
+
+from hf_robust.language.english.closed_classes import LANDSCAPE, MONTHS, WEEKDAYS
+from hf_robust.language.english.fake_answers import NO_ARTICLE
+from hf_robust.language.english.name_origins import family_names, given_names
+from hf_robust.language.english.nations import peoples
+from hf_robust.language.english.places import place_names
+from hf_robust.language.lexicons import lexicon
+
+_NO_NAMES = (
+    LANDSCAPE
+    | MONTHS
+    | WEEKDAYS
+    | frozenset("saint san santa st st. mount lake fort port el los las la isle isles".split())
+    | frozenset("gardens heights highlands hills islands lakes mountains springs".split())
+)
+# illnesses and laws that are called after somebody; of the first the name alone is said too
+# companies that are called like a person
+COMPANIES = frozenset(
+    """calvin klein|charles schwab|dow jones|harley davidson|jenny craig|john deere|john lewis|mary kay|merrill lynch
+    morgan stanley|philip morris|ralph lauren|rolls royce|tommy hilfiger|wells fargo""".replace("\n    ", "|").split(
+        "|"
+    )
+)
+_ILLNESSES = frozenset("alzheimer asperger crohn hodgkin parkinson raynaud tourette".split())
+CALLED_AFTER = frozenset(
+    """disease syndrome palsy dementia chorea lymphoma law laws principle theorem theory paradox effect equation
+    constant number test scale island cup prize medal method""".split()
+)
+
+
+def is_no_name(word: str) -> bool:
+    """Whether a word is a place, a people or the last word of the name of an organization."""
+    if word in name_kinds() or word in _NO_NAMES or word in _ILLNESSES or word in peoples():
+        return True
+    return word in place_names() and word not in family_names() and word not in given_names()
+
+
+@cache
+def name_kinds() -> frozenset[str]:
+    """Words that say what has a name, such as *award* and *bridge*, in lower case."""
+    listed = (*lexicon("organizations")["kinds"], *lexicon("name_kinds")["kinds"])
+    return frozenset(kind.lower() for kind in listed if " " not in kind) | _MORE_KINDS
+
+
+_MORE_KINDS = (NO_ARTICLE - {"college", "island"}) | frozenset(
+    """airport award awards band bridge brothers building cathedral cemetery championship cup
+    department district division festival house league library medal memorial monument office palace party
+    prize railway report series show square stadium station team times tour tower township
+    united valley village war wing yard act bill law clan family
+    album song film movie""".split()
+)

@@ -1,0 +1,267 @@
+"""Clauses whose subject and object hold the two mentions of a relation: they become passive or are inverted."""
+
+from collections.abc import Sequence
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    ARTICLES,
+    BE_THIRD,
+    HAVE_TENSED,
+    POSSESSIVES,
+    SPOTS,
+    STATIVE_VERBS,
+    THIRD_REFLEXIVES,
+)
+from hf_robust.language.english.verbs import reinflected
+from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern, Roles, Run
+from hf_robust.transforms.task_specific.relation_voice import SCOPE
+from hf_robust.transforms.task_specific.schema_voice import ACTIVE_ONLY
+
+_MOST = 12  # words of a noun phrase that moves
+_FINITE = ("VBD", "VBZ", "VBP")
+# verbs without a usual passive
+_NO_PASSIVE = (STATIVE_VERBS - {"need"}) | frozenset(
+    """be begin bring come comprise consist do enter give go have include keep let live possess reach remain
+    seem show stay take tell walk win""".split()
+)
+_NO_PASSIVE |= ACTIVE_ONLY
+_SCOPE = SCOPE | THIRD_REFLEXIVES | {"each", "every"}
+_KNOWN = (
+    "nsubj",
+    "obj",
+    "obl",
+    "punct",
+    "advmod",
+    "cc",
+    "conj",
+    "aux",
+    "cop",
+    "case",
+    "det",
+    "nmod",
+    "amod",
+    "compound",
+)
+
+
+def passive(roles: Roles) -> Order | None:
+    """``The storm caused the fire .`` becomes ``The fire was caused by the storm .``, in any clause of a sentence."""
+    tokens = roles.doc.tokens
+    for verb in _verbs(tokens):
+        found = _passive_of(roles, verb) if tokens[verb].lemma not in _NO_PASSIVE else None
+        if found is not None:
+            return found
+    return None
+
+
+def _passive_of(roles: Roles, verb: int) -> Order | None:
+    tokens = roles.doc.tokens
+    parts = _parts(tokens, verb)
+    if not {"nsubj", "obj"} <= parts.keys() or set(parts) - {"nsubj", "obj", "obl", "punct", "mark", "cc", "aux"}:
+        return None
+    first, last = _extent(tokens, parts["nsubj"]), _extent(tokens, parts["obj"])
+    auxiliary = tokens[first[1]] if first[1] == verb - 1 else None
+    form = _passive_form(tokens, verb, auxiliary, _is_plural(tokens, parts["obj"]))
+    if form is None or first[1] != (verb if auxiliary is None else verb - 1) or last[0] != verb + 1:
+        return None
+    if not _is_movable(tokens, first, parts["nsubj"]) or not _is_movable(tokens, last, parts["obj"]):
+        return None
+    if not _holds(roles, first, last) or last[1] >= len(tokens) or not _opens_clause(tokens, first[0]):
+        return None
+    return _exchanged(tokens, first, last, [form, "by"])
+
+
+def _passive_form(tokens: Sequence[Token], verb: int, auxiliary: Token | None, several: bool) -> str | None:
+    tag = tokens[verb].tag
+    past = reinflected(tokens[verb].text, tag, "VBN")
+    if past is None:
+        return None
+    if auxiliary is not None:
+        if auxiliary.tag == "MD" and tag == "VB":
+            return f"{auxiliary.text} be {past}"
+        if auxiliary.text in HAVE_TENSED and tag == "VBN":
+            have = "had" if auxiliary.text == "had" else "have" if several else "has"
+            return f"{have} been {past}"
+        return None
+    if tag not in _FINITE:
+        return None
+    be = ("were" if several else "was") if tag == "VBD" else ("are" if several else "is")
+    return f"{be} {past}"
+
+
+def active_clause(roles: Roles) -> Order | None:
+    """``... that the fire was caused by a storm in May .`` becomes ``... that a storm caused the fire in May .``."""
+    tokens = roles.doc.tokens
+    for verb in _verbs(tokens):
+        if tokens[verb].tag != "VBN" or verb + 2 >= len(tokens) or tokens[verb + 1].text != "by":
+            continue
+        parts = _parts(tokens, verb)
+        agent = next(
+            (n for n, token in enumerate(tokens) if token.head == verb and n > verb + 1 and _has_by(tokens, n)), -1
+        )
+        be = tokens[verb - 1].text
+        if "nsubj" not in parts or agent < 0 or be not in ("was", "were") or "aux" not in parts:
+            continue
+        if set(parts) - {"nsubj", "obl", "punct", "mark", "cc", "aux"}:
+            continue
+        first, last = _extent(tokens, parts["nsubj"]), _extent(tokens, agent)
+        form = reinflected(tokens[verb].text, "VBN", "VBD")
+        if first[1] != verb - 1 or last[0] != verb + 1 or form is None or last[1] >= len(tokens):
+            continue
+        last = (last[0] + 1, last[1])
+        holds = _holds(roles, first, last) and _opens_clause(tokens, first[0])
+        if holds and _is_movable(tokens, first, parts["nsubj"]) and _is_movable(tokens, last, agent, True):
+            return _exchanged(tokens, first, last, [form])
+    return None
+
+
+def _has_by(tokens: Sequence[Token], noun: int) -> bool:
+    return any(token.text == "by" and token.head == noun for token in tokens)
+
+
+def _exchanged(tokens: Sequence[Token], first: tuple[int, int], last: tuple[int, int], verb: Order) -> Order:
+    opened: Order = [Run(0, first[0])] if first[0] else []
+    small = not first[0] and tokens[0].pos != "PROPN"
+    moved: Order = [Run(*last, large=not first[0]), *verb, Run(*first, small=small)]
+    return [*opened, *moved, Run(last[1], len(tokens))]
+
+
+def _verbs(tokens: Sequence[Token]) -> list[int]:
+    """Predicates of the main clause and of whole clauses beside it."""
+    clauses = ("ROOT", "root", "ccomp", "conj", "advcl", "parataxis")
+    return [n for n, token in enumerate(tokens) if token.pos == "VERB" and token.dep.split(":")[0] in clauses]
+
+
+def _parts(tokens: Sequence[Token], verb: int) -> dict[str, int]:
+    """The dependents of a verb by relation; empty where it has several subjects or objects."""
+    below = [(token.dep.split(":")[0], n) for n, token in enumerate(tokens) if token.head == verb and n != verb]
+    deps = [dep for dep, _ in below]
+    return dict(below) if deps.count("nsubj") == 1 and deps.count("obj") < 2 and deps.count("aux") < 2 else {}
+
+
+def _opens_clause(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a clause can begin at a place."""
+    if not place:
+        return True
+    before = tokens[place - 1]
+    return before.text == "," or before.tag == "CC" or before.dep == "mark"
+
+
+def inverted(roles: Roles) -> Order | None:
+    """``The key was kept in the box .`` becomes ``Kept in the box was the key .``."""
+    tokens = roles.doc.tokens
+    root, end = _root(tokens), len(tokens) - 1
+    below = [place for place, token in enumerate(tokens) if token.head == root and place != root]
+    deps = {tokens[place].dep.split(":")[0]: place for place in below}
+    subject, be = deps.get("nsubj", -1), deps.get("cop", deps.get("aux", -1))
+    if subject >= 0 and be > 0 and tokens[be].text == "been" and tokens[be - 1].text in HAVE_TENSED:
+        be -= 1
+    if subject < 0 or be < 0 or tokens[be].text not in BE_THIRD | HAVE_TENSED:
+        return None
+    if any(
+        tokens[place].dep.split(":")[0]
+        not in ("nsubj", "cop", "aux", "case", "obl", "punct", "det", "amod", "nmod", "compound")
+        for place in below
+    ):
+        return None
+    first = _extent(tokens, subject)
+    if first[0] or first[1] != be or not _is_movable(tokens, first, subject):
+        return None
+    if tokens[root].tag == "VBN":
+        known = be == root - 1 or (be == root - 2 and tokens[root - 1].text == "been")
+        if not known or tokens[root + 1].tag != "IN" or tokens[root + 1].text == "by":
+            return None
+        if sum(tokens[place].dep.startswith("obl") for place in below) != 1:
+            return None
+    elif tokens[be + 1].text not in SPOTS or "case" not in deps:
+        return None
+    start = be + 2 if tokens[be + 1].text == "been" else be + 1
+    if not _holds(roles, first, (start, end)) or end - start > _MOST:
+        return None
+    small = tokens[0].pos != "PROPN"
+    return [Run(start, end, large=True), Run(be, start), Run(*first, small=small), Run(end, end + 1)]
+
+
+def classified(roles: Roles) -> Order | None:
+    """``Zorp is a Hindi film , directed by Ann .`` becomes ``A Hindi film , Zorp is directed by Ann .``."""
+    tokens = roles.doc.tokens
+    root, end = _root(tokens), len(tokens) - 1
+    verb = next((n for n in range(root + 1, end) if tokens[n].tag == "VBN" and tokens[n].head == root), -1)
+    be = next((n for n in range(1, max(root, 1)) if tokens[n].head == root and tokens[n].dep == "cop"), -1)
+    if verb < 0 or be < 0 or tokens[be].text not in BE_THIRD or tokens[be + 1].text.lower() not in ARTICLES:
+        return None
+    close = verb - 1 if tokens[verb - 1].text == "," else verb
+    if close != root + 1 or tokens[verb + 1].tag != "IN" or not _holds(roles, (0, be), (be + 1, close)):
+        return None
+    if any(token.pos == "PUNCT" for token in tokens[:close]) or tokens[0].pos == "PRON" or close - be > _MOST:
+        return None
+    small = tokens[0].pos != "PROPN"
+    moved: Order = [Run(be + 1, close, large=True), ",", Run(0, be, small=small), Run(be, be + 1)]
+    return [*moved, Run(verb, end + 1)]
+
+
+def equated(roles: Roles) -> Order | None:
+    """``Ann is the head of Zorp .`` becomes ``The head of Zorp is Ann .``."""
+    tokens = roles.doc.tokens
+    root, end = _root(tokens), len(tokens) - 1
+    below = [place for place, token in enumerate(tokens) if token.head == root and place != root]
+    deps = {tokens[place].dep.split(":")[0]: place for place in below}
+    subject, be = deps.get("nsubj", -1), deps.get("cop", -1)
+    if subject < 0 or be < 0 or tokens[be].text not in BE_THIRD or tokens[be + 1].text != "the":
+        return None
+    first = _extent(tokens, subject)
+    definite = tokens[subject].pos == "PROPN" or tokens[0].text.lower() in POSSESSIVES | {"the", "this"}
+    clausal = any(dep in ("advcl", "conj", "acl", "parataxis", "ccomp", "advmod") for dep in deps)
+    if first[0] or first[1] != be or clausal or not definite or tokens[root].tag != "NN":
+        return None
+    if not _is_movable(tokens, first, subject) or not _holds(roles, first, (be + 1, end)) or end - be > _MOST + 2:
+        return None
+    small = tokens[0].pos != "PROPN"
+    return [Run(be + 1, end, large=True), Run(be, be + 1), Run(*first, small=small), Run(end, end + 1)]
+
+
+def _root(tokens: Sequence[Token]) -> int:
+    return next((place for place, token in enumerate(tokens) if token.dep == "ROOT"), -1)
+
+
+def _extent(tokens: Sequence[Token], head: int) -> tuple[int, int]:
+    """The first and the end of what hangs on a token; an empty range where that is no run of tokens."""
+    inside = {head}
+    grown = True
+    while grown:
+        more = {place for place, token in enumerate(tokens) if token.head in inside} - inside
+        inside |= more
+        grown = bool(more)
+    first, end = min(inside), max(inside) + 1
+    return (first, end) if end - first == len(inside) else (head, head)
+
+
+def _is_movable(tokens: Sequence[Token], extent: tuple[int, int], head: int, clause: bool = False) -> bool:
+    """Whether a noun phrase is short, has no comma and nothing in it refers to or negates something outside."""
+    inside = tokens[extent[0] : extent[1]]
+    words = {token.text.lower() for token in inside}
+    clausal = any(token.dep.startswith(("acl", "advcl", "ccomp", "parataxis")) for token in inside)
+    marks = any(token.pos == "PUNCT" for token in inside)
+    plain = words.isdisjoint(_SCOPE) and words.isdisjoint(POSSESSIVES) and (clause or not clausal) and not marks
+    return bool(inside) and len(inside) <= _MOST and tokens[head].pos in ("NOUN", "PROPN") and plain
+
+
+def _is_plural(tokens: Sequence[Token], head: int) -> bool:
+    below = [token for token in tokens if token.head == head]
+    if any(token.text.lower() in ("a", "an") for token in below):  # "a happy five weeks"
+        return False
+    joined = any(token.dep.startswith("conj") for token in below)
+    return joined or tokens[head].tag in ("NNS", "NNPS")
+
+
+def _holds(roles: Roles, first: tuple[int, int], second: tuple[int, int]) -> bool:
+    """Whether one mention is in each of two parts."""
+    inside = [
+        [low <= mention.first and mention.last <= high for low, high in (first, second)]
+        for mention in (roles.subject, roles.other)
+    ]
+    return sorted(inside) == [[False, True], [True, False]]
+
+
+CLAUSAL: Sequence[Pattern] = (inverted, classified, equated)
+VOICE: Sequence[Pattern] = (active_clause, passive)

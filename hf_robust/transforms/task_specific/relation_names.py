@@ -1,0 +1,208 @@
+"""Names of a relation that no list holds: organizations, towns, and things that are named after a place."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import TEAM_SPORTS
+from hf_robust.language.english.composed_names import organizations, towns
+from hf_robust.language.english.name_origins import genders_of_names
+from hf_robust.language.english.nations import nations
+from hf_robust.language.english.places import REGIONS, place_names, places
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.task_specific.organization_kinds import kind_of_organization
+from hf_robust.transforms.task_specific.relation_mentions import RelationMention, name_words, occurrences
+from hf_robust.transforms.task_specific.relation_places import SINGULAR
+
+_SMALL = 3  # letters of an article or preposition inside a name
+_JOINS = ("-", "–", "&", "/")
+_LEAST = 4  # letters of a word that may be part of another one
+
+
+def organization_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]:
+    """The edits that make an organization an invented one of its kind, wherever it is named.
+
+    Args:
+        mention: The organization.
+        rng: The draws.
+
+    Raises:
+        NotApplicable: When it is part of a longer name, or a part of it stands elsewhere.
+    """
+    tokens = _plain_name(doc, mention, "an organization")
+    start, end = mention.start(doc), mention.end(doc)
+    has_article = bool(mention.first) and doc.tokens[mention.first - 1].text.lower() == "the"
+    after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
+    modifies = after is not None and (after.pos in ("NOUN", "PROPN") or after.text == "'s")
+    kind = kind_of_organization(doc.text, start, end, "", has_article and not modifies)
+    if not kind:
+        raise NotApplicable(f"the {mention.role} stands beside what it is short for")
+    pool = organizations("team" if kind in TEAM_SPORTS else kind, "plain")
+    new = _not_in(doc, pool or organizations("company", "plain"), rng)
+    return _everywhere(doc, mention, tokens, new)
+
+
+def feature_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]:
+    """The edits that give a bridge, a river or a battle another name; the word for what it is stays.
+
+    Args:
+        mention: Its name.
+        rng: The draws.
+
+    Raises:
+        NotApplicable: When no word of the name says what it is.
+    """
+    tokens = _plain_name(doc, mention, "a thing that is named after a place")
+    words = [token.text for token in tokens]
+    first, last = _changing(words)
+    if first >= last:
+        raise NotApplicable(f"no word tells what the {mention.role} is")
+    if _features()[0].intersection(words[first:last]):
+        raise NotApplicable(f"the {mention.role} has two words for what it may be")
+    return _everywhere(doc, mention, tokens, _not_in(doc, towns(), rng), (first, last))
+
+
+def town_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]:
+    """The edits that make a town that no list holds an invented one.
+
+    Args:
+        mention: The town.
+        rng: The draws.
+
+    Raises:
+        NotApplicable: When it is a country or another place that is no town, or part of a longer name.
+    """
+    tokens = _plain_name(doc, mention, "a town")
+    name = mention.text(doc)
+    if any(token.text.lower() in SINGULAR for token in doc.tokens):
+        raise NotApplicable("the sentence states something that is true only for this place")
+    behind_article = bool(mention.first) and doc.tokens[mention.first - 1].text.lower() == "the"
+    if behind_article or not is_town(name) or any(token.text in _PARTS for token in tokens):
+        raise NotApplicable(f"the {mention.role} is not a town")
+    return _everywhere(doc, mention, tokens, _not_in(doc, towns(), rng))
+
+
+def is_town(name: str) -> bool:
+    """Whether a place is no country, no state and no continent.
+
+    Example:
+        >>> is_town("Zorpville"), is_town("Kenya"), is_town("Texas"), is_town("Asia")
+        (True, False, False, False)
+    """
+    low = name.lower()
+    return low not in nations() and name not in _states() and low not in _WIDE and not _is_area(low)
+
+
+def _is_area(low: str) -> bool:
+    place = places().get(place_names().get(low, "").lower())
+    return place is not None and place.group != "cities"
+
+
+_WIDE = frozenset(REGIONS) | frozenset(
+    (
+        "america",
+        "north america",
+        "south america",
+        "latin america",
+        "central america",
+        "middle east",
+        "west bank",
+        "soviet union",
+    )
+)
+_PARTS = frozenset("Central Eastern Northern Southern Western North South East West Upper Lower Islands".split())
+
+
+@cache
+def _states() -> frozenset[str]:
+    table = lexicon("name_kinds")["states"]
+    short = {row["short"] for row in table.values()}
+    return frozenset(table) | short | {name.replace(".", " .") for name in short} | {"U.S.", "D.C.", "U.K.", "USSR"}
+
+
+def _changing(words: Sequence[str]) -> tuple[int, int]:
+    """Which words of a name do not say what it is."""
+    table = lexicon("composed_names")
+    kinds, leading = _features()
+    if len(words) == 2 and words[-1] not in name_words() and words[0].lower() in genders_of_names():
+        return 0, 0  # "Clinton Woods" is a person
+    if len(words) > 1 and words[-1] in kinds:
+        end = len(words) - 1
+        while end > 1 and words[end - 1] in kinds and words[end - 1] not in table["animals"]:
+            end -= 1
+        return (1 if words[0] == "The" and end > 1 else 0), end
+    if len(words) > 1 and words[0] in leading:
+        return 1, len(words)
+    if "of" in words[1:-1] and words[0] in _OF_PLACES:
+        return words.index("of") + 1, len(words)
+    return 0, 0
+
+
+_OF_PLACES = frozenset("Battle Siege Treaty City Town Isle Port Port Gulf Bay County Diocese Duchy Strait".split())
+
+
+@cache
+def _features() -> tuple[frozenset[str], frozenset[str]]:
+    table = lexicon("composed_names")
+    return frozenset(table["features"].split() if isinstance(table["features"], str) else table["features"]), frozenset(
+        table["leading"]
+    )
+
+
+def _plain_name(doc: Doc, mention: RelationMention, what: str) -> Sequence[Token]:
+    """The tokens of a name that is not part of a longer one."""
+    tokens = mention.tokens(doc)
+    outer = [token.text for token in (tokens[0], tokens[-1])]
+    if not all(word[:1].isupper() for word in outer) or any(
+        not (token.text[:1].isupper() or len(token.text) <= _SMALL) for token in tokens
+    ):
+        raise NotApplicable(f"the {mention.role} is not a plain name of {what}")
+    before = doc.tokens[mention.first - 1] if mention.first else None
+    after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
+    if (before is not None and before.text in _JOINS) or (after is not None and after.text in _JOINS):
+        raise NotApplicable(f"the {mention.role} is part of a longer name")
+    return tokens
+
+
+def _not_in(doc: Doc, pool: Sequence[str], rng: RowRandom) -> str:
+    """A name that shares no word with the text."""
+    taken = {token.text for token in doc.tokens if token.text[:1].isupper()}
+    for name in rng.permuted(pool):
+        if taken.isdisjoint(name.split()[:1]):
+            return name
+    raise NotApplicable("there is no other name of this type")
+
+
+def _everywhere(
+    doc: Doc, mention: RelationMention, tokens: Sequence[Token], new: str, part: tuple[int, int] | None = None
+) -> list[Edit]:
+    """The edits of all places where the name stands; none where a part of it stands elsewhere.
+
+    Args:
+        part: The words of the name that become the new one; all without it.
+    """
+    words = [token.text for token in tokens]
+    first, last = part or (0, len(words))
+    if (
+        len("".join(words)) > _LEAST
+        and all(word.isupper() for word in words if word.isalpha())
+        and not _is_acronym(words)
+    ):
+        new = new.upper()
+    places = (mention.first, *occurrences(doc, words, mention))
+    edits = [Edit(doc.tokens[at + first].start, doc.tokens[at + last - 1].end, new) for at in places]
+    covered = {number for edit in edits for number in range(doc.token_at(edit.start), doc.token_at(edit.end))}
+    telling = {
+        word for word in words[first:last] if word[:1].isupper() and word not in _features()[0] and len(word) >= _LEAST
+    }
+    for number, token in enumerate(doc.tokens):
+        if number not in covered and any(word in token.text for word in telling):
+            raise NotApplicable(f"part of the {mention.role} stands elsewhere in the sentence")
+    return edits
+
+
+def _is_acronym(words: Sequence[str]) -> bool:
+    return len(words) == 1 and len(words[0]) <= _LEAST + 1

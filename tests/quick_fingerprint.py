@@ -1,0 +1,24 @@
+"""Fingerprints of new data sets without pickles, which take six times as long and a tenth of the time of all tests."""
+
+from hashlib import blake2b
+
+from datasets import Dataset, arrow_dataset
+
+
+def quick_fingerprint(dataset: Dataset) -> str:
+    """A fingerprint that follows what a data set holds and says, as that of ``datasets`` does."""
+    hasher = blake2b(digest_size=8)
+    for table in filter(None, (dataset._data, dataset._indices)):
+        hasher.update(table.schema.serialize())
+        for batch in table.to_batches():
+            hasher.update(batch.serialize())
+    hasher.update(repr([getattr(dataset, name) for name in sorted(vars(dataset)) if name not in _ROWS]).encode())
+    return hasher.hexdigest()
+
+
+_ROWS = ("_data", "_fingerprint", "_indices")
+
+
+def install() -> None:
+    """Let ``datasets`` use it."""
+    arrow_dataset.generate_fingerprint = quick_fingerprint
