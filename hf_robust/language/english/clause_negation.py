@@ -26,7 +26,8 @@ _POSITIVE_ONLY = (
     (FREQUENCIES - {"regularly"})
     | SOME_PRONOUNS
     | frozenset(
-        "completely totally fully entirely already even almost nearly too only both rather sometimes often everywhere about around".split()
+        """completely totally fully entirely already even almost nearly too only both rather sometimes often everywhere
+            about around""".split()
     )
 )
 # a negation before these does not deny the rest: "not that good"
