@@ -274,8 +274,12 @@ def _is_modal(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _of_target(doc: Doc, own: Aspect, place: int) -> bool:
-    head = head_of(doc.tokens, own.start, own.end)
-    return head is not None and doc.tokens[place].head == head
+    """Whether a word of a clause with several aspects judges the target: it depends on it, or heads the clause."""
+    tokens, head = doc.tokens, head_of(doc.tokens, own.start, own.end)
+    if head is None:
+        return False
+    attitude = tokens[place].pos == "VERB" and clause_of(tokens, head) == place
+    return tokens[place].head == head or attitude
 
 
 def _of_loose(doc: Doc, place: int, polarity: str, rng: RowRandom) -> list[Edit]:

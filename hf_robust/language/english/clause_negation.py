@@ -25,7 +25,10 @@ _BROAD = UNIVERSALS | QUANTITIES | {"everything", "everyone", "every", "everybod
 _POSITIVE_ONLY = (
     (FREQUENCIES - {"regularly"})
     | SOME_PRONOUNS
-    | frozenset("already even almost nearly too only both rather sometimes often everywhere about around".split())
+    | frozenset(
+        """completely totally fully entirely already even almost nearly too only both rather sometimes often everywhere
+            about around""".split()
+    )
 )
 # a negation before these does not deny the rest: "not that good"
 _MEASURING = frozenset("just only that too even particularly exactly quite necessarily".split())
