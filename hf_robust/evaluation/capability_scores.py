@@ -195,7 +195,7 @@ def _result(
     varied = partial(_diversity, task=task, sizes=diversity, seed=info.get("seed") or 0, nlp=info.get("nlp"))
     return CapabilityResult(
         **{name: described[name] for name in ("id", "name", "description", "oracle_confidence", "searched")},
-        audit=entry.audit,
+        audit=None if entry.audit is None else dict(entry.audit),
         tests=tuple(sorted({*seeds.column("test"), *expanded.column("test")})),
         seeds=seeds.rate(),
         expanded=expanded.rate(),

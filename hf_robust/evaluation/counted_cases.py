@@ -135,7 +135,13 @@ def rate_of(judged: Iterable[tuple[bool, Sequence[str]]]) -> FailureRate:
     pairs = list(judged)
     said = ["fails" if failed else "passes" for failed, _ in pairs]
     found = failure_rate(said, ["passes"] * len(said), groups=[sources for _, sources in pairs])
-    return FailureRate(**found)
+    interval = found["interval"]
+    return FailureRate(
+        failure_rate=found["failure_rate"],
+        interval=None if interval is None else (interval[0], interval[1]),
+        n_failed=found["n_failed"],
+        n=found["n"],
+    )
 
 
 def why_none_count(splits: Iterable[CountedCases], labels: Sequence[str] | None, silent: bool) -> str | None:
