@@ -113,7 +113,7 @@ class Synonym(GatedWords):
     """
 
     name = "synonym"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordNet"

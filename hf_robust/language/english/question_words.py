@@ -39,7 +39,9 @@ def _all_pieces(parts: QuestionParts, answer: str) -> list[Sequence[Piece]]:
     """The new forms; the exchange of "what" and "which" alone only where there is no other."""
     found: list[Sequence[Piece]] = [*forms(parts)]
     others: list[Sequence[Piece]] = [*other_phrases(parts, answer)]
-    which = [one for one in others if one[: parts.wh + 1][-1] in ("what", "which") and len(one) == parts.end]
+    which: list[Sequence[Piece]] = [
+        one for one in others if one[: parts.wh + 1][-1] in ("what", "which") and len(one) == parts.end
+    ]
     found += [one for one in others if one not in which]
     return found or which
 

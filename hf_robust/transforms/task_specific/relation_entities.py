@@ -93,7 +93,7 @@ class SwapEntity(RowTransformation):
     def _of_two_places(self, doc: Doc, mentions: tuple[RelationMention, RelationMention], rng: RowRandom) -> list[Edit]:
         """A listed pair changes together; else the place changes that lies in the other one."""
         try:
-            return places_edits(doc, *mentions, self.kind, rng)
+            return places_edits(doc, mentions[0], mentions[1], self.kind, rng)
         except NotApplicable:
             if self.kind == "multi-type":
                 raise
