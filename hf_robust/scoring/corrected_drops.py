@@ -71,7 +71,7 @@ def corrected_drop(
         >>> before = np.ones((200, 2))
         >>> after = np.column_stack([np.arange(200) >= 20, np.ones(200)]).astype(float)  # a drop of 10 points
         >>> found = corrected_drop(before, after, share, confirmed=45, rated=50, labels=2)
-        >>> round(found.drop, 3), found.interval.low < 0 < found.interval.high
+        >>> round(found.drop, 3), found.interval.low <= 0 < found.interval.high
         (0.0, True)
     """
     if not 0 <= confirmed <= rated or rated == 0:

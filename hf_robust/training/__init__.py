@@ -61,11 +61,11 @@ try:
     from hf_robust.training.augment_callback import AugmentCallback
     from hf_robust.training.augmented_dataset import AugmentedDataset
     from hf_robust.training.consistency_callback import ConsistencyCallback
-    from hf_robust.training.trl_rows import consistency_rows
     from hf_robust.training.embedding_attack import logits_under_fgm
     from hf_robust.training.retraining import as_training_rows, failure_rates, split_cases
     from hf_robust.training.robustness_callback import RobustnessCallback
     from hf_robust.training.training_comparison import before_after
+    from hf_robust.training.trl_rows import consistency_rows
 except ModuleNotFoundError as error:
     raise missing(error) from error
 

@@ -63,7 +63,7 @@ def organizations(kind: str, form: str) -> tuple[str, ...]:
 
     Example:
         >>> organizations("bank", "plain")[:2], organizations("no-kind", "plain")
-        (('Alderbourne Bank', 'Adams Bank'), ())
+        (('Alderbourne Bank', 'Atkinson Bank'), ())
     """
     return _filled(tuple(lexicon("composed_names")[form].get(kind, ())))
 

@@ -70,7 +70,7 @@ class Overlap(RowTransformation):
         >>> pair = {"premise": "A boy kicks a ball to a girl.", "hypothesis": "A boy plays.", "label": "entailment"}
         >>> new = Overlap().preview_row(pair, seed=3)
         >>> new["premise"], new["hypothesis"], new["label"]
-        ('Although it was late, the boy kicked the ball.', 'The boy kicked the ball.', 'entailment')
+        ('The girl forgot that the boy kicked the ball.', 'The boy kicked the ball.', 'entailment')
     """
 
     name = "overlap"

@@ -128,7 +128,7 @@ class SwapWord(TurnedChineseWord):
         >>> pair = {"sentence1": "今天的天气怎么样", "sentence2": "今天天气如何", "label": 1}
         >>> new = SwapWord().preview_row(pair, task("similarity", language="zh"), seed=2)
         >>> new["sentence1"], new["sentence2"], new["label"]
-        ('明天的天气怎么样', '今天天气如何', 0)
+        ('今天的路况怎么样', '今天天气如何', 0)
     """
 
     name = "swap-word"
