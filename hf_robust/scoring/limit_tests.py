@@ -119,7 +119,7 @@ def detectable_drop(fixed: float, n: int, limit: float, power: float = POWER, le
 
     Example:
         >>> round(detectable_drop(fixed=0.02, n=300, limit=0.03), 3), detectable_drop(0.02, 3, 0.03)
-        (0.072, None)
+        (0.078, None)
     """
     low, high = limit, 1 - fixed
     if n == 0 or power_of_drop(high, fixed, n, limit, level) < power:

@@ -72,6 +72,7 @@ TAGS |= {"--recipe": "deepwordbug"}
 OF_MODELS = ("--model", "--train", "--label-map")  # the others are typed with a function in place of the model
 HARMLESS = {
     *("--list", "--out", "--format", "--junit", "--fail-under", "--suite-out", "--labels-hold"),  # what is written
+    *("--gate", "--strict"),  # how the result is judged
     *("--width", "--cache-dir", "--batch-size", "--device", "--force"),  # how many at once, where, what is remembered
     "--max-queries",  # rows that it does not reach for are not in the journal
     *("--api-key-env", "--header", "--concurrency", "--requests-per-minute", "--tokens-per-minute"),  # how it is sent

@@ -14,6 +14,7 @@ ROWS = "text,label\nA wonderful little film.,pos\nAnother terrible theatre play.
 OTHER = {  # folders that a command changes in place on purpose, or that it only looks at
     ("push", "folder"),
     *(("audit serve", "file"), ("audit score", "folder"), ("audit apply", "folder")),
+    ("export", "report_folder"),
     *(("audit apply", "suite_folder"), ("audit apply", "transformations")),
 }
 

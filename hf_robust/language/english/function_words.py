@@ -106,7 +106,8 @@ def latin_language(doc: Doc) -> tuple[str, str] | None:
     """The code and English name of the language of a text in Latin script.
 
     Returns:
-        None where no function word tells the language, or several languages have equally many of them.
+        None where no function word tells the language. If two languages have equally many of them, the one that comes
+        first in the table of languages.
 
     Example:
         >>> latin_language(Doc("El perro duerme debajo de la mesa")), latin_language(Doc("Hola"))
@@ -118,10 +119,9 @@ def latin_language(doc: Doc) -> tuple[str, str] | None:
     points: Counter[str] = Counter()
     for start, end in doc.words[:_READ]:
         points.update(_points_by_language().get(doc.text[start:end].lower(), {}))
-    best = points.most_common(2)
-    if not best or (len(best) > 1 and best[0][1] == best[1][1]):
+    if not points:
         return None
-    code = best[0][0]
+    code = max(_NAMES, key=lambda one: points[one])
     return code, _NAMES[code]
 
 

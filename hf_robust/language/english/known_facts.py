@@ -82,7 +82,7 @@ def facts_of_noun(noun: str) -> tuple[str, ...]:
 
     Example:
         >>> facts_of_noun("horse"), facts_of_noun("plant"), facts_of_noun("wisdom")
-        (('is a kind of animal',), (), ())
+        (('is a kind of mammal',), (), ())
     """
     if noun in lexicon("noun_sisters")["ambiguous"].split():
         return ()

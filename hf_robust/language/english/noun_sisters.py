@@ -21,7 +21,7 @@ def sisters(word: str, tag: str) -> tuple[str, ...]:
 
     Example:
         >>> sisters("boxes", "NNS"), sisters("Hindi", "NNP")[:2], sisters("plant", "NN")
-        (('crates', 'cartons', 'chests'), ('Tamil', 'Telugu'), ())
+        (('crates', 'cartons'), ('Tamil', 'Telugu'), ())
     """
     if tag == "NNP":
         return _groups("proper").get(word, ())

@@ -112,11 +112,11 @@ def loose_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequenc
 
     Example:
         >>> loose_subtrees(
-        ...     ["Ann", "left", "us", "during", "the", "war", "."],
-        ...     [2, 0, 2, 6, 6, 2, 2],
-        ...     ["nsubj", "root", "obj", "case", "det", "obl", "punct"],
+        ...     ["Ann", "met", "a", "man", "who", "knows", "us", "."],
+        ...     [2, 0, 4, 2, 6, 4, 6, 2],
+        ...     ["nsubj", "root", "det", "obj", "nsubj", "acl:relcl", "obj", "punct"],
         ... )
-        [Subtree(start=3, end=6, opens=False)]
+        [Subtree(start=4, end=7, opens=False)]
     """
     spans = extents(heads)
     found = []

@@ -19,7 +19,7 @@ def types_of(lemma: str) -> tuple[str, ...]:
         MissingResource: When WordNet is not there.
 
     Example:
-        >>> "animal" in types_of("horse"), types_of("nosuchword")
+        >>> "mammal" in types_of("horse"), types_of("nosuchword")
         (True, ())
     """
     senses, above, words = _nouns()

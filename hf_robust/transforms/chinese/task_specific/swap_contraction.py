@@ -45,7 +45,7 @@ class SwapContraction(GoldWordChange):
     level = "word"
     linguistics = "morphology"
     seed_name = "SwapContraction"
-    choice = "abbreviations with a known full form, and provinces and cities of China that stand by themselves"
+    choice = "abbreviations with a full form, provinces and cities of China"
     effects = MappingProxyType({SEGMENTATION: Effect.CHANGES})
     same_everywhere: ClassVar[bool] = True
 

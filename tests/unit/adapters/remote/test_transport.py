@@ -349,7 +349,7 @@ def test_errors_before_and_in_a_stream():
 def test_a_server_that_dies_in_the_middle(tmp_path):
     """What is not answered is an error, and what was answered is stored."""
     with ChatServer(Behavior(latency=0.002)) as server:
-        requests = chats(server, 60)
+        requests = chats(server, 120)
         sender = transport(store=AnswerStore(tmp_path), limits=Limits(concurrency=4))
         server.behavior.fault = lambda body, tries: Fault("close") if server.served >= 50 else None
         answers = sender.send(requests)
