@@ -14,7 +14,18 @@ from hf_robust.core.files import sha256
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import ANY_SOME_NO, ARTICLES, DEMONSTRATIVES, DISTRIBUTIVES
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
+    ARTICLES,
+    COMPARED_JUDGMENTS,
+    COMPASS,
+    DEMONSTRATIVES,
+    DISTRIBUTIVES,
+    FOCUS_ADVERBS,
+    GET,
+    HERE,
+    WHEN_WHERE,
+)
 from hf_robust.language.famous_names import (
     KINDS,
     Famous,
@@ -187,17 +198,17 @@ def _is_alone(text: str, start: int) -> bool:
     return word in lexicon("stop_words") or word in _BEFORE_DISHES
 
 
-_PARTS_OF_NAMES = frozenset(
-    "south north east west new old san los saint port fort lake mount little greater downtown".split()
-)
-_FOLLOWING = frozenset(
-    "also really just always never still again even then last here there where when while because".split()
-)
-_BEFORE_DISHES = frozenset(
-    """good great best better bad worst terrible awful delicious tasty amazing excellent fresh hot cold nice decent
-        favorite love loved like liked order ordered ordering eat eating ate tried try got get getting had having serve
+_PARTS_OF_NAMES = COMPASS | frozenset("new old san los saint port fort lake mount little greater downtown".split())
+_FOLLOWING = HERE | WHEN_WHERE | FOCUS_ADVERBS | frozenset("really always never again even then last because".split())
+_BEFORE_DISHES = (
+    (GET - {"gets"})
+    | (COMPARED_JUDGMENTS - {"worse"})
+    | frozenset(
+        """good great bad terrible awful delicious tasty amazing excellent fresh hot cold nice decent
+        favorite love loved like liked order ordered ordering eat eating ate tried try had having serve
         served enjoyed want wanted recommend recommended delicious greasy bland perfect awesome fantastic homemade
         expensive cheap two three another other many more some crispy""".split()
+    )
 )
 
 
