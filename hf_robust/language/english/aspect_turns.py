@@ -10,6 +10,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clause_negation import has_own_subject, negated_clause
 from hf_robust.language.english.clause_parts import clause_of
 from hf_robust.language.english.closed_classes import CONSEQUENCES, COUNTERS, LUCK_ADVERBS, PAST_MODALS, REASONS, WISHES
+from hf_robust.language.english.opinion_contexts import check_context
 from hf_robust.language.english.opinion_words import is_judging, said_at
 from hf_robust.language.english.opinions import Aspect, head_of
 from hf_robust.language.english.reversals import reversed_opinion
@@ -74,6 +75,7 @@ def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kep
     for place in loose:
         edits = _joined(edits, _of_loose(doc, place, own.polarity, rng.fork(place)))
     _check_clauses(doc, head, edits, others)
+    check_context(doc, own.polarity, head, edits)
     return Turned(sorted(edits), together, spans)
 
 

@@ -26,6 +26,7 @@ from hf_robust.language.english.closed_classes import (
     HERE,
     WHEN_WHERE,
 )
+from hf_robust.language.famous_mentions import also_short, is_sure
 from hf_robust.language.famous_names import (
     KINDS,
     Famous,
@@ -138,8 +139,10 @@ class AddSummary(_Named):
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         first: dict[Famous, tuple[int, FamousMention]] = {}
-        for mention in self.mentions(doc):
-            place = _place_after(doc, mention)
+        mentions = self.mentions(doc)
+        about = {doc.text[a:b].lower() for a, b in doc.words}
+        for mention in mentions:
+            place = _place_after(doc, mention) if is_sure(doc.text, mention, about) else None
             if place is not None:
                 first.setdefault(mention.entry, (place, mention))
         if not first:
@@ -254,6 +257,7 @@ class SwapSpecialEntity(_Named):
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         mentions = self.mentions(doc)
         kept = {one.entry for one in mentions if not _can_go(doc.text, one)}
+        kept |= also_short(doc, mentions)
         low = doc.text.lower()
         new: dict[Famous, Famous] = {}
         for number, entry in enumerate(dict.fromkeys(mention.entry for mention in mentions)):
