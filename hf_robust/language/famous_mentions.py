@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from hf_robust.core.doc import Doc
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.aspect_clauses import domain_of
+from hf_robust.language.english.closed_classes import GOALS, LOCATIVES, VISITS
 from hf_robust.language.famous_names import Famous, FamousMention
 from hf_robust.language.lexicons import lexicon
 
@@ -15,9 +16,11 @@ _FILM_WORDS = frozenset(
         actors actress actresses cast plot plots sequel prequel remake comedy drama thriller flick flicks filmmaker
         filmmakers screenwriter cinematography storytelling viewer viewers audience audiences moviegoers""".split()
 )
-_WHERE = frozenset(
-    """in from to at near around across through outside inside throughout visit visited visiting left leave leaving
-        downtown beautiful sunny nearby toward towards into""".split()
+_WHERE = (
+    (LOCATIVES - {"on"})
+    | VISITS
+    | GOALS - {"onto"}
+    | frozenset("visiting leaving throughout toward towards downtown beautiful sunny nearby".split())
 )
 # places that texts name for an industry, a government or a festival
 _STANDING_FOR_MORE = frozenset(

@@ -100,6 +100,7 @@ UNIVERSALS = DISTRIBUTIVES | {"all", "both"}
 FEW = frozenset({"few", "little"})
 LESS = frozenset({"least", "less"})
 MORE = frozenset({"more", "most"})
+BETTER_WORSE = frozenset({"better", "less", "more", "worse"})
 MANY = frozenset({"many", "several"})
 SAME = frozenset({"fellow", "same", "such"})  # before a noun that was named or is compared
 OTHERS = frozenset({"another", "other", "others"})

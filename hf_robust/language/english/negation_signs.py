@@ -8,6 +8,7 @@ from hf_robust.language.english.closed_classes import (
     AFTER_NOT,
     ANY_WORDS,
     BE_TENSED,
+    BETTER_WORSE,
     CONSEQUENCES,
     CONTRASTS,
     FEW,
@@ -48,9 +49,13 @@ _POSITIVE = (
 )
 _QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully"}
 # words that a negation brings along: "can't help", "not until then"
-_NEGATED = NEGATED_AMOUNTS | frozenset(
-    """nor or until till help wait stand mind bother worry believe imagine afford care budge bear again before
-        more less better worse if whether because give matter think long years ages decades clue even""".split()
+_NEGATED = (
+    NEGATED_AMOUNTS
+    | BETTER_WORSE
+    | frozenset(
+        """nor or until till help wait stand mind bother worry believe imagine afford care budge bear again before
+        if whether because give matter think long years ages decades clue even""".split()
+    )
 )
 # words whose sense a negation before them decides: "not only", "not that good"
 _AFTER_NOT = AFTER_NOT | frozenset("nearly all every single one so as such entirely simply merely always both".split())

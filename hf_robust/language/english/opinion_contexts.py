@@ -7,14 +7,14 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.clause_parts import clause_of
-from hf_robust.language.english.closed_classes import POSSESSIVES
+from hf_robust.language.english.closed_classes import BEFORE_AFTER, BETTER_WORSE, POSSESSIVES
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.sentiment_words import OTHER
 from hf_robust.language.english.verbs import children, plain
 
 _EXAMPLES = frozenset("including includes include especially particularly namely e.g. eg".split())
 _PAIRED_EXAMPLES = frozenset({("such", "as"), ("for", "example"), ("for", "instance"), ("in", "particular")})
-_CLAUSE_LINKS = frozenset({"though", "if", "when", "after", "before"})
+_CLAUSE_LINKS = BEFORE_AFTER | {"though", "if", "when"}
 _WISHES = frozenset("want need wish look seek search expect hope hunt shop intend plan prefer crave".split())
 _NOMINALS = frozenset({"NOUN", "PROPN"})
 _COMPARATIVES = frozenset({"JJR", "RBR"})
@@ -136,7 +136,7 @@ def _has_finite_clause(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _is_comparative(tokens: Sequence[Token], place: int) -> bool:
-    return tokens[place].tag in _COMPARATIVES or plain(tokens[place]) in ("more", "less", "better", "worse")
+    return tokens[place].tag in _COMPARATIVES or plain(tokens[place]) in BETTER_WORSE
 
 
 def _check_members(tokens: Sequence[Token], polarity: str, changed: Collection[int]) -> None:
