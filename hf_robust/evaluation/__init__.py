@@ -82,7 +82,7 @@ second table shows the scores on answerable and on unanswerable questions, befor
 | `unparsable` | the answer does not have the expected format | wrong |
 | `truncated` | the answer reached the token limit before a prediction could be read from it | wrong |
 | `filtered` | a content filter removed the answer | wrong |
-| `error` | there is no answer, because the request failed | the row and its perturbed version are excluded from the scores |
+| `error` | there is no answer, because the request failed | the row and its perturbed version are not scored |
 
 The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
 transformation. It also shows the score over the rows that have an answer both before and after the change. Compare it
@@ -139,10 +139,10 @@ model links to the pronoun. For rows with a column `stereotype` (`pro` or `anti`
 the score gap between the two groups.
 
 **Ratings**: *label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). A
-rating applies to one version of a transformation. Ratings do not change any score. The ratings in this package come
-from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for which raters confirmed
-less than 90% of the labels. Transformations without such ratings are kept, unless you set `unrated="skip"` (`--unrated
-skip`).
+rating applies to one version of a transformation. Ratings do not change the score of a transformation. The ratings in
+this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for which
+raters confirmed less than 90% of the labels. Transformations without such ratings are kept, unless you set
+`unrated="skip"` (`--unrated skip`).
 
 The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality. They are ratings of the
 outputs of TextFlint, so reports and dataset cards do not show them. `hf-robust show NAME` does.
