@@ -103,7 +103,7 @@ class AddSubtree(RowTransformation):
 
     For well-known names, the clause states a fact from a table. For common nouns, it states their category ("which is a
     kind of mammal"), if a bundled list contains it. For other names, and for nouns with *the*, *this* or a possessive,
-    it says that they were mentioned before: "the treaty , which was mentioned earlier ,".
+    it says that they are mentioned elsewhere: "the treaty , which was mentioned earlier ,".
 
     Args:
         form: What to insert: ``clause``, ``apposition`` (only for names and nouns in the tables), or ``any``.
