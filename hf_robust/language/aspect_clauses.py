@@ -11,7 +11,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.errors import DataFileError, EmptyDataError, NotApplicable, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.language.annotation import annotate_values
-from hf_robust.language.english.closed_classes import AS_THAN, DEMONSTRATIVES, HERE
+from hf_robust.language.english.closed_classes import ANY_SOME_NO, AS_THAN, DEMONSTRATIVES, HERE, INDEFINITE_ARTICLES
 from hf_robust.language.english.opinions import Aspect, aspects_of, head_of
 from hf_robust.language.english.sentiment_words import OTHER, polar_words
 from hf_robust.language.english.verbs import children, plain
@@ -29,6 +29,7 @@ _BATCH = 500
 _OPENERS = frozenset({"DT", "NN", "NNS"})
 _LEFT_OUT = frozenset({"conj", "cc", "punct", "parataxis", "advcl", "discourse", "mark"})
 _BOUND = DEMONSTRATIVES | HERE | AS_THAN | frozenset("also too but so however both such other another".split())
+_INDEFINITE = INDEFINITE_ARTICLES | ANY_SOME_NO
 _BOUND_TAGS = frozenset({"PRP", "PRP$", "WDT", "WP", "WRB", "NNP", "NNPS", "EX", "CD"})
 
 
@@ -217,7 +218,7 @@ def _clause(doc: Doc, aspects: Sequence[Aspect], one: Aspect) -> AspectClause | 
         return None
     tags, words = {tokens[n].tag for n in inside}, {plain(tokens[n]) for n in inside}
     finite = any(tokens[n].tag in ("VBZ", "VBD", "VBP") for n in inside)
-    fits = tokens[first].tag in _OPENERS and plain(tokens[first]) not in ("a", "an", "some", "any", "no")
+    fits = tokens[first].tag in _OPENERS and plain(tokens[first]) not in _INDEFINITE
     if not (fits and finite) or not tags.isdisjoint(_BOUND_TAGS) or not words.isdisjoint(_BOUND):
         return None
     start, end = tokens[first].start, tokens[last].end

@@ -31,6 +31,7 @@ def suite_table(record: RobustnessRecord, indices: dict[int, int]) -> Table:
             Column("Relative drop", room=Room.PAGE),
             Column(
                 "Corrected drop",
+                short="corrected",
                 hint=f"drop without the part that wrong {gold}s of changed texts explain; needs ratings",
                 room=Room.PAGE,
             ),
@@ -164,7 +165,7 @@ def _room(record: RobustnessRecord, result: TransformationResult) -> Room:
 
 def _corrected(result: TransformationResult) -> Cell:
     found = result.corrected
-    return Cell(points(found.drop), found.drop, detail=interval(found.interval)) if found else Cell(MISSING)
+    return Cell(points(found.drop), found.drop) if found else Cell(MISSING)
 
 
 def _kept(result: TransformationResult) -> Cell:

@@ -49,7 +49,7 @@ class SynonymEmbedding(GatedWords):
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN")
         >>> SynonymEmbedding(count=1).preview(doc, seed=1)
-        'We watched a film last night'
+        'We viewed a movie last night'
     """
 
     vectors: str | None = None
@@ -62,7 +62,7 @@ class SynonymEmbedding(GatedWords):
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"
     choice = "words that have such a neighbor"
-    needs = frozenset({"pos", "lemma"})
+    needs = frozenset({"pos", "lemma", "ent"})
     resources = ("word-vectors", "encoder", "word-sentiment", "wordnet", "masked-lm")
     effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.1

@@ -12,10 +12,12 @@ from hf_robust.language.english.closed_classes import (
     ASSURANCES,
     AUXILIARIES,
     BE_TENSED,
+    FOCUS_ADVERBS,
     HEDGES,
     HERE,
     MODAL_STUMPS,
     NOT,
+    PLAINLY,
     PRESENT_MODALS,
     PRIMARY_VERBS,
 )
@@ -34,11 +36,13 @@ _SHORT = {"can": "ca", "will": "wo", "shall": "sha"}
 _BEFORE_NOT = (
     ASSURANCES
     | HEDGES
+    | PLAINLY
+    | FOCUS_ADVERBS
     | frozenset(
-        """reportedly allegedly supposedly also still apparently clearly obviously sometimes just somehow then
-            now soon evidently presumably indeed ultimately eventually finally actually basically essentially
-            otherwise therefore thus however nevertheless occasionally currently once arguably likely generally
-            usually often mostly already admittedly unfortunately sadly thankfully plainly honestly""".split()
+        """reportedly allegedly supposedly apparently sometimes somehow then now soon evidently presumably indeed
+            ultimately eventually finally actually basically essentially otherwise therefore thus however nevertheless
+            occasionally currently once arguably likely generally usually often mostly already admittedly
+            unfortunately sadly thankfully plainly""".split()
     )
 )
 _OF_SUBJECT = HERE | frozenset("today alone too else ago before back even only".split())

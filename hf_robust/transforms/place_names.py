@@ -8,11 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import (
-    DIRECTIONS,
-    LOCATIVES,
-    VISITS,
-)
+from hf_robust.language.english.closed_classes import COMPASS, DIRECTIONS, LOCATIVES, VISITS
 from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place, nation_of, nation_of_area
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import nations, peoples
@@ -29,7 +25,7 @@ _CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
 _EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
 _ON_RIVER = re.compile(r" (?:am|an der|aan den|upon|sur|under) [A-Z]")  # "Frankfurt am Main"
 _GLUE = frozenset("-/@#_")
-_SIDES = DIRECTIONS | frozenset("old greater new east west north south central lower upper".split())
+_SIDES = DIRECTIONS | COMPASS | frozenset("old greater new central lower upper".split())
 _OF_OLD = frozenset("ancient colonial feudal imperial medieval occupied postwar prewar classical".split())
 _LONGEST = 34  # characters of a listed name
 _BEFORE_LANGUAGES = frozenset(

@@ -7,7 +7,7 @@ from functools import cache
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import DIRECTIONS, SPOTS
+from hf_robust.language.english.closed_classes import COMPASS, DIRECTIONS, SPOTS
 from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
 from hf_robust.language.english.nations import Nation, nations
 from hf_robust.language.english.places import takes_article
@@ -29,9 +29,13 @@ _SPORT = frozenset(
 )
 _RESULT = re.compile(r"\d{1,3}-\d{1,3}")  # of a match, or of a season
 # words that say which part of a country is meant
-SIDES = DIRECTIONS | frozenset(
-    """north south east west central northeast northwest southeast southwest
+SIDES = (
+    DIRECTIONS
+    | COMPASS
+    | frozenset(
+        """central northeast northwest southeast southwest
     north-east north-west south-east south-west northeastern northwestern southeastern southwestern""".split()
+    )
 )
 _LARGE = frozenset(
     """africa asia europe america oceania atlantic pacific mediterranean earth world eu gulf

@@ -7,8 +7,10 @@ from hf_robust.language.english.closed_classes import (
     CALENDAR_UNITS,
     CALENDAR_UNITS_PLURAL,
     CAUSATIVES,
+    COMPASS,
     DAY_PARTS,
     HOURS_AND_MINUTES,
+    LIGHT_VERBS,
     MONTHS,
     NAME_NOUNS,
     NEAR_DAYS,
@@ -36,9 +38,9 @@ _WITH_PARTICIPLE = _WITH_INFINITIVE | frozenset(
     "catch find keep leave spot imagine remember picture stop prevent mind send want get like hate".split()
 )
 # verbs that take two objects: "gave her flowers", "cost her money"
-_GIVING = PROVIDE | frozenset(
-    "give tell show buy send bring teach read write sell lend pay promise wish cook make hand pass throw cost "
-    "owe save get find order leave do grant award deny refuse feed fetch ask play sing build draw pour fix bake "
+_GIVING = (PROVIDE | LIGHT_VERBS) | frozenset(
+    "tell show buy send bring teach read write sell lend pay promise wish cook hand pass throw cost "
+    "owe save find order leave grant award deny refuse feed fetch ask play sing build draw pour fix bake "
     "knit earn win spare assign allow permit forgive envy deal guarantee mail email text fax post ship loan rent "
     "charge fine bet tip toss slip lease book reserve choose pick cut mix prepare quote cause spell set take inflict "
     "bequeath will advance extend accord afford allot cede concede gift feed recommend sew weave carve paint supply "
@@ -60,8 +62,9 @@ _ADVERBIAL = (
     | NEAR_DAYS
     | HOURS_AND_MINUTES
     | TIME_NOUNS
+    | COMPASS
     | frozenset(
-        """home tonight season semester nights north south east west downtown upstairs downstairs abroad way
+        """home tonight season semester nights downtown upstairs downstairs abroad way
             outside inside back mile miles""".split()
     )
 )

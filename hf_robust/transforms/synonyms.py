@@ -118,7 +118,7 @@ class Synonym(GatedWords):
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordNet"
     choice = "words that have a synonym in their context"
-    needs = frozenset({"pos", "lemma"})
+    needs = frozenset({"pos", "lemma", "ent"})
     resources = ("wordnet", "masked-lm")
     effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.1

@@ -4,16 +4,33 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
-from hf_robust.language.english.closed_classes import MONTHS
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    DAY_PARTS,
+    LIMITS,
+    MONTHS,
+    PERIODS,
+    PLACE_PREPOSITIONS,
+    SEASONS,
+    TIME_PREPOSITIONS,
+    WEEKDAYS,
+)
 from hf_robust.language.english.verbs import children
 
-_PREPOSITIONS = frozenset("in on during after before by since at until throughout between".split())
-_TIMES = MONTHS | frozenset(
-    """century year month day season decade war period time beginning end spring summer autumn winter morning evening
-    afternoon night week era reign age start middle game match visit trip monday tuesday wednesday thursday friday
-    saturday sunday election revolution conflict battle campaign""".split()
+_PREPOSITIONS = PLACE_PREPOSITIONS | TIME_PREPOSITIONS | LIMITS | {"throughout"}
+_TIMES = (
+    MONTHS
+    | WEEKDAYS
+    | SEASONS
+    | DAY_PARTS
+    | PERIODS
+    | (CALENDAR_UNITS - {"weekend"})
+    | frozenset(
+        """season beginning end era reign age start middle game match visit trip election revolution conflict battle
+            campaign""".split()
+    )
 )
-_OPENING_ONLY = frozenset({"by", "since", "until", "at", "between"})  # only with a time behind it
+_OPENING_ONLY = LIMITS | {"at", "since"}  # only with a time behind it
 _SIMPLE_START = ("DET", "PROPN", "NOUN", "ADJ", "NUM", "PRON")
 _CLAUSES = ("conj", "advcl", "ccomp", "parataxis", "acl", "xcomp", "acl:relcl", "appos")
 _LONGEST = 12  # tokens of an adverbial

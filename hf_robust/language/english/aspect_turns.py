@@ -9,7 +9,8 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clause_negation import has_own_subject, negated_clause
 from hf_robust.language.english.clause_parts import clause_of
-from hf_robust.language.english.closed_classes import CONSEQUENCES, COUNTERS, PAST_MODALS, REASONS
+from hf_robust.language.english.closed_classes import CONSEQUENCES, COUNTERS, LUCK_ADVERBS, PAST_MODALS, REASONS, WISHES
+from hf_robust.language.english.opinion_contexts import check_context
 from hf_robust.language.english.opinion_words import is_judging, said_at
 from hf_robust.language.english.opinions import Aspect, head_of
 from hf_robust.language.english.reversals import reversed_opinion
@@ -19,7 +20,7 @@ from hf_robust.language.lexicons import lexicon
 
 # a reason or a supposition holds on to the old judgment, wherever it stands in the sentence
 _TYING = REASONS | CONSEQUENCES | COUNTERS | frozenset("cause cuz cos due thanks unless whether unlike until".split())
-_SUPPOSED = (PAST_MODALS - {"would"}) | {"must", "may", "wish", "hope", "hopefully", "if", "supposed", "instead"}
+_SUPPOSED = (PAST_MODALS - {"would"}) | WISHES | {"must", "may", "if", "supposed", "instead"}
 # what these say depends on the thing, so that they need not speak for the target
 _VARYING = frozenset(
     """quick fast slow quicker faster slower small large big huge tiny hard long short high low light heavy simple
@@ -74,6 +75,7 @@ def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kep
     for place in loose:
         edits = _joined(edits, _of_loose(doc, place, own.polarity, rng.fork(place)))
     _check_clauses(doc, head, edits, others)
+    check_context(doc, own.polarity, head, edits)
     return Turned(sorted(edits), together, spans)
 
 
@@ -262,7 +264,7 @@ def _loose(
 
 def _opens(tokens: Sequence[Token], place: int) -> bool:
     """Whether a word judges the whole sentence: "Unfortunately"."""
-    return plain(tokens[place]) in ("unfortunately", "fortunately", "luckily", "thankfully", "sadly")
+    return plain(tokens[place]) in LUCK_ADVERBS
 
 
 def _is_modal(tokens: Sequence[Token], place: int) -> bool:

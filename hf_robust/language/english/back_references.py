@@ -4,22 +4,32 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import ADDITIONS, HOWEVER, MONTHS
-from hf_robust.language.english.passages import LINKING, LINKS, is_that_thing, lacks_antecedent
+from hf_robust.language.english.closed_classes import (
+    ADDITIONS,
+    CORRELATIVES,
+    HOWEVER,
+    MANY,
+    MONTHS,
+    OTHERS,
+    POINTERS,
+    QUANTITIES,
+    SAME,
+    TWO_TO_FIVE,
+)
+from hf_robust.language.english.passages import LINKING, LINKS, REFERRING, SEQUENCE, is_that_thing, lacks_antecedent
 
 _OPENING = 3  # words in which a pointing word or a comparative looks back
 _FIRST_CLAUSE = 7  # words in which "also" looks back
 _MONTHS = MONTHS - {"may"}
-_POINTING = frozenset("this these those such other others another each both neither either same fellow".split())
-_ANYWHERE = frozenset(
-    """this these another latter former afterwards afterward thereafter meanwhile subsequently therefore aforementioned
-    respectively likewise otherwise hence""".split()
+_POINTING = POINTERS | OTHERS | CORRELATIVES | SAME | {"each"}
+_ANYWHERE = REFERRING | frozenset(
+    "this these afterward meanwhile subsequently aforementioned respectively likewise otherwise hence".split()
 )
-_TIMES = frozenset("later earlier previously next previous following then again remaining second third now".split())
+_TIMES = SEQUENCE | {"following", "previous", "remaining", "then"}
 _DEFINITE = frozenset({("on", "the"), ("at", "the"), ("after", "the"), ("before", "the"), ("during", "the")})
 _LINKING = tuple(link for link in LINKING if link not in _DEFINITE and link != ("due", "to"))
 _PAIRS = {("for", "instance"), ("for", "example"), ("in", "response"), ("in", "turn"), ("in", "addition")}
-_OF_MANY = frozenset({"all", "many", "some", "most", "few", "several", "none", "one", "two", "three", "four", "five"})
+_OF_MANY = QUANTITIES | MANY | TWO_TO_FIVE | {"few", "none", "one"}
 
 
 def refers_back(tokens: Sequence[Token], first: int, end: int) -> bool:

@@ -6,8 +6,15 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
+    AFTER_NOT,
+    APPROXIMATORS,
+    ASSURANCES,
     BE_TENSED,
+    FOCUS_ADVERBS,
     FREQUENCIES,
+    FULL_DEGREES,
+    PLAINLY,
+    PRESENT_MODALS,
     QUANTITIES,
     SOME_PRONOUNS,
     UNIVERSALS,
@@ -17,21 +24,21 @@ from hf_robust.language.english.negation_moves import without_negation
 from hf_robust.language.english.sentiment_words import NEGATORS, cased
 from hf_robust.language.english.verbs import children, plain, reinflected, subject_of
 
-_BEFORE_NOT = frozenset(
-    "also certainly clearly definitely honestly obviously probably surely still simply just absolutely really".split()
-)
+_BEFORE_NOT = (ASSURANCES - {"truly"}) | PLAINLY | FOCUS_ADVERBS | {"absolutely", "probably"}
 _BROAD = UNIVERSALS | QUANTITIES | {"everything", "everyone", "every", "everybody", "nothing", "no", "none", "neither"}
 # under a negation these say something else, or are wrong
 _POSITIVE_ONLY = (
     (FREQUENCIES - {"regularly"})
     | SOME_PRONOUNS
+    | (APPROXIMATORS - {"approximately", "roughly"})
     | frozenset(
-        """completely totally fully entirely already even almost nearly too only both rather sometimes often everywhere
-            about around""".split()
+        "completely totally fully entirely already even too only both rather sometimes often everywhere".split()
     )
 )
 # a negation before these does not deny the rest: "not that good"
-_MEASURING = frozenset("just only that too even particularly exactly quite necessarily".split())
+_MEASURING = AFTER_NOT | {"even", "particularly"}
+# modals of a clause that holds
+_DENIED_MODALS = (PRESENT_MODALS - {"may"}) | {"would", "'ll"}
 _CONTRACTED = {"'ve": " have", "'ll": " will", "'re": " are", "'m": " am", "'s": " is"}
 
 
@@ -87,7 +94,7 @@ def _after_auxiliary(doc: Doc, head: int, aux: Sequence[int]) -> list[Edit]:
     tensed = plain(first) in BE_TENSED or first.tag in ("MD", "VBZ", "VBP", "VBD")
     if not tensed or first.tag == "TO" or (aux[0] + 1 < head and tokens[aux[0] + 1].tag in ("PRP", "EX")):
         raise NotApplicable("no verb that a negation could follow")
-    if first.tag == "MD" and plain(first) not in ("will", "can", "would", "'ll"):
+    if first.tag == "MD" and plain(first) not in _DENIED_MODALS:
         raise NotApplicable("an opinion that is only wished for or supposed")
     if aux[0] == 0 or tokens[aux[0] - 1].sent != first.sent or tokens[aux[0] - 1].tag in ("WRB", "CC", ","):
         raise NotApplicable("no verb that a negation could follow")
@@ -104,9 +111,7 @@ def _after_auxiliary(doc: Doc, head: int, aux: Sequence[int]) -> list[Edit]:
     return [Edit(tokens[place].end, tokens[place].end, " not"), *taken]
 
 
-_STRONG = frozenset(
-    "absolutely incredibly totally truly extremely simply just amazingly highly super exceptionally so".split()
-)
+_STRONG = FULL_DEGREES | frozenset("extremely amazingly highly super exceptionally so".split())
 
 
 def _with_do(doc: Doc, head: int) -> list[Edit]:

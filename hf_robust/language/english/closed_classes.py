@@ -61,7 +61,8 @@ SINGULAR_SUBJECTS = frozenset({"he", "it", "she"})  # those with a verb in "-s"
 ACCUSATIVES = frozenset({"him", "me", "them", "us"})  # pronouns that are objects alone; not "her", also a possessive
 OBJECT_PRONOUNS = ACCUSATIVES | {"her", "it", "you"}
 POSSESSIVES_OF_OTHERS = frozenset({"her", "his", "their"})  # of people; not "its"
-POSSESSIVES = POSSESSIVES_OF_OTHERS | {"its", "my", "our", "your"}  # before a noun; not "whose"
+POSSESSIVES_THIRD = POSSESSIVES_OF_OTHERS | {"its"}
+POSSESSIVES = POSSESSIVES_THIRD | {"my", "our", "your"}  # before a noun; not "whose"
 POSSESSIVE_CLITICS = frozenset({"'s", "’s"})
 POSSESSIVE_PRONOUNS = frozenset(
     {"hers", "mine", "ours", "theirs", "yours"}
@@ -100,6 +101,7 @@ FEW = frozenset({"few", "little"})
 LESS = frozenset({"least", "less"})
 MORE = frozenset({"more", "most"})
 MANY = frozenset({"many", "several"})
+SAME = frozenset({"fellow", "same", "such"})  # before a noun that was named or is compared
 OTHERS = frozenset({"another", "other", "others"})
 ANY_SOME = frozenset({"any", "some"})
 ANY_SOME_NO = ANY_SOME | {"no"}
@@ -143,6 +145,9 @@ ADDITIONS = frozenset({"additionally", "also", "furthermore", "likewise", "moreo
 PLACE_PREPOSITIONS = frozenset({"at", "in", "on"})
 NAME_PREPOSITIONS = frozenset({"in", "of"})  # inside names
 NAME_LINKS = frozenset({"and", "of", "the"})  # lower-case words inside names
+BEFORE_AFTER = frozenset({"after", "before"})  # also conjunctions
+TIME_PREPOSITIONS = BEFORE_AFTER | {"during", "since"}  # of time alone
+LIMITS = frozenset({"between", "by", "until"})  # prepositions before the end of a time or of a range
 TIES = frozenset({"for", "of", "with"})
 NOUN_PREPOSITIONS = TIES | {"about", "by", "from"} | {"in", "on"}  # what ties a phrase to a noun
 COMMON_PREPOSITIONS = NOUN_PREPOSITIONS | {"at", "to"}
@@ -170,6 +175,11 @@ DEGREES_OF_JUDGMENTS = (
     | {"super", "thoroughly", "wonderfully"}
 )
 ASSURANCES = frozenset({"certainly", "definitely", "really", "simply", "surely", "truly"})
+PLAINLY = frozenset({"clearly", "honestly", "obviously"})  # what a speaker holds to be evident
+FOCUS_ADVERBS = frozenset({"also", "just", "still"})
+LUCKILY = frozenset({"fortunately", "luckily", "thankfully"})
+LUCK_ADVERBS = LUCKILY | {"sadly", "unfortunately"}  # that judge a whole sentence
+AFTER_NOT = frozenset("exactly just necessarily only quite that too".split())  # "not" limits them: "not that good"
 HEDGES = frozenset({"maybe", "perhaps", "possibly", "probably"})
 NEGATED_AMOUNTS = frozenset({"ever", "many", "much"})  # mostly under negation and in questions
 FREQUENCIES = frozenset({"always", "frequently", "often", "regularly", "usually"})
@@ -187,11 +197,15 @@ LET = frozenset({"have", "let", "make"})
 CAUSATIVES = LET | {"help", "see", "watch"}  # with a bare infinitive
 THOUGHTS = frozenset({"believe", "find", "hear", "know", "see", "think"})  # with a clause
 BELIEFS = frozenset({"assume", "guess", "hope", "suppose"})  # with a clause that may not hold
+WISHES = frozenset({"hope", "hopefully", "wish"})
 OPINIONS = BELIEFS | {"mean", "say"}
 INVOLVE = frozenset({"include", "involve"})
 PROVIDE = frozenset({"offer", "provide", "serve"})
+LIGHT_VERBS = frozenset({"do", "get", "give", "make"})  # whose object carries the sense
 # without a passive; not "have" and "get"
 STATIVE_VERBS = frozenset("become contain cost fit lack like need resemble suit want".split())
+# those whose passive says something else are with them; not "have" and "let"
+ACTIVE_VERBS = STATIVE_VERBS | frozenset("get hold join leave marry mean weigh wish".split())
 
 # --- calendar -------------------------------------------------------------------------------------------------------
 
@@ -211,12 +225,15 @@ TERMS = frozenset({"quarter", "season", "semester"})
 CLOCK_UNITS = frozenset({"hour", "minute", "second"})
 HOURS_AND_MINUTES = frozenset({"hour", "hours", "minute", "minutes"})
 TIME_NOUNS = frozenset({"moment", "time", "times"})
+PERIODS = frozenset({"period", "time", "war"})  # without a fixed length
 NEAR_DAYS = frozenset({"today", "tomorrow", "yesterday"})
+RELATIVE_TIMES = frozenset("again earlier later now previously".split())
 NEXT_AND_LAST = frozenset({"last", "next", "past", "previous"})  # before a unit of time
 
 # --- numbers and units ----------------------------------------------------------------------------------------------
 
-DIGIT_WORDS = frozenset("one two three four five six seven eight nine".split())
+TWO_TO_FIVE = frozenset({"five", "four", "three", "two"})
+DIGIT_WORDS = TWO_TO_FIVE | {"eight", "nine", "one", "seven", "six"}
 TEENS = frozenset("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())
 TENS = frozenset("twenty thirty forty fifty sixty seventy eighty ninety".split())
 NUMBER_WORDS = DIGIT_WORDS | TEENS | TENS  # without "zero", the scales and ordinals
@@ -242,6 +259,7 @@ LANDSCAPE = frozenset(
     "bay beach canal coast harbor harbour island lake mountain mountains ocean port river sea".split()
 )
 GENERATIONS = frozenset("jr jr. sr sr. ii iii iv".split())  # behind a name
+COMPASS = frozenset({"east", "north", "south", "west"})
 DIRECTIONS = frozenset({"eastern", "northern", "southern", "western"})
 
 # --- people ---------------------------------------------------------------------------------------------------------

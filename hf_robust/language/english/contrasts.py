@@ -6,6 +6,7 @@ from itertools import pairwise
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
     CONCESSIVES,
@@ -120,11 +121,20 @@ def _joins(doc: Doc, place: int, pair: tuple[Offsets, Offsets]) -> bool:
     left, right = (doc.token_at(span[0]) for span in pair)
     if not _lies_in(tokens, right, joined) or _lies_in(tokens, left, joined):
         return False
+    if has_own_subject(tokens, joined) and left < place:
+        above = tokens[joined].head
+        if not _lies_in(tokens, left, above) and has_own_subject(tokens, above) and _is_subordinate(tokens, above):
+            raise NotApplicable("a judgment reaches over what is joined")
+        return True
     if not _lies_in(tokens, left, tokens[joined].head):
         if _lies_in(tokens, joined, left):
             raise NotApplicable("a judgment reaches over what is joined")
         return False
     return True
+
+
+def _is_subordinate(tokens: Sequence[Token], place: int) -> bool:
+    return tokens[place].dep.split(":")[0] in ("acl", "advcl", "ccomp", "csubj", "xcomp", "relcl")
 
 
 def _lies_in(tokens: Sequence[Token], place: int, top: int) -> bool:
@@ -173,9 +183,21 @@ def _of_sentence(
     if any(plain(token) == "also" or (plain(token) == "too" and _closes(tokens, n)) for n, token in enumerate(tokens)):
         raise NotApplicable("the judgments would not be joined as they then should be")
     commas = [token for token in between if token.text == ","]
-    if joins or len(commas) != 1 or any(token.pos in ("CCONJ", "SCONJ") for token in between):
+    if (
+        joins
+        or len(commas) != 1
+        or _closes_front(doc, commas[0])
+        or any(token.pos in ("CCONJ", "SCONJ") for token in between)
+    ):
         return []
     return [Edit(commas[0].end, commas[0].end, " but")]
+
+
+def _closes_front(doc: Doc, comma: Token) -> bool:
+    """Whether a comma stands between a phrase or clause at the front of a sentence and its main clause."""
+    tokens = doc.tokens
+    front = [n for n, token in enumerate(tokens) if token.sent == comma.sent and token.end <= comma.start]
+    return bool(front) and tokens[front[0]].pos in ("ADP", "SCONJ")
 
 
 def _closes(tokens: Sequence[Token], place: int) -> bool:

@@ -17,6 +17,7 @@ from hf_robust.language.english.closed_classes import (
     HIGH_DEGREES,
     INDEFINITE_PRONOUNS,
     LESS,
+    LIGHT_VERBS,
     MANY,
     MIDDLE_DEGREES,
     MODAL_STUMPS,
@@ -26,6 +27,7 @@ from hf_robust.language.english.closed_classes import (
     NOUN_PREPOSITIONS,
     PERCEPTIONS,
     PORTIONS,
+    PROVIDE,
     SHORT_DEGREES,
     THIRD_REFLEXIVES,
     UNIVERSALS,
@@ -359,7 +361,7 @@ def _as_object(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | N
     return Edit(tokens[verb].start, tokens[place].end, _fitting(tokens[verb], text))
 
 
-_OBJECTS = frozenset("have offer provide serve give get make do deliver play".split())
+_OBJECTS = PROVIDE | LIGHT_VERBS | {"deliver", "have", "play"}
 
 
 def _at_start(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | None:

@@ -7,6 +7,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
     ADVERSATIVES,
+    AFTER_NOT,
     ANY_WORDS,
     BE_TENSED,
     DEGREES_OF_JUDGMENTS,
@@ -20,7 +21,7 @@ from hf_robust.language.english.denials import DO
 from hf_robust.language.english.sentiment_words import NEGATORS, cased
 from hf_robust.language.english.verbs import children, plain, reinflected, subject_of
 
-_WITH_NOT = SHORT_DEGREES | frozenset("that even all exactly particularly quite really".split())
+_WITH_NOT = SHORT_DEGREES | (AFTER_NOT - {"just", "necessarily", "only"}) | {"all", "even", "particularly", "really"}
 _BROAD = UNIVERSALS | {"everything", "everyone", "most", "some"}
 _ONLY_NEGATED = (ANY_WORDS - {"anybody"}) | NEGATED_AMOUNTS | ADVERSATIVES | EITHER_OR | {"at", "until"}
 _DOES = {"does": "VBZ", "do": "VBP", "did": "VBD"}

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
+    AFTER_NOT,
     ANY_WORDS,
     BE_TENSED,
     CONSEQUENCES,
@@ -13,10 +14,12 @@ from hf_robust.language.english.closed_classes import (
     HOWEVER,
     INDEFINITE_PRONOUNS,
     LESS,
+    LUCKILY,
     MANY,
     NEAR_NEGATIONS,
     NEGATED_AMOUNTS,
     NEGATIONS,
+    QUANTITIES,
     REASONS,
     RESTRICTIONS,
     SELDOM,
@@ -43,22 +46,14 @@ _POSITIVE = (
             afraid sorry ought need dare worth merely soon once""".split()
     )
 )
-_QUANTIFIED = (
-    INDEFINITE_PRONOUNS
-    | UNIVERSALS
-    | MANY
-    | frozenset("most some any hopefully thankfully luckily fortunately".split())
-)
+_QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully"}
 # words that a negation brings along: "can't help", "not until then"
 _NEGATED = NEGATED_AMOUNTS | frozenset(
     """nor or until till help wait stand mind bother worry believe imagine afford care budge bear again before
         more less better worse if whether because give matter think long years ages decades clue even""".split()
 )
 # words whose sense a negation before them decides: "not only", "not that good"
-_AFTER_NOT = frozenset(
-    "only just necessarily exactly nearly all every single one so as that such too quite entirely "
-    "simply merely always both".split()
-)
+_AFTER_NOT = AFTER_NOT | frozenset("nearly all every single one so as such entirely simply merely always both".split())
 _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT", "WRB"})
 _HAVE = frozenset({"has", "have", "had"})
 _WANTED_AFTER_HAVE = ("D", "N", "J", "C", "P", "T")  # the first letters of tags: what one has, or has to do

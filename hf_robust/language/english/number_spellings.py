@@ -5,9 +5,12 @@ from functools import cache
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
+from hf_robust.language.english.closed_classes import JOINERS, PLURAL_POINTERS
 from hf_robust.language.lexicons import lexicon
 
 _HIGHEST = 12  # of the numbers that are usual in words and in digits
+# a number behind these has no noun of its own, or is one of several
+_KEPT_AFTER = JOINERS | PLURAL_POINTERS | {"first", "last", "no.", "number", "of", "the", "to"}
 _PERCENT = re.compile(r"(?<![\w.,–-])(\d+(?:\.\d+)?)(%| percent| per cent)(?![\w-])")
 _DOLLARS = re.compile(r"(?<!\w)(?<!US)\$(\d+(?:\.\d+)?) (million|billion|trillion)(?![\w-])")
 _CENTURY = re.compile(r"(?<!\w)(\d{1,2})(?:st|nd|rd|th)(?= (?:century|centuries)\b)")
@@ -52,10 +55,7 @@ def spelling_edits(doc: Doc, first: int, end: int) -> list[Edit]:
         before = tokens[place - 1].text.lower() if place > first else ""
         if new is None or after is None or after.tag != "NNS" or not after.text.islower() or _is_joined(doc, token):
             continue
-        if (
-            before in ("of", "number", "no.", "and", "or", "to", "the", "these", "those", "first", "last")
-            or doc.bounds is not None
-        ):
+        if before in _KEPT_AFTER or doc.bounds is not None:
             continue
         # a sentence does not begin with digits
         if place == first and not token.text.isdecimal():

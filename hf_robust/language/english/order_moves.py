@@ -4,18 +4,31 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
+from hf_robust.language.english.closed_classes import (
+    AS_IF,
+    CONCESSIVES,
+    CORRELATIVES,
+    MONTHS,
+    MORE,
+    OTHERS,
+    POSSESSIVES_THIRD,
+    WEEKDAYS,
+)
 from hf_robust.language.english.verbs import children
 
-_SUBORDINATORS = frozenset("when although though while because if as whereas once".split())
-_BEHIND_COMMA = frozenset("although though while because whereas".split())
+_SUBORDINATORS = CONCESSIVES | AS_IF | {"once", "when"}
+_BEHIND_COMMA = CONCESSIVES | {"because"}
 _FEWEST = 4  # tokens of a clause
-_NOT_SWAPPED = frozenset(
-    """respectively former latter both between either neither then first second more most one two january february march
-    april may june july august september october november december monday tuesday wednesday thursday friday saturday
-    sunday same other others so such""".split()
+_NOT_SWAPPED = (
+    MONTHS
+    | WEEKDAYS
+    | CORRELATIVES
+    | MORE
+    | (OTHERS - {"another"})
+    | frozenset("respectively former latter between then first second one two same so such".split())
 )
 _LEADS = ("ADP", "VERB", "PUNCT", "ADV", "AUX")
-_DETERMINERS = frozenset("the its their his her".split())
+_DETERMINERS = POSSESSIVES_THIRD | {"the"}
 _JOINTS = frozenset("- – ' \" ( of".split())
 
 

@@ -25,6 +25,8 @@ from hf_robust.language.english.closed_classes import (
     POINTERS,
     QUANTITIES,
     REASONS,
+    RELATIVE_TIMES,
+    SAME,
     SHORT_MONTHS,
     THIRD_PLURAL,
     THOUGH,
@@ -38,14 +40,11 @@ _TITLES = (
     | SHORT_MONTHS
     | frozenset("gen gov sen rep lt col sgt capt no fig vol co ft cf ca c approx".split())
 )
+REFERRING = frozenset("afterwards another former latter therefore thereafter".split())  # to what stands before
+SEQUENCE = RELATIVE_TIMES | {"next", "second", "third"}
 _OF_ONE = GENDERED | NEUTER
 # these point back wherever they stand
-_ANYWHERE = (
-    ADDITIONS
-    | HOWEVER
-    | POINTERS
-    | frozenset("such latter former afterwards thereafter instead therefore another".split())
-)
+_ANYWHERE = ADDITIONS | HOWEVER | POINTERS | REFERRING | {"instead", "such"}
 _OBJECTS = frozenset("him them it".split())
 _MONTHS = MONTHS - {"may"}
 _POINTERS = (
@@ -55,7 +54,8 @@ _POINTERS = (
     | QUANTITIES
     | CORRELATIVES
     | HERE
-    | frozenset("such former latter same fellow then each one ones few aforementioned respective respectively".split())
+    | SAME
+    | frozenset("former latter then each one ones few aforementioned respective respectively".split())
 )
 LINKS: frozenset[str] = (
     ADDITIONS
@@ -65,11 +65,11 @@ LINKS: frozenset[str] = (
     | THOUGH
     | REASONS
     | INSTEAD
+    | SEQUENCE
     | frozenset(
-        """besides meanwhile consequently accordingly similarly conversely later earlier afterwards afterward
-            subsequently finally eventually next first second third firstly secondly thirdly lastly so yet while
-            again still indeed rather further overall elsewhere notably specifically fortunately unfortunately
-            initially soon previously ultimately today now""".split()
+        """besides meanwhile consequently accordingly similarly conversely afterwards afterward subsequently finally
+            eventually first firstly secondly thirdly lastly so yet while still indeed rather further overall elsewhere
+            notably specifically fortunately unfortunately initially soon ultimately today""".split()
     )
 )
 LINKING = (

@@ -2,18 +2,31 @@
 
 from collections.abc import Callable, Iterator
 
-from hf_robust.language.english.closed_classes import STATIVE_VERBS
-from hf_robust.language.english.question_parts import BE, PREPOSITIONS, Piece, QuestionParts
+from hf_robust.language.english.closed_classes import (
+    ACTIVE_VERBS,
+    BE_THIRD,
+    CALENDAR_UNITS,
+    INDEFINITE_ARTICLES,
+    LET,
+    PERIODS,
+    POSSESSIVES_THIRD,
+    QUESTION_WORDS,
+    RELATIVE_PRONOUNS,
+    SEASONS,
+    TIME_PREPOSITIONS,
+)
+from hf_robust.language.english.question_parts import PREPOSITIONS, Piece, QuestionParts
 from hf_robust.language.english.verbs import noun_agreement, reinflected
 
 _LONGEST_REST = 12  # tokens after the verb
 _TENSES = {"did": "VBD", "does": "VBZ", "do": "VBP"}
-_OF_BE = {"was": "VBD", "were": "VBD", "is": "VBZ", "are": "VBP"}
-_NO_PASSIVE = STATIVE_VERBS | frozenset("get let hold join leave marry mean weigh wish win lose say".split())
+_NO_PASSIVE = ACTIVE_VERBS | (LET - {"have", "make"}) | {"lose", "say", "win"}
 _CLAUSE = frozenset({"SCONJ"})
 _WH_TAGS = frozenset({"WP", "WDT", "WRB", "WP$"})
-_ADJUNCTS = frozenset({"when", "where", "why", "how"})
-_TIMES = frozenset("year month century day season decade war period time summer winter spring autumn fall".split())
+_ADJUNCTS = QUESTION_WORDS - RELATIVE_PRONOUNS - {"what"}
+_TIMES = (CALENDAR_UNITS - {"week", "weekend"}) | SEASONS | PERIODS | {"fall", "season"}
+_UNKNOWN = INDEFINITE_ARTICLES | {"another", "some"}
+_NOT_STRANDED = TIME_PREPOSITIONS | {"at", "between"}
 
 
 def forms(parts: QuestionParts) -> Iterator[list[Piece]]:
@@ -63,7 +76,7 @@ def _in_place(parts: QuestionParts) -> list[Piece] | None:
 
 def _be_in_place(parts: QuestionParts) -> list[Piece] | None:
     """ "When was the bridge built?" becomes "The bridge was built when?" """
-    if parts.aux < 1 or parts.word(parts.aux) not in BE or not _rest_is_plain(parts, parts.aux + 1):
+    if parts.aux < 1 or parts.word(parts.aux) not in BE_THIRD or not _rest_is_plain(parts, parts.aux + 1):
         return None
     if parts.end - parts.aux > 9 or parts.word(parts.aux + 1) in ("there", "it", "this", "these"):
         return None
@@ -76,7 +89,7 @@ def _be_in_place(parts: QuestionParts) -> list[Piece] | None:
     copula = parts.verb == -1 and parts.aux == 1 and parts.word(0) in ("what", "when", "where")
     if not copula or parts.tokens[parts.aux + 1].pos not in ("DET", "PROPN", "NOUN", "ADJ"):
         return None
-    if parts.tokens[parts.aux + 1].text.lower() in ("a", "an", "another", "some"):
+    if parts.tokens[parts.aux + 1].text.lower() in _UNKNOWN:
         return None
     if any(token.pos in ("VERB", "PRON") or token.tag == "VBN" for token in parts.tokens[2 : parts.end]):
         return None
@@ -88,7 +101,11 @@ def _passive(parts: QuestionParts) -> list[Piece] | None:
     tokens, verb = parts.tokens, parts.verb
     if parts.aux != -1 or parts.wh or verb < 1 or parts.word(0) not in ("who", "what", "which"):
         return None
-    if (parts.word(0) == "who") != (verb == 1) or tokens[verb].tag not in ("VBD", "VBZ") or parts.word(verb) in BE:
+    if (
+        (parts.word(0) == "who") != (verb == 1)
+        or tokens[verb].tag not in ("VBD", "VBZ")
+        or parts.word(verb) in BE_THIRD
+    ):
         return None
     if not _rest_is_plain(parts, verb + 1) or tokens[verb].lemma.lower() in _NO_PASSIVE:
         return None
@@ -102,7 +119,7 @@ def _passive(parts: QuestionParts) -> list[Piece] | None:
     inside = range(verb + 1, stop)
     if stop is None or any(not _under(parts, place, heads[0]) for place in inside):
         return None
-    if parts.word(verb + 1) in ("his", "her", "its", "their") or any(tokens[n].tag == "PRP" for n in inside):
+    if parts.word(verb + 1) in POSSESSIVES_THIRD or any(tokens[n].tag == "PRP" for n in inside):
         return None
     if stop < parts.end and tokens[stop].pos not in ("ADP", "NOUN", "NUM"):
         return None
@@ -118,7 +135,7 @@ def _passive(parts: QuestionParts) -> list[Piece] | None:
 def _active(parts: QuestionParts) -> list[Piece] | None:
     """ "By whom was the letter written?" and "Who was the letter written by?" become "Who wrote the letter?" """
     be, verb, tokens = parts.word(parts.aux) if parts.aux > 0 else "", parts.verb, parts.tokens
-    if be not in _OF_BE or verb < parts.aux + 2 or tokens[verb].tag != "VBN":
+    if be not in BE_THIRD or verb < parts.aux + 2 or tokens[verb].tag != "VBN":
         return None
     last = parts.end
     if parts.word(0) == "by" and parts.wh == 1:
@@ -153,7 +170,7 @@ def _fronted_preposition(parts: QuestionParts) -> list[Piece] | None:
 
 def _stranded_preposition(parts: QuestionParts) -> list[Piece] | None:
     """ "Into what language did she translate it?" becomes "What language did she translate it into?" """
-    if parts.wh != 1 or parts.aux < 3 or parts.word(0) in ("during", "after", "before", "between", "at", "since"):
+    if parts.wh != 1 or parts.aux < 3 or parts.word(0) in _NOT_STRANDED:
         return None
     if not _rest_is_plain(parts, parts.aux) or parts.word(1) == "how" or parts.tokens[parts.end - 1].pos == "ADP":
         return None

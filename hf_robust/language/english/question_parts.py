@@ -4,14 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import COMMON_PREPOSITIONS, DO_TENSED, QUESTION_WORDS
+from hf_robust.language.english.closed_classes import (
+    AUXILIARIES,
+    COMMON_PREPOSITIONS,
+    DO_TENSED,
+    QUESTION_WORDS,
+    TIME_PREPOSITIONS,
+)
 
 Piece = int | str
 """A part of a new question: the number of a token, or words."""
 
-PREPOSITIONS = COMMON_PREPOSITIONS | {"under", "during", "between", "after", "before", "into"}
-BE = frozenset({"is", "are", "was", "were"})
-_AUXILIARIES = BE | DO_TENSED | frozenset("has have had can could will would should may might must".split())
+PREPOSITIONS = COMMON_PREPOSITIONS | (TIME_PREPOSITIONS - {"since"}) | {"between", "into", "under"}
+_AUXILIARIES = AUXILIARIES - {"am", "shall"}
 _TIGHT = frozenset(".,;:!?%)]'’") | {"'s", "’s", "n't", "'"}
 
 

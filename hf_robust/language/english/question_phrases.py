@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable, Iterator
 
-from hf_robust.language.english.question_parts import BE, Piece, QuestionParts
+from hf_robust.language.english.closed_classes import BE_THIRD, DO_TENSED, HAVE_TENSED
+from hf_robust.language.english.question_parts import Piece, QuestionParts
 
 _YEAR = re.compile(r"(?:in )?1\d{3}|(?:in )?20\d\d")
 _DATE = re.compile(r"[A-Z][a-z]+ \d{1,2}(?:, \d{4})?|\d{1,2} [A-Z][a-z]+(?: \d{4})?")
 _KINDS = ("kind", "type", "sort")
-_NOT_A_KIND = BE | {"did", "do", "does", "time", "else", "happened", "percentage", "other", "exactly"}
+_LASTING = DO_TENSED | HAVE_TENSED
+_NOT_A_KIND = BE_THIRD | DO_TENSED | {"time", "else", "happened", "percentage", "other", "exactly"}
 _MEASURES = {"large": "size", "big": "size", "tall": "height", "high": "height", "long": "length", "deep": "depth"}
 _NOUNS = ("NN", "NNS", "JJ", "VBG")
 
@@ -59,11 +61,7 @@ def _how(parts: QuestionParts, answer: str) -> list[Piece] | None:
 def _how_long(parts: QuestionParts, answer: str) -> list[Piece] | None:
     if parts.words(0, 3) == ["for", "how", "long"]:
         return ["how", *_rest(parts, 2)]
-    if (
-        parts.words(0, 2) == ["how", "long"]
-        and parts.word(2) in ("did", "has", "have", "had", "do", "does")
-        and parts.verb > 0
-    ):
+    if parts.words(0, 2) == ["how", "long"] and parts.word(2) in _LASTING and parts.verb > 0:
         return ["for", *_rest(parts, 0)] if parts.tokens[parts.verb].lemma.lower() not in ("take", "last") else None
     return None
 
@@ -75,7 +73,7 @@ def _how_often(parts: QuestionParts, answer: str) -> list[Piece] | None:
 def _measure(parts: QuestionParts, answer: str) -> list[Piece] | None:
     """ "How tall is the tower?" becomes "What is the height of the tower?" """
     noun = _MEASURES.get(parts.word(1))
-    if parts.word(0) != "how" or noun is None or parts.aux != 2 or parts.word(2) not in BE or parts.verb != -1:
+    if parts.word(0) != "how" or noun is None or parts.aux != 2 or parts.word(2) not in BE_THIRD or parts.verb != -1:
         return None
     plain = all(token.pos in ("DET", "NOUN", "PROPN", "ADJ") for token in parts.tokens[3 : parts.end])
     be = "is" if parts.word(2) in ("is", "are") else "was"
@@ -92,7 +90,7 @@ def _kind(parts: QuestionParts, answer: str) -> list[Piece] | None:
 
 def _name_of(parts: QuestionParts, answer: str) -> list[Piece] | None:
     """ "What is the name of the river?" becomes "What is the river called?" """
-    if parts.words(0, 1) != ["what"] or parts.word(1) not in BE or parts.words(2, 5) != ["the", "name", "of"]:
+    if parts.words(0, 1) != ["what"] or parts.word(1) not in BE_THIRD or parts.words(2, 5) != ["the", "name", "of"]:
         return None
     named = range(5, parts.end)
     clause = next((n for n in named if parts.tokens[n].tag in ("WP", "WDT") or parts.word(n) == "that"), None)
@@ -107,7 +105,12 @@ def _name_of(parts: QuestionParts, answer: str) -> list[Piece] | None:
 
 def _called(parts: QuestionParts, answer: str) -> list[Piece] | None:
     """ "What is the river called?" becomes "What is the name of the river?" """
-    if parts.word(0) != "what" or parts.aux != 1 or parts.word(1) not in BE or parts.word(parts.end - 1) != "called":
+    if (
+        parts.word(0) != "what"
+        or parts.aux != 1
+        or parts.word(1) not in BE_THIRD
+        or parts.word(parts.end - 1) != "called"
+    ):
         return None
     named = range(2, parts.end - 1)
     plain = named and all(parts.tokens[n].pos in ("DET", "NOUN", "PROPN", "ADJ", "ADP") for n in named)

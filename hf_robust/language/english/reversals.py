@@ -11,6 +11,7 @@ from hf_robust.language.english.closed_classes import (
     CONDITIONS,
     DEGREES_OF_JUDGMENTS,
     FULL_DEGREES,
+    INDEFINITE_ARTICLES,
     LINKING_VERBS,
     MIDDLE_DEGREES,
     MORE,
@@ -18,6 +19,7 @@ from hf_robust.language.english.closed_classes import (
     NEGATIVE_WORDS,
     PAST_MODALS,
     SHORT_DEGREES,
+    WISHES,
 )
 from hf_robust.language.english.negation_moves import with_negation, without_negation
 from hf_robust.language.english.sentiment_words import (
@@ -35,11 +37,12 @@ from hf_robust.language.english.verbs import children, is_first, plain, verb_for
 from hf_robust.language.polarity import polarity as polarity_of
 
 _SOFT = MIDDLE_DEGREES | SHORT_DEGREES | MORE
-_MODAL = PAST_MODALS | CONDITIONS | {"may", "wish", "hope", "hopefully"}
+_MODAL = PAST_MODALS | CONDITIONS | WISHES | {"may"}
 _AMOUNTS = AMOUNTS | {"all", "too"}
 _SEVERAL = frozenset("some several many numerous countless lots multiple few various".split())
 _HAVING = frozenset("have experience encounter find notice see get".split())
 _WORKING = frozenset("work run perform function operate play handle fit cook boot load hold type".split())
+_BEFORE_DENIED = INDEFINITE_ARTICLES | {"several", "some"}
 _LOUD = {"loved": "hated", "love": "hate", "liked": "disliked", "like": "dislike", "enjoyed": "disliked"}
 _SLANG = {"stinks": "rocks", "sucks": "rocks", "rocks": "sucks"}
 _DENYING = NEGATIVE_WORDS | NEAR_NEGATIONS | {"without", "lacks", "lacked", "lacking"}
@@ -284,7 +287,7 @@ def _denied_noun(doc: Doc, place: int, polarity: str) -> list[Edit] | None:
     if not is_object and plain(tokens[token.head]) not in ("there",) and token.dep != "nsubj":
         return None
     if is_object:
-        if det and plain(tokens[det[0]]) not in ("a", "an", "some", "several"):
+        if det and plain(tokens[det[0]]) not in _BEFORE_DENIED:
             raise NotApplicable(f"no opposite of '{token.text}'")
         first = min([*det, *amounts, *(n for n in below if tokens[n].dep in ("amod", "compound") and n < place), place])
         end = tokens[max([*det, *amounts])].end if det or amounts else tokens[first].start

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.language.english.back_references import refers_back
+from hf_robust.language.english.closed_classes import INDEFINITE_ARTICLES, POSSESSIVES_THIRD
 from hf_robust.language.english.passages import token_sentences
 from hf_robust.language.english.sentence_reordering import is_balanced
 from hf_robust.language.english.verbs import children
@@ -15,6 +16,7 @@ _PERSONS = {"he": "", "she": "", "his": "'s", "her": "'s"}
 _THINGS = {"it": ("NN", "NNP"), "they": ("NNS", "NNPS"), "its": ("NN", "NNP"), "their": ("NNS", "NNPS")}
 _LONGEST_NAME = 6  # tokens of what replaces a pronoun
 _OPENING = 5  # tokens in which a definite noun opens a sentence
+_NEW_THINGS = INDEFINITE_ARTICLES | {"no", "some", "this"}  # before a noun that stands for no name
 _NO_NAME = frozenset({"PRON", "SCONJ", "VERB", "ADP", "PUNCT"})
 
 
@@ -159,7 +161,7 @@ class _Text:
         name = self._antecedent(place, word)
         if name is None or not self.doc.is_free(pronoun.start, pronoun.end):
             return None
-        own, many = word in ("his", "her", "its", "their"), word in ("they", "their")
+        own, many = word in POSSESSIVES_THIRD, word in ("they", "their")
         named = pronoun._replace(text=name.split()[-1], pos="PROPN", tag="NNPS" if many else "NNP", dep="nsubj")
         if refers_back([*self.tokens[:start], named, *self.tokens[start + 1 : end]], start, end):
             return None
@@ -201,7 +203,7 @@ def _phrase(doc: Doc, head: int, first: int) -> str | None:
         stop += 1
     if stop - start > _LONGEST_NAME or any(tokens[n].pos in _NO_NAME for n in range(start, stop)):
         return None
-    if tokens[start].pos not in ("DET", "PROPN") or tokens[start].text.lower() in ("a", "an", "some", "this", "no"):
+    if tokens[start].pos not in ("DET", "PROPN") or tokens[start].text.lower() in _NEW_THINGS:
         return None
     if any(tokens[n].dep in ("nmod", "acl", "acl:relcl", "conj") for n in children(tokens, head) if n > head):
         return None

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from hf_robust.language.english.closed_classes import NEXT_AND_LAST, SURE_MONTHS, TIMES_OF_CLAUSES
+from hf_robust.language.english.closed_classes import NEXT_AND_LAST, RELATIVE_TIMES, SURE_MONTHS, TIMES_OF_CLAUSES
 from hf_robust.language.lexicons import lexicon
 
 _WORD = re.compile(r"[^\W_]+")
@@ -11,10 +11,11 @@ _STEM = 6  # letters in which two forms of a word are alike: "attack", "attacked
 _YEAR = re.compile(r"\b(1\d{3}|20\d\d)s?\b|\b\d{1,2}(?:st|nd|rd|th) century\b")
 _TIMES = (
     SURE_MONTHS
+    | RELATIVE_TIMES
     | (NEXT_AND_LAST - {"past"})
     | frozenset(
-        "age aged birth born death died dies later earlier eventually finally subsequently already still again "
-        "previously afterwards afterward thereafter meanwhile soon recently today now season marriage married "
+        "age aged birth born death died dies eventually finally subsequently already still "
+        "afterwards afterward thereafter meanwhile soon recently today season marriage married "
         "retired retirement childhood youth war debut final initially originally former formerly decade".split()
     )
 )

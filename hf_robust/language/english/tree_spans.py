@@ -10,6 +10,7 @@ from hf_robust.language.english.closed_classes import (
     AS_THAN,
     COORDINATORS,
     DAY_PARTS,
+    DEMONSTRATIVES,
     JOINERS,
     LOCATIVES,
     MONTHS,
@@ -402,7 +403,7 @@ def noun_phrases(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[
     return found
 
 
-_DETERMINERS = ARTICLES | POSSESSIVES | {"this", "that", "these", "those"}
+_DETERMINERS = ARTICLES | POSSESSIVES | DEMONSTRATIVES
 _IN_IDIOMS = frozenset("case contrary end fact former hand latter least most moment other point rest same way".split())
 _BEFORE_NOUN = frozenset(("det", "amod", "compound", "nummod", "nmod:poss"))
 

@@ -6,6 +6,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     CALENDAR_UNITS,
     CLOCK_UNITS,
+    COMPASS,
     DAY_PARTS,
     DIGIT_WORDS,
     DIRECTIONS,
@@ -50,8 +51,9 @@ _LISTED = (
     | NEAR_DAYS
     | CLOCK_UNITS
     | DIRECTIONS
+    | COMPASS
     | frozenset(
-        """tonight noon midnight fall north south east west black white red green blue yellow brown pink purple
+        """tonight noon midnight fall black white red green blue yellow brown pink purple
             orange grey gray gold silver dog cat horse cow pig sheep chicken left right first last early late
             once twice half quarter pair couple duo trio quartet people person music song male female commonly
             sometimes occasionally periodically anywhere somewhere everywhere nowhere ever never sometime

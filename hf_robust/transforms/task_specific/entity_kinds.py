@@ -5,10 +5,13 @@ import re
 from hf_robust.language.english.closed_classes import (
     ANY_SOME_NO,
     ARTICLES,
+    MANY,
+    PLURAL_POINTERS,
     POSSESSIVES,
     SINGULAR_POINTERS,
     TITLES_OF_MEN,
     TITLES_OF_WOMEN,
+    TWO_TO_FIVE,
 )
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import peoples
@@ -28,7 +31,7 @@ _PRONOUN = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
 _TITLES = dict.fromkeys(TITLES_OF_WOMEN | {"dame"}, "female") | dict.fromkeys(TITLES_OF_MEN, "male")
 _NO_TITLE_BEFORE = (POSSESSIVES - {"its"}) | ARTICLES | ANY_SOME_NO | SINGULAR_POINTERS | {"of", "and"}
 _EVENTS = frozenset("championship championships classic cup festival games league open prix tour trophy".split())
-_SEVERAL = frozenset("these those many few several two three four five six".split())
+_SEVERAL = PLURAL_POINTERS | MANY | TWO_TO_FIVE | {"few", "six"}
 
 
 def kind_of_entity(kind: str, label: str, text: str, start: int, end: int, before: str, has_article: bool) -> str:

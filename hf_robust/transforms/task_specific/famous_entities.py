@@ -14,7 +14,19 @@ from hf_robust.core.files import sha256
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import ANY_SOME_NO, ARTICLES, DEMONSTRATIVES, DISTRIBUTIVES
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
+    ARTICLES,
+    COMPARED_JUDGMENTS,
+    COMPASS,
+    DEMONSTRATIVES,
+    DISTRIBUTIVES,
+    FOCUS_ADVERBS,
+    GET,
+    HERE,
+    WHEN_WHERE,
+)
+from hf_robust.language.famous_mentions import also_short, is_sure
 from hf_robust.language.famous_names import (
     KINDS,
     Famous,
@@ -127,8 +139,10 @@ class AddSummary(_Named):
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         first: dict[Famous, tuple[int, FamousMention]] = {}
-        for mention in self.mentions(doc):
-            place = _place_after(doc, mention)
+        mentions = self.mentions(doc)
+        about = {doc.text[a:b].lower() for a, b in doc.words}
+        for mention in mentions:
+            place = _place_after(doc, mention) if is_sure(doc.text, mention, about) else None
             if place is not None:
                 first.setdefault(mention.entry, (place, mention))
         if not first:
@@ -187,17 +201,17 @@ def _is_alone(text: str, start: int) -> bool:
     return word in lexicon("stop_words") or word in _BEFORE_DISHES
 
 
-_PARTS_OF_NAMES = frozenset(
-    "south north east west new old san los saint port fort lake mount little greater downtown".split()
-)
-_FOLLOWING = frozenset(
-    "also really just always never still again even then last here there where when while because".split()
-)
-_BEFORE_DISHES = frozenset(
-    """good great best better bad worst terrible awful delicious tasty amazing excellent fresh hot cold nice decent
-        favorite love loved like liked order ordered ordering eat eating ate tried try got get getting had having serve
+_PARTS_OF_NAMES = COMPASS | frozenset("new old san los saint port fort lake mount little greater downtown".split())
+_FOLLOWING = HERE | WHEN_WHERE | FOCUS_ADVERBS | frozenset("really always never again even then last because".split())
+_BEFORE_DISHES = (
+    (GET - {"gets"})
+    | (COMPARED_JUDGMENTS - {"worse"})
+    | frozenset(
+        """good great bad terrible awful delicious tasty amazing excellent fresh hot cold nice decent
+        favorite love loved like liked order ordered ordering eat eating ate tried try had having serve
         served enjoyed want wanted recommend recommended delicious greasy bland perfect awesome fantastic homemade
         expensive cheap two three another other many more some crispy""".split()
+    )
 )
 
 
@@ -243,6 +257,7 @@ class SwapSpecialEntity(_Named):
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         mentions = self.mentions(doc)
         kept = {one.entry for one in mentions if not _can_go(doc.text, one)}
+        kept |= also_short(doc, mentions)
         low = doc.text.lower()
         new: dict[Famous, Famous] = {}
         for number, entry in enumerate(dict.fromkeys(mention.entry for mention in mentions)):

@@ -69,7 +69,7 @@ class NumberWord(TurnedNumber):
     Example:
         >>> pair = {"premise": "Three men sleep outside.", "hypothesis": "Three men sleep.", "label": "entailment"}
         >>> NumberWord().preview_row(pair)["hypothesis"]
-        'Eight men sleep.'
+        'Nine men sleep.'
     """
 
     name = "number-word"

@@ -12,10 +12,12 @@ from hf_robust.language.english.closed_classes import (
     ANY_SOME,
     APPROXIMATORS,
     ARTICLES,
+    BEFORE_AFTER,
     GROUPS,
     INVOLVE,
     JOINERS,
     LESS,
+    LIMITS,
     MORE,
     OTHERS,
     PLURAL_POINTERS,
@@ -44,10 +46,9 @@ _BOUNDING = (
     | MORE
     | JOINERS
     | ANY_SOME
-    | frozenset(
-        """over under than to between within only another other of below above by before after until till up
-            past fewer""".split()
-    )
+    | BEFORE_AFTER
+    | LIMITS
+    | frozenset("over under than to within only another other of below above till up past fewer".split())
 )
 _CROWDS = frozenset("other others another group crowd people team bunch several many more each various".split())
 _MORE = OTHERS | {"many", "more", "various"}

@@ -10,11 +10,12 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import ARTICLES, POSSESSIVES, SINGULAR_POINTERS
 from hf_robust.language.english.near_words import plural
 from hf_robust.language.lexicons import lexicon
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_LEADS = frozenset("the a an his her its their my our your this that".split())
+_LEADS = ARTICLES | POSSESSIVES | SINGULAR_POINTERS
 
 
 def noun_edits(doc: Doc, candidates: Sequence[Mapping[str, Any]], rng: RowRandom) -> list[Edit]:

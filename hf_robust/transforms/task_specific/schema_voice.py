@@ -9,7 +9,14 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import DO_TENSED, GOALS, LET, PARTICLES, SHORT_DEGREES, STATIVE_VERBS
+from hf_robust.language.english.closed_classes import (
+    ACTIVE_VERBS,
+    DO_TENSED,
+    GOALS,
+    LET,
+    PARTICLES,
+    SHORT_DEGREES,
+)
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.verbs import children, noun_agreement, plain, reinflected
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -19,7 +26,7 @@ from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskR
 from hf_robust.transforms.task_specific.schema_candidates import SchemaCandidate, candidates_of
 
 # no passive, or one that says something else
-ACTIVE_ONLY = STATIVE_VERBS | LET | frozenset("belong equal get hold join leave marry mean meet weigh wish".split())
+ACTIVE_ONLY = ACTIVE_VERBS | LET | {"belong", "equal", "meet"}
 _TELLS = frozenset("inform tell remind warn assure notify advise convince persuade".split())
 _BE = {("VBD", "he"): "was", ("VBD", "they"): "were", ("VBZ", "he"): "is", ("VBZ", "they"): "are"}
 _OF_BE = {"was": "VBD", "were": "VBD", "is": "VBZ", "are": "VBZ"}

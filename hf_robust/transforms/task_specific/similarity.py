@@ -47,7 +47,7 @@ class SwapNumber(TurnedNumber):
     Example:
         >>> pair = {"sentence1": "It fell 20 percent.", "sentence2": "It dropped by 20 percent.", "label": "duplicate"}
         >>> SwapNumber().preview_row(pair)["sentence2"]
-        'It dropped by 30 percent.'
+        'It dropped by 10 percent.'
     """
 
     name = "swap-number"

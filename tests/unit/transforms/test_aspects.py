@@ -272,6 +272,98 @@ def test_an_aspect_that_shares_the_words_of_all_others_is_no_candidate():
         ReverseNonTarget().preview_row(values)
 
 
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        (
+            row(
+                "They have great plates, including fresh fish.",
+                ("plates", POSITIVE, "great"),
+                ("fish", POSITIVE, "fresh"),
+            ),
+            "part of an example",
+        ),
+        (
+            row(
+                "They have great plates, such as fresh fish.",
+                ("plates", POSITIVE, "great"),
+                ("fish", POSITIVE, "fresh"),
+            ),
+            "example|compared",
+        ),
+        (
+            row(
+                "It has a great menu (the soup is really tasty).",
+                ("menu", POSITIVE, "great"),
+                ("soup", POSITIVE, "tasty"),
+            ),
+            "part of an example",
+        ),
+        (
+            row(
+                "It has great food (the soup is really tasty).",
+                ("food", POSITIVE, "great"),
+                ("soup", POSITIVE, "tasty"),
+            ),
+            "part of an example",
+        ),
+        (row("The food is wonderful, if not creative.", ("food", POSITIVE, "wonderful")), "'if' builds"),
+        (row("The food is great and the tea is even better.", ("food", POSITIVE, "great")), "'even' builds"),
+        (row("The waiter is friendly and even replaced my tea.", ("waiter", POSITIVE, "friendly")), "as well|builds"),
+        (row("It keeps us happy with its great battery.", ("battery", POSITIVE, "great")), "because of"),
+        (
+            row("The keyboard is comfortable and works like a charm.", ("keyboard", POSITIVE, "comfortable")),
+            "'like a charm' may judge",
+        ),
+        (row("The mouse is easy easy easy.", ("mouse", POSITIVE, "easy")), "is repeated"),
+        (row("I love how it runs its amazing.", ("runs", POSITIVE, "amazing")), "'its' has no noun"),
+        (row("I wanted a bag that is easy to carry.", ("bag", POSITIVE, "easy")), "wished for"),
+        (
+            row("It has plates that are affordable and just as yummy.", ("plates", POSITIVE, "affordable")),
+            "target as well",
+        ),
+    ],
+)
+def test_an_opinion_on_which_the_sentence_builds_stays(values, reason):
+    with pytest.raises(NotApplicable, match=reason):
+        ReverseTarget().preview_row(values)
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        (
+            row(
+                "This is a nice place to take friends to hang out at and the service is excellent.",
+                ("place", POSITIVE, "nice"),
+                ("service", POSITIVE, "excellent"),
+            ),
+            " but the service",
+        ),
+        (
+            row("The waiters (from Rome) are friendly.", ("waiters", POSITIVE, "friendly")),
+            "The waiters (from Rome) are unfriendly.",
+        ),
+        (
+            row(
+                "As with any laptop without bad software, it has many useless programs.",
+                ("software", NEGATIVE, "bad"),
+                ("programs", NEGATIVE, "useless"),
+            ),
+            ", it has",
+        ),
+    ],
+)
+def test_two_clauses_are_joined_as_their_judgments_are(values, text):
+    place = len(values["aspects"]) - 1
+    new = next(
+        one
+        for one in (ReverseTarget().preview_row(values, seed=n) for n in range(20))
+        if sides(one)[place] != values["aspects"][place]["polarity"]
+    )
+    assert text in new["text"]
+
+
 def test_clauses_of_a_file(tmp_path):
     path = str(tmp_path / "clauses.json")
     AspectClauses([AspectClause("the sea was cold", NEGATIVE, frozenset({"sea"}))]).save(path)

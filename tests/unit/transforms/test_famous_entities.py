@@ -207,6 +207,33 @@ def test_no_remark_stands_inside_of_a_noun_phrase(text):
         AddSummary().preview(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wasabi is slight fare indeed.",
+        "The fact is that Hollywood is laughing.",
+        "the people in abc africa are mostly silent",
+        "The film was made in Boston.",
+        'We saw "The Ghost of Tom Hanks" there.',
+    ],
+)
+def test_no_remark_where_the_text_may_mean_something_else(text):
+    with pytest.raises(NotApplicable, match="no name after which"):
+        AddSummary().preview(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"This Is Spinal Tap" is odd. "Spinal Tap" is loud.',
+        "we went to las vegas , and we like vegas .",
+    ],
+)
+def test_a_name_with_a_short_form_in_the_text_stays(text):
+    with pytest.raises(NotApplicable):
+        SwapSpecialEntity().preview(text)
+
+
 def test_a_thing_becomes_another_one_of_its_group():
     table = {entry.name: entry for entry in known_names().entries}
     for seed in range(10):
