@@ -63,14 +63,14 @@ If a prediction has the wrong type, the error states the expected type.
   (default 0). When the dataset has no unanswerable questions, a run does not let the model make this prediction.
   `no_answer=True` always allows it and `no_answer=False` never does.
 - **Speed**: identical inputs of a suite are sent to the model only once, and inputs of similar length are batched
-  together. The default precision is that of the weights of the model, most often `float32`. `precision="auto"`
+  together. By default, the model runs in the precision of its weights, usually `float32`. `precision="auto"`
   (`--precision auto`) uses bfloat16 when it is much faster. The report then shows, for a sample of the inputs, how many
   predictions differ from those in `float32`, and by how much the probabilities differ. `cache_dir=` (`--cache-dir`)
   stores predictions for later runs.
 - **spaCy pipeline**: `nlp="en_core_web_sm"`, `--nlp` or the environment variable `HF_ROBUST_SPACY` selects the
   pipeline that annotates the texts.
-- **Data files**: `--dataset reviews.csv` reads CSV, TSV, JSON Lines, JSON, SQuAD's JSON, Parquet, CoNLL-U and
-  CoNLL-2012 files. `--dataset` also takes a Hub id, with `--split`.
+- **Data files**: `--dataset` reads CSV, TSV, JSON, JSON Lines, SQuAD JSON, Parquet, CoNLL-U and CoNLL-2012 files, for
+  example `--dataset reviews.csv`. `--dataset` also takes a Hub id, with `--split`.
 
 ## Evaluate stored predictions
 
@@ -81,13 +81,13 @@ Use this when the model runs in another system.
    several times in the suite, the columns refer to its first occurrence.
 2. Add a column `prediction`: a label or its index, a list of tags, or an answer. Add a column `score` if the model
    returns scores. Add a column `status` if some inputs have no answer: `refused`, `unparsable`, `truncated`, `filtered`
-   or `error` (`hf-robust docs evaluation`). The prediction of such a row stays empty.
+   or `error` (`hf-robust docs evaluation`). Leave the prediction of such a row empty.
 3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, pass
    the predictions in place of the model: `hr.run(predictions, suite)`, as a dataset, a list of rows or a dict of
    columns.
 
-Keep the columns `transformation` and `split`, and at least one of the columns `row` and `id`. In CSV, a list of tags is
-JSON or separated by spaces. Missing, duplicate and unknown rows raise an error.
+Keep the columns `transformation` and `split`, and at least one of the columns `row` and `id`. In a CSV file, write a
+list of tags as JSON, or separate the tags with spaces. Missing, duplicate and unknown rows raise an error.
 
 ## Use a baseline
 

@@ -24,15 +24,16 @@ hf-robust attack --list
 
 An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
 An interrupted run resumes where it stopped. The result of a row does not depend on order, batch size or machine load.
-`--like textattack` uses the parameters of TextAttack instead of those of the papers, so that results are comparable.
+`--like textattack` uses the parameters of TextAttack instead of those of the papers. Use it to compare results with
+those of TextAttack.
 
 `budget` is the maximum number of queries per row (default: the limit of the recipe; most recipes have none). The number
 of queries of a row is the number of distinct inputs that the attack tried for it, including inputs whose prediction was
 cached. `max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack sends to the
-model. Rows whose attack did not finish, because of `max_queries` or because a request to a remote model failed, have
-the status `error`. If you run the attack again with the same `--out` (in Python, the same `journal` file), it continues
-with these rows. If a language model gives no answer after the edits (a refusal, or an answer that cannot be read), the
-attack succeeds, and the report counts these successes separately.
+model. If the attack on a row did not finish, the row has the status `error`. This happens when `max_queries` is reached
+or a request to a remote model fails. If you run the attack again with the same `--out` (in Python, the same `journal`
+file), it continues with these rows. If a language model gives no answer after the edits (a refusal, or an answer that
+cannot be read), the attack succeeds, and the report counts these successes separately.
 
 `hr.Attack(recipe, task, model)` runs the same attack as a function for `datasets.map`. `hr.Attack(goal=...,
 transformation=..., constraints=[...], search=...)` builds an attack from your own parts; `transformation` can be any
@@ -42,9 +43,10 @@ registered transformation. `hr.from_textattack_csv` builds a suite from the resu
 
 <!-- table: recipes -->
 
-Success rates against the bundled sentiment classifier, on rows of the SST test set that it predicts correctly. The last
-column refers to a sample of at most 50 successful attacks: it is the share for which both raters (language models that
-did not know the attack) confirmed the gold label.
+The following table shows success rates against the bundled sentiment classifier, on rows of the SST test set that the
+classifier predicts correctly. The last column is the share of adversarial examples for which both raters confirmed the
+gold label, in a sample of at most 50 successful attacks. The raters are language models that were not told which attack
+produced the text.
 
 | recipe | rows | success rate, 95% interval | queries, median | label confirmed |
 | --- | ---: | --- | ---: | ---: |

@@ -68,10 +68,11 @@ class Attack(MapFunction):
         field: The only text that is attacked, for example ``"premise"``; by default the last of a pair, else the
             task's fields.
         inside: For tags and spans: whether words inside gold spans are edited, and no others.
-        seed: Seed of all draws.
+        seed: Random seed.
         keep: ``"changed"`` yields successes alone; ``"all"`` one row for each, with its status.
-        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
+        protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
+            ``"numbers"``. See :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
         nlp: spaCy pipeline (name or folder) for what must be annotated.
         cache: Folder where the model's answers are kept.
         width: Rows in flight; None: 32, on a GPU 256.

@@ -132,7 +132,7 @@ def attack(
         budget: Queries a row; None: the recipe's, most often any number.
         max_queries: Inputs that the model may be asked in the whole attack; None: any number. Rows that it does not
             reach for have the status ``error``, and a later run with the same journal goes on with them.
-        seed: Seed of all draws.
+        seed: Random seed.
         cache: Folder where the model's answers are kept.
         journal: File with one line a finished row; made when it is not there, and read when it is.
         progress: Called with rows done, rows in all, successes and queries so far.

@@ -37,7 +37,7 @@ class AttackPlan:
         task: The bound task, with its label names.
         parts: Goal, moves, constraints, search.
         budget: Queries a row; None: any number.
-        seed: Seed of all draws.
+        seed: Random seed.
         protect: What of the texts never changes.
         signature: What the draws depend on beside seed and row.
         inside: Whether words inside gold spans are edited, and no others.

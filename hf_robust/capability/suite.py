@@ -116,7 +116,7 @@ class CapabilitySuite(BaseSuite):
             specification: See :func:`hf_robust.capability.capabilities`; also what it takes.
             dataset: Labeled rows.
             task: The task with the columns, or its id; without it they are called like their roles.
-            seed: Seed of all draws.
+            seed: Random seed.
             k: Masked sentences a seed; None for all.
             selection: ``random`` or ``probable``: how masked sentences are chosen.
             words: ``light`` or ``any``: which words are added; without it ``any`` with a published specification.
@@ -128,7 +128,7 @@ class CapabilitySuite(BaseSuite):
             only: Ids of the capabilities to build; without it all but the optional ones.
             lexicons: Words or a file, by the name of a word list of the specification.
             protect: What expansions never change or split, as for :class:`~hf_robust.Perturb`.
-            protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
+            protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
             nlp: spaCy pipeline, name or folder.
             sentiment: Source of word sentiment.
             second_opinion: A classifier that must agree with labels; see ``build_seeds``.

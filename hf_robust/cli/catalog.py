@@ -8,6 +8,7 @@ from typing import Any
 from hf_robust.attacks.recipes import RECIPES
 from hf_robust.core.docstrings import parameters
 from hf_robust.reports.audit_words import raters_in_words
+from hf_robust.reports.suite_words import group_label
 from hf_robust.slices.slice_listing import needed, subpopulations
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.audited_versions import audits, is_rated_by, of_one_language
@@ -17,6 +18,14 @@ from hf_robust.transforms.listing import effect_of, transformations
 from hf_robust.transforms.measured_yields import measured_yield, yield_in_words
 
 GENERATED = "generated tests, which are no versions of the rows: reports score them separately and show no drop"
+NEED_WORDS = {
+    "dep": "dependency trees",
+    "ent": "named entities",
+    "lemma": "lemmas",
+    "neighbors": "the rows that follow",
+    "pool": "a sample of other rows",
+    "pos": "parts of speech",
+}
 HEADINGS = ("name", "name in the paper", "description", "tasks", "requires", "effect on the label")
 
 
@@ -25,13 +34,13 @@ def describe(cls: type[Transformation]) -> str:
     fields = dataclasses.fields(cls)
     defaults = ", ".join(f"{field.name}={field.default!r}" for field in fields)
     lines = [
-        f"{cls.name} (version {cls.version}): {cls.level} level, {cls.linguistics}",
+        f"{cls.name} (version {cls.version}): {cls.level} level, {group_label(cls.linguistics)}",
         "",
         inspect.cleandoc(cls.__doc__ or ""),
         "",
         f"Defaults: {defaults or 'no parameters'}",
         f"Languages: {', '.join(cls.languages)}",
-        f"Requires: {', '.join([*sorted(cls.needs), *cls.resources]) or 'nothing'}",
+        f"Requires: {', '.join([*map(_in_words, sorted(cls.needs)), *cls.resources]) or 'nothing'}",
         "Effect on the gold label:",
         *(f"  {task}: {effect}" for task, effect in cls.effects.items()),
         *([f"Output: {GENERATED}"] if cls.generated else []),
@@ -42,19 +51,27 @@ def describe(cls: type[Transformation]) -> str:
     return "\n".join(lines)
 
 
+def _in_words(need: str) -> str:
+    """A layer of annotation with its meaning."""
+    return f"{need} ({NEED_WORDS[need]})" if need in NEED_WORDS else need
+
+
 def _rating_lines(cls: type[Transformation]) -> list[str]:
     """What people thought of texts changed like this; a line saying so when nobody was asked."""
     found = rated(cls.name) if {RATED_LANGUAGE, "*"}.intersection(cls.languages) else []
     if not found:
         return ["Human ratings: none published"]
     several = len({rating.seed_name for rating in found}) > 1
-    lines = [f"Human ratings, 1 to 5, original -> changed ({SOURCE}):"]
+    lines = [
+        f"Human ratings, 1 to 5, original -> changed ({SOURCE}):",
+        "  quality kept: share of the rating of the original that is left (0 to 1, the mean of both ratings)",
+    ]
     for rating in found:
         (plausible, plausible_after), (grammatical, grammatical_after) = rating.plausibility, rating.grammaticality
         variant = f"{rating.seed_name}, " if several else ""
         lines.append(
             f"  {variant}{rating.task}: plausibility {plausible:.2f} -> {plausible_after:.2f}, grammaticality "
-            f"{grammatical:.2f} -> {grammatical_after:.2f}, confidence {rating.confidence:.2f}"
+            f"{grammatical:.2f} -> {grammatical_after:.2f}, quality kept {rating.confidence:.2f}"
         )
     return lines
 
@@ -63,7 +80,7 @@ def _audit_lines(cls: type[Transformation]) -> list[str]:
     """What raters said in audits; that an older version was rated does not count for this one, and is said."""
     found = [one for one in audits(cls.name) if of_one_language(one["version"], cls.version)]
     if not found:
-        return ["Audits: none"]
+        return ["Audits: none (the outputs of this transformation have not been rated)"]
     lines = ["Audits (share of labels that raters confirmed, naturalness from 1 to 3, outputs with a defect):"]
     for one in found:
         other = "" if is_rated_by(one, cls.version) else " (not this version)"
@@ -79,8 +96,8 @@ def _yield_lines(cls: type[Transformation]) -> list[str]:
     params = {field.name: field.default for field in dataclasses.fields(cls)}
     found = measured_yield(cls.name, cls.version, params)
     if found is None:
-        return ["Yield: not measured in this version"]
-    return ["Yield (with default parameters):", *(f"  {line}" for line in yield_in_words(found))]
+        return ["Share of rows changed without a defect (yield): not measured for this version"]
+    return ["Rows changed (with default parameters):", *(f"  {line}" for line in yield_in_words(found))]
 
 
 def transformations_table(language: str = "en") -> str:

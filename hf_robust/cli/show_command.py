@@ -4,6 +4,8 @@ import click
 
 from hf_robust.cli.options import language_option
 
+LANGUAGE_NAMES = {"en": "English", "zh": "Chinese"}
+
 
 @click.command("show")
 @click.argument("name")
@@ -23,4 +25,5 @@ def show_command(name: str, language: str | None) -> None:
     known = transformation_registry.transformations.languages_of(name)
     click.echo(describe(transformation_registry.transformations.get(name, language)))
     if language is None and len(known) > 1:
-        click.echo(f"\nThere is one for {' and one for '.join(known)}; --language says which is shown.")
+        names = " and ".join(f"{LANGUAGE_NAMES.get(code, code)} ({code})" for code in known)
+        click.echo(f"\nThis transformation exists for {names}. Use --language to select the one to show.")

@@ -19,17 +19,18 @@ rows. It shows:
 - a 95% confidence interval (paired bootstrap),
 - a p-value (McNemar or permutation test), corrected for the number of transformations (Holm).
 
-**Averages**: reports name each average where it is shown. *On the originals* is the score over the rows before any
-change. *On the changed rows* is the score of one transformation over the rows that it changed. *Mean of the
+**Averages**: reports label each average with one of the following names. *On the originals* is the score over the rows
+before any change. *On the changed rows* is the score of one transformation over the rows that it changed. *Mean of the
 transformations* is the mean of the latter scores, so each transformation counts once, however many rows it changed.
 
-**Worst case**: the mean, over all rows, of the lowest score among the original and all perturbed versions of the row.
-For classification, a row counts as correct only when the predictions for all its versions are correct. The worst case
-covers only the transformations of the suite. It does not guarantee robustness to other changes.
+**Worst case**: for each row, take the lowest score among the original and all perturbed versions. The worst-case score
+is the mean of these scores. For classification, a row counts as correct only when the predictions for all its versions
+are correct. The worst case covers only the transformations of the suite. It does not guarantee robustness to other
+changes.
 
 **Repeated inputs**: rows with identical inputs are resampled together, as one unit, in all intervals and p-values. This
-holds for runs, comparisons, chains, corruptions, slices, attacks and generated tests. A report warns when more than 5%
-of the rows repeat an input (`duplicate-rows`) and when equal inputs have different labels (`contradictory-labels`).
+applies to all types of reports. A report warns when more than 5% of the rows repeat an input (`duplicate-rows`) and
+when equal inputs have different labels (`contradictory-labels`).
 
 **Warnings**: a model whose predictions do not depend on the text never changes its predictions, and therefore looks
 robust. Each report therefore checks the original rows and the predictions. Warnings are shown at the top of the report
@@ -43,20 +44,20 @@ Warnings about the model:
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
-  to tell what the model predicts, but not to tell the gold label.
+  to guess the prediction of the model, but not enough to guess the gold label.
 - `answers-by-position`: the answer to every question is the beginning of its context.
 - `answers-never-change`: for at least 90% of the transformations, all predictions are the same before and after the
   change.
-- `constant-prompts`: several prompts are evaluated, and with at least one of them the model gives the same answer for
-  nearly all rows, or its accuracy is not higher than the share of the most frequent label.
+- `constant-prompts`: with at least one of the evaluated prompts, the model gives the same answer for nearly all rows,
+  or its accuracy is not higher than that of always predicting the most frequent label.
 - `constant-after-change`: for at least 90% of the transformations, the model predicts one label for nearly all
   perturbed rows, but not for the original rows.
 
 Warnings about the dataset:
 
 - `one-class`: at least 90% of the rows have the same label.
-- `label-follows-length` and `label-follows-types`: the gold label can be told from the length of the text, or from the
-  entity types that are given with the row, without reading the text.
+- `label-follows-length` and `label-follows-types`: the length of the text, or the entity types that are given with the
+  row, are enough to predict the gold label.
 
 The report shows the consistency (the share of rows with the same prediction before and after the change) together with
 Cohen's kappa, which corrects it for the agreement expected by chance. Kappa is 1 if no prediction changed, 0 if the
@@ -81,21 +82,22 @@ second table shows the scores on answerable and on unanswerable questions, befor
 | `unparsable` | the answer does not have the expected format | wrong |
 | `truncated` | the answer reached the token limit before a prediction could be read from it | wrong |
 | `filtered` | a content filter removed the answer | wrong |
-| `error` | there is no answer, because the request failed | the pair is removed from the scores |
+| `error` | there is no answer, because the request failed | the row and its perturbed version are not scored |
 
 The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
-transformation. In addition to the score on the changed rows, it shows the score over the rows with an answer both
-before and after the change, to distinguish missing answers from wrong answers. A second table shows the most frequent
-answers that could not be read, as the model wrote them. A report warns when less than 90% of the rows have an answer
-(`few-answers`), and when a transformation lowers this share by more than 5 points (`answers-lost`). Rows without an
-answer both before and after the change are excluded from the consistency and from kappa. If a row has an answer only
-before or only after the change, the prediction counts as changed. Entities that a model lists and that are not in the
-text count as false positives.
+transformation. It also shows the score over the rows that have an answer both before and after the change. Compare it
+with the score on all changed rows to distinguish missing answers from wrong answers. A second table shows the most
+frequent answers that could not be read, as the model wrote them. A report warns when less than 90% of the rows have an
+answer (`few-answers`), and when a transformation lowers this share by more than 5 points (`answers-lost`). Rows that
+have an answer neither before nor after the change are excluded from the consistency and from kappa. If a row has an
+answer only before or only after the change, the prediction counts as changed. Entities that a model lists and that are
+not in the text count as false positives.
 
 If requests fail for more than 1% of the inputs, there is no score: `hf-robust` exits with status 2, and `hr.run` raises
 an `UnansweredError` with the number of inputs and the most frequent reason. The other answers are saved, so if you run
-the command again, only the missing ones are requested. `max_errors=0.05` (`--max-errors 0.05`) accepts 5%. A comparison
-removes a pair for all models if a request of one model failed. In capability tests, a case without an answer fails.
+the command again, only the missing ones are requested. `max_errors=0.05` (`--max-errors 0.05`) allows requests to fail
+for up to 5% of the inputs. If a request of one model failed, a comparison excludes the row and its perturbed version
+for all models. In capability tests, a case without an answer fails.
 
 **Text generation**: for `summarization` and `text-generation`, the report also compares the answers before and after
 each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
@@ -107,9 +109,12 @@ hf-robust run --task summarization --dataset articles.jsonl -t keyboard,typos
 hf-robust run --task summarization --dataset articles.jsonl --model my-summarizer/ --metric chrf
 ```
 
-**Your own metric**: `metric=...` (`--metric NAME`) replaces the default metric of the task. It is a function of a
-prediction and a reference that returns a number from 0 to 1, the name of a metric of this package, or an `evaluate`
-metric by its name or folder (`rouge:rougeL` selects one number of its result). The default metric is also reported.
+**Your own metric**: `metric=...` (`--metric NAME`) replaces the default metric of the task. The default metric is also
+reported. `metric` is one of the following:
+
+- a function `f(prediction, reference)` that returns a number from 0 to 1,
+- the name of a metric of this package,
+- the name or folder of an `evaluate` metric. `rouge:rougeL` selects the value `rougeL` of the result of `rouge`.
 
 <!-- python: own metric -->
 ```python
@@ -129,13 +134,15 @@ print(report["keyboard"]["original"])
 print(report["keyboard"]["written"]["length"])  # mean length of the answers before and after the change
 ```
 
-**Gendered pronouns**: on GAP, the score is based on the names that the model links to the pronoun. For rows with a
-column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two groups.
+**Gendered pronouns**: on the dataset GAP (coreference of gendered pronouns), the score is based on the names that the
+model links to the pronoun. For rows with a column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows
+the score gap between the two groups.
 
 **Ratings**: *label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). A
-rating belongs to one version of a transformation and does not change its score. The ratings in this package come from
-language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for which raters confirmed less
-than 90% of the labels. Transformations without such ratings stay, unless you set `unrated="skip"` (`--unrated skip`).
+rating applies to one version of a transformation. Ratings do not change the score of a transformation. The ratings in
+this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for which
+raters confirmed less than 90% of the labels. Transformations without such ratings are kept, unless you set
+`unrated="skip"` (`--unrated skip`).
 
 The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality. They are ratings of the
 outputs of TextFlint, so reports and dataset cards do not show them. `hf-robust show NAME` does.
@@ -157,11 +164,11 @@ Each report shows a heat map and a radar chart of the scores by linguistic categ
 were correct before the change and are wrong after it, and the words that flip predictions. `--slice` adds the score of
 each subpopulation (`hf-robust docs slices`).
 
-`--weakest` (`weakest=True`) searches for weak slices. It finds slices with a higher error rate than the other rows, and
-slices on which a transformation causes a larger drop than on the other rows. The candidates are predefined slices
-(`hf-robust list --slices`), pairs of them, single words, ranges of text length and of model confidence, gold and
-predicted labels, and topics (clusters of word vectors). A slice is listed only if it passes a max-statistic permutation
-test over all candidates. The family-wise error rate is 5%.
+`--weakest` (`weakest=True`) searches for weak slices. A slice is a group of rows with a common property. It finds
+slices with a higher error rate than the other rows, and slices on which a transformation causes a larger drop than on
+the other rows. The candidates are predefined slices (`hf-robust list --slices`), pairs of them, single words, ranges of
+text length and of model confidence, gold and predicted labels, and topics (clusters of word vectors). A slice is listed
+only if it passes a max-statistic permutation test over all candidates. The family-wise error rate is 5%.
 
 `hf-robust chains` (`hr.worst_chains`) searches for the most harmful chains of up to three transformations. It selects
 chains on one half of the rows and measures them on the other half.

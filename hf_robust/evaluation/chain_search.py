@@ -81,7 +81,7 @@ def worst_chains(
         width: Transformations that they grow by.
         limit: Rows that are used, drawn at random, half of them for the search; rows with equal inputs count as one.
             None for all.
-        seed: Seed of all draws.
+        seed: Random seed.
         nlp: spaCy pipeline, name or folder.
         source: Name of the data set, for the record.
         split: Its split, for the record.

@@ -69,7 +69,7 @@ def compare(
         max_errors: Largest share of the inputs of a model whose requests may fail. If a request of any model fails for
             a pair, the pair is scored for none.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
-        seed: Seed of all draws.
+        seed: Random seed.
         progress: Called with (what is done, how much of it, out of how much).
         command: What was typed, for the record.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor` for each model; ``label_map`` is one map for

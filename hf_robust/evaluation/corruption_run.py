@@ -93,8 +93,9 @@ def corruption_benchmark(
         clean: Remove HTML tags, and punctuation other than the ends of sentences, from all texts first.
         num_samples: Queries a row for LIME.
         num_features: Length of LIME's ranking.
-        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
+        protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
+            ``"numbers"``. See :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
         nlp: spaCy pipeline, name or folder, for families that need annotation.
         rankings: Rankings made before, by name of the model: the ``...__importance`` columns by their names.
         max_errors: Largest share of the inputs of a model whose requests may fail. If a request of any model fails for

@@ -23,7 +23,7 @@ def ranks(models: Sequence[Outcomes], shared: SharedOriginals, measure: Measure,
         models: The outcomes of each model.
         shared: Their originals.
         measure: What rows are scored with.
-        seed: Seed of all draws.
+        seed: Random seed.
 
     Returns:
         One mapping for each of :data:`BY`: ``scores`` by model, ``intervals`` of them, ``order`` (numbers of the

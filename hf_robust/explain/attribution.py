@@ -132,7 +132,7 @@ def draw_key(seed: int, content: str) -> bytes:
     """What draws for a text depend on.
 
     Args:
-        seed: Seed of all draws.
+        seed: Random seed.
         content: What the text says; lone surrogates, too.
     """
     return blake2b(f"{seed}|{content}".encode("utf-8", "surrogatepass")).digest()

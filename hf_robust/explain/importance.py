@@ -63,7 +63,7 @@ class WordImportance(MapFunction):
         kernel_width: For ``lime``: how far from the text samples still count, as in the ``lime`` package.
         bow: For ``lime``: a word is left out everywhere at once, and all its occurrences are listed one after
             another with its weight; False ranks each occurrence by itself.
-        seed: Seed of all draws.
+        seed: Random seed.
         batch_size: Rows a batch of the model.
         precision: ``auto`` computes in bfloat16 where that is much faster and its error is far below that of the
             sampling: ``lime`` with a torch model on a processor with AMX. ``float32`` computes in the type of the

@@ -13,8 +13,9 @@ print(noisy[0]["tokens"], noisy[0]["ner_tags"])
 print(noisy[0]["robust"]["edits"])
 ```
 
-**Reproducibility**: a row gives the same output for any row order, batch size and `num_proc`, in memory or streamed.
-The fingerprint is stable, so the `datasets` cache also works in a new process.
+**Reproducibility**: the output for a row does not depend on the row order, the batch size or `num_proc`. It is the same
+for a `Dataset` and an `IterableDataset`. The fingerprint is stable, so the `datasets` cache also works in a new
+process.
 
 **The `robust` column** records the source of each row, the transformation (name, version, parameters, seed) and every
 edit. Rows with the same text share an id. `hr.task(..., id="column")` takes the ids from a column.
@@ -55,13 +56,14 @@ print(hr.transformations("ner"))  # a table: level, effect on the label, require
 ## Chain transformations
 
 A list of transformations is a chain. Each transformation in it changes the output of the one before.
-`hr.combinations` returns all chains of a given length:
+`hr.combinations` returns all chains of a given length. Without names, pass `task=...`: it then combines all
+transformations that apply to the task.
 
 <!-- python: combinations -->
 ```python
 import hf_robust as hr
 
-chains = hr.combinations(["keyboard", "twitter", "word-case"], k=2)  # no names: all transformations of the task
+chains = hr.combinations(["keyboard", "twitter", "word-case"], k=2)
 entries = [*chains, {"name": "swap-gender", "to": "female"}]
 suite = hr.Suite.build(hr.demo_reviews(), "sentiment-classification", entries)
 print(suite)  # one line per entry
@@ -75,16 +77,14 @@ With `keep="all"`, the output also contains the unchanged rows, and `robust["rea
 changed. There are three kinds of reasons:
 
 - *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers").
-- *rejected*: the transformation found, or may have found, something to change, but the result could be wrong ("the
-  text is not English"). In JSON, this kind is called `refused`. It is unrelated to language models that refuse to
-  answer.
+- *rejected*: the text may contain something to change, but the result could be wrong ("the text is not English"). In
+  JSON, this kind is called `refused`. It is unrelated to language models that refuse to answer.
 - *same text*: the transformation ran, but its output is identical to the input. `robust["status"]` is `"unchanged"`.
 
-A row is *eligible* if the transformation found something to change, that is, if the reason is neither *nothing to
-change* nor *same text*. For each score, reports show the coverage (the share of all rows that were changed) and the
-share of the eligible rows that were changed.
+A row is *eligible* if it was changed or rejected. For each score, reports show the coverage (the share of all rows that
+were changed) and the share of the eligible rows that were changed.
 
-`hf-robust refusals` counts the rows and the reasons, with example rows for each reason:
+`hf-robust refusals` counts the unchanged rows by reason and shows example rows for each reason:
 
 <!-- bash: refusals -->
 ```bash

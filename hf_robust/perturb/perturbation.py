@@ -57,7 +57,7 @@ class Perturb(MapFunction):
             ``{"name": ..., <parameters>}``, or a list of these: a chain, each seeing the text of the one before.
         task: The task with the columns, or its id; tags that are numbers need ``task.bind(dataset)`` on a
             stream. Without one only plain texts are taken.
-        seed: Seed of all draws.
+        seed: Random seed.
         variants: Up to so many different outputs a row.
         keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status. In
             ``dataset.set_transform`` it is always ``"all"``: each row that is asked for must come.
@@ -66,7 +66,7 @@ class Perturb(MapFunction):
             ``"numbers"``, ``"quotes"``, ``"entities"``. A warning names entries that no text holds, once, after the
             last batch; not in ``map`` with ``num_proc``, where no process sees all texts. Suites, attacks and runs
             look at all texts first.
-        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
         nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
         language: Language of plain texts, where there is no task to say it.
         record: Whether rows get the column ``robust``. Say False where the rows go to a collator that turns every

@@ -19,7 +19,7 @@ class PerturbationPlan:
     Args:
         stages: The transformations, each seeing the text of the one before.
         task: The task with the columns.
-        seed: Seed of all draws.
+        seed: Random seed.
         variants: Up to so many different outputs a row.
         keep: ``"changed"`` or ``"all"``: which rows come out.
         protect: What of the texts never changes.

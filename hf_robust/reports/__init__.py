@@ -53,7 +53,7 @@ over all values of `COUNT`. An unknown name raises a `KeyError` that suggests th
 | `.md`, `.txt` | Markdown, plain text |
 | `.xml` | JUnit |
 
-Besides the scores, the page shows:
+Besides the scores, the HTML page shows:
 
 - the models and lexicons that the transformations used,
 - how many rows could not be changed, and why,
@@ -61,9 +61,10 @@ Besides the scores, the page shows:
 - who rated the labels and when,
 - the part of each drop that may be due to wrong labels,
 - for a language model, the share of rows with an answer, and the scores over these rows,
-- for a model with several prompts, the scores with each prompt, and the share of the variance that the prompt explains,
-- if requests are repeated, the share of predictions that change without any perturbation (the noise floor), next to the
-  share that change with it (the flip rate).
+- for a model with several prompts, the scores with each prompt, and the share of the variance of the scores that is due
+  to the choice of the prompt,
+- if requests are repeated, the share of predictions that change without a perturbation (the noise floor) and the share
+  that change with a perturbation (the flip rate).
 
 ## Decide with a gate
 
@@ -75,6 +76,8 @@ A gate compares each result with a limit in points and gives one of four verdict
 | `PASS` | significantly below the limit (one-sided test, 5%) |
 | `WARN` | above the limit, but not significantly |
 | `INCONCLUSIVE` | below the limit, but not significantly: there are too few rows |
+| `INCONCLUSIVE` | no row was changed, or the value has no confidence interval |
+| `INCONCLUSIVE` | significantly below the limit, but a warning of the run keeps the result from passing (see below) |
 
 <!-- python: gate -->
 ```python
@@ -95,23 +98,27 @@ report.with_gate("drop<=3").save("report/")
 
 On the command line, `hf-robust run --gate 'drop<=3'` does the same and exits with 1 if a result is blocked. With
 `--strict`, it exits with 1 unless all results pass. A condition is `drop<=3` for all transformations, or `NAME<=3` for
-one. `hf-robust compare` judges the drop of each model from the baseline, `hf-robust attack` judges `success` (the
-success rate), and `hf-robust capabilities run` judges `failure` (the failure rate). In a configuration file, the keys
-are `thresholds.gate` and `thresholds.strict`.
+one. In `hf-robust compare`, `drop` is how much lower the score of a model is than the score of the first model on the
+same transformation. `hf-robust attack` has the value `success` (the success rate), and `hf-robust capabilities run` has
+the value `failure` (the failure rate). In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`.
 
-- `detectable` is the smallest true value that so many rows show to be above the limit with a power of 80%.
-- `rows_needed` is about how many rows give a verdict with this power, if the measured shares stay as they are.
-- If the model is constant, no better than the largest class, or otherwise without skill, no result passes. The reason
-  names the warning of the run.
-- If each row is right or wrong and rows are independent, the test is McNemar's test with a margin (Tango 1998), with
-  its exact distribution. In all other cases it is a z-test with the standard error of the bootstrap over clusters.
+- `detectable` is the smallest true value that the test detects as above the limit with a power of 80% for the given
+  number of rows.
+- `rows_needed` is an estimate of the number of rows needed for `PASS` or `BLOCK` with this power. It assumes that the
+  measured shares do not change.
+- If the run has a warning such as `constant-predictions`, `not-above-majority` or `no-skill`
+  (`hf-robust docs evaluation`), no result passes. The field `reason` of the gate contains the name of the warning.
+- If each prediction is either right or wrong and no input repeats, the gate uses an exact test: for a drop, a McNemar
+  test with a margin (Tango 1998), and for a success or failure rate, a binomial test. In all other cases, it uses a
+  z-test. The standard error comes from the 95% confidence interval. For a drop, this interval is from a bootstrap that
+  resamples rows with identical inputs together.
 
-## Drops that wrong labels explain
+## Correct a drop for wrong labels
 
 Some perturbed rows have a wrong label. If raters confirmed a share `r` of the labels of a transformation, a perfect
 model loses `1 - r`. The *corrected drop* removes this part (Rogan and Gladen 1978). Its interval includes the
-uncertainty of the ratings. `report["typos"]["corrected"]` and the page have it. It is `None` for transformations that
-nobody rated and for metrics other than accuracy.
+uncertainty of the ratings. The HTML page shows the corrected drop, and `report["typos"]["corrected"]` returns it. It is
+`None` for transformations without ratings and for metrics other than accuracy.
 
 ## Quote a result in a paper
 
@@ -152,12 +159,14 @@ If the report has no value for a field, the value is `none`. The line of `hr.att
 | report created by | `n`: number of | `worst` |
 | --- | --- | --- |
 | `hr.run` on rows or a suite | rows in the suite | worst-case score (`hf-robust docs evaluation`) |
-| `hr.run` on a capability suite | seed test cases (before expansion) | lowest pass rate of a capability on them |
+| `hr.run` on a capability suite | seed cases (see below) | lowest pass rate of a capability on its seed cases |
 | `hr.compare` | rows in the suite | worst-case score of each model |
 | `hr.attack` | rows in the dataset | accuracy under attack |
 | `hr.worst_chains` | rows on which the chains are measured | lowest score under a chain |
 | `hr.corruption_benchmark` | rows to which each corruption applies | lowest score of each model under a corruption |
 | `hr.before_after` | rows in the dataset | worst-case score of each model on the suite |
+
+A seed case is a test case before a grammar expands it into more cases (`hf-robust docs capability`).
 
 ## Add results to a model card
 

@@ -156,22 +156,24 @@ class BaseReport(ResultsByName, Generic[R]):
         raise UsageError(f"a {cls.schema.noun} has no values for a gate")
 
     def gate(self, conditions: GateConditions) -> GateRecord:
-        """Judge the values of the report: PASS, WARN, BLOCK or INCONCLUSIVE.
+        """Compare the values of the report with limits. Each gets a verdict: PASS, WARN, BLOCK or INCONCLUSIVE.
 
-        A value is blocked if it is significantly above its limit, and it passes if it is significantly below it. See
-        the topic ``reports`` for the tests.
+        ``BLOCK`` means that the value is significantly above its limit, ``WARN`` that it is above the limit but not
+        significantly, and ``PASS`` that it is significantly below the limit. ``INCONCLUSIVE`` means that the rows do
+        not decide, or that a warning of the run keeps the value from passing. See the topic ``reports`` for the tests.
 
         Args:
-            conditions: ``"drop<=3"`` (points) for all transformations, ``"typos<=10"`` for one; a list, a text with
-                commas, or a mapping from names to points. Attacks have ``success``, capabilities ``failure``.
+            conditions: ``"drop<=3"`` (points) for all transformations, or ``"typos<=10"`` for one. Several conditions
+                are given as a list, as a string separated by commas, or as a mapping such as ``{"typos": 10}``. Use
+                ``"success<=20"`` for attack reports and ``"failure<=5"`` for capability reports.
 
         Returns:
-            The verdict on the report and on each value, with the smallest value that so many rows detect, and the
-            number of rows that would decide.
+            The verdict for the report and for each value. Each result also has ``detectable``, the smallest value that
+            the test can detect with this number of rows, and ``rows_needed``, the number of rows needed for a decision.
 
         Raises:
-            UsageError: A condition has another form, or the report has no values for a gate.
-            UnknownNameError: No value has a name of the conditions.
+            UsageError: If a condition cannot be parsed, or if this type of report does not support gates.
+            UnknownNameError: If a condition names a value that is not in the report.
         """
         gate, record = Gate.of(conditions), self.typed_record
         values = self.gate_values(record)
@@ -188,8 +190,8 @@ class BaseReport(ResultsByName, Generic[R]):
             conditions: As for :meth:`gate`.
 
         Raises:
-            UsageError: A condition has another form, or the report has no values for a gate.
-            UnknownNameError: No value has a name of the conditions.
+            UsageError: If a condition cannot be parsed, or if this type of report does not support gates.
+            UnknownNameError: If a condition names a value that is not in the report.
         """
         return replace(self, record={**self.record, "gate": as_json(self.gate(conditions))})
 

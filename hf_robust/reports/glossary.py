@@ -37,7 +37,7 @@ TERMS = {
     "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
     "Answered": (
         "The share of the rows whose answer could be read as a prediction. A row without an answer counts as wrong. "
-        "Rows without an answer both before and after the change are excluded from the consistency and from kappa."
+        "Rows that have an answer neither before nor after the change are excluded from the consistency and from kappa."
     ),
     "Status of an answer": (
         "Refused: the model declined. Unparsable: the answer does not have the expected format. Truncated: it reached "

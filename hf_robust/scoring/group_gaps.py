@@ -49,7 +49,7 @@ def group_gap(
         resamples: Resamples of the bootstraps.
         permutations: Random orders of the permutation test; the smallest p-value is ``1 / (permutations + 1)``.
         confidence: Coverage of the intervals.
-        seed: Seed of all draws.
+        seed: Random seed.
 
     Returns:
         ``n``, ``scores`` and ``intervals`` (bootstrap) by group, ``gap`` (greatest minus least score), ``best`` and

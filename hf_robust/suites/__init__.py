@@ -47,7 +47,7 @@ hf-robust run --suite me/reviews-robust --revision v1.0.0 --model my-model/
 The dataset on the Hub has:
 
 - one config per transformation, with the columns of the source and a column `robust`,
-- a card that describes the content, the ratings, the license and the usage,
+- a dataset card that describes the content, the label ratings (`hf-robust docs audit`), the license and the usage,
 - a file `eval.yaml` when each row has one label. With this file, the Hub lists the suite as a benchmark, and Inspect AI
   evaluates a language model on the perturbed rows of an entry: `inspect eval hf/me/suite/keyboard@v1.0.0`.
 

@@ -101,10 +101,11 @@ class Suite(ModelInputs, BaseSuite):
             task: The task with the columns, or its id.
             transformations: Names, objects, mappings with parameters, or lists of these (chains). None:
                 all that apply to the task; those whose resources are absent are skipped with a reason.
-            seed: Seed of all draws.
+            seed: Random seed.
             variants: Up to so many different outputs a row.
-            protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
-            protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
+            protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
+                ``"numbers"``. See :class:`~hf_robust.Perturb`.
+            protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
             nlp: spaCy pipeline, name or folder.
             name: Name of the suite.
             source: Name of the data set, for the record; without it the repository that it was loaded from.

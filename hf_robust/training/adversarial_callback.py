@@ -155,7 +155,7 @@ class AdversarialTrainingCallback(TrainerCallback):
     def on_pre_optimizer_step(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
     ) -> None:
-        """Make sure, before the weights change, that the Trainer trained on the loss that the forward returned."""
+        """Raise an error if the Trainer did not use the loss returned by the forward pass of the model."""
         if self.run is not None and self.run.unused:
             self.on_train_end(args, state, control)
             raise UsageError(
@@ -193,7 +193,7 @@ class AdversarialTrainingCallback(TrainerCallback):
     def on_train_end(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
     ) -> None:
-        """Take the hooks off the model."""
+        """Remove the hooks from the model."""
         if self.run is not None:
             self.run.remove()
         self.run = None

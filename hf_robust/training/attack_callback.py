@@ -37,8 +37,8 @@ class AttackCallback(EpochRowsCallback):
         share: Adversarial rows as a share of the clean ones.
         clean_epochs: Epochs without any, at the beginning.
         every: Rows are found anew in each so many epochs, and stay in between.
-        seed: Seed of all draws.
-        encode: What you would give to ``dataset.map(encode, batched=True)`` to get the model's columns.
+        seed: Random seed.
+        encode: Function that tokenizes a batch of rows, as in ``dataset.map(encode, batched=True)``.
         remove_columns: Columns to drop after ``encode``.
         labels_hold: Take rows of an attack in which nothing stands for the gold label.
         max_length: Tokens of one input; the model's limit when None.
@@ -103,10 +103,11 @@ class AttackCallback(EpochRowsCallback):
 
         Args:
             dataset: Labeled rows with their text.
-            encode: Instead of the callback's own.
+            encode: Function that replaces the ``encode`` of the callback.
 
         Raises:
-            UsageError: When the data set does not fit.
+            UsageError: If the dataset is not a ``datasets.Dataset``, if it is tokenized and has lost its text columns,
+                or if ``encode`` is missing or invalid.
         """
         return AttackedDataset(
             dataset, self.task, self.attack, self.share, encode or self._encode, self._remove_columns

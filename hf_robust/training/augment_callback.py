@@ -32,20 +32,21 @@ class AugmentCallback(EpochRowsCallback):
         task: The task with the columns, or its id.
         transformations: Names, objects, mappings with parameters, or lists of these (chains).
         budget: Augmented rows as a share of the clean ones; an epoch has so many more steps.
-        seed: Seed of all draws.
-        encode: What you would give to ``dataset.map(encode, batched=True)`` to get the model's columns.
+        seed: Random seed.
+        encode: Function that tokenizes a batch of rows, as in ``dataset.map(encode, batched=True)``.
         start_epoch: First epoch with augmented rows; before it their slots hold clean rows.
         remove_columns: Columns to drop after ``encode``.
-        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
-        nlp: spaCy pipeline for transformations that need annotations, name or folder.
+        protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
+            ``"numbers"``. See :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
+        nlp: Name or folder of the spaCy pipeline, for transformations that need annotation.
         cases: Test cases to train on, for example the training part of
             :func:`~hf_robust.training.split_cases`; see :class:`AugmentedDataset`.
 
     Raises:
         UsageError: When an argument does not fit; see the message.
         UnknownNameError: When there is no such transformation.
-        MissingResource: When one needs something that is not installed.
+        MissingResource: If a transformation needs a model, lexicon or package that is not installed.
 
     Source: retraining on transformed rows, as in Wang et al. 2021 (TextFlint).
 
@@ -89,7 +90,7 @@ class AugmentCallback(EpochRowsCallback):
 
         Args:
             dataset: Labeled rows with their text.
-            encode: Instead of the callback's own.
+            encode: Function that replaces the ``encode`` of the callback.
 
         Raises:
             UsageError: When the data set does not fit; see :class:`AugmentedDataset`.

@@ -40,12 +40,13 @@ class AugmentedDataset(ExtendedDataset):
             (``input_ids``, ``labels``, ...); one row out for each row in. Applied to the clean rows once and
             to the augmented rows in each epoch. None: rows stay as they are, for a collator that tokenises.
         budget: Augmented rows as a share of the clean ones.
-        seed: Seed of all draws.
+        seed: Random seed.
         start_epoch: First epoch with augmented rows; before it their slots hold clean rows.
         remove_columns: Columns to drop after ``encode``; the Trainer drops what its model does not take.
-        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
-        nlp: spaCy pipeline for transformations that need annotations, name or folder.
+        protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
+            ``"numbers"``. See :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
+        nlp: Name or folder of the spaCy pipeline, for transformations that need annotation.
         cases: Test cases to train on beside the transformations, or alone where there are none: a table of cases (see
             :func:`~hf_robust.training.as_training_rows` for those left out), a capability suite, or rows with the
             columns of the task. An epoch draws some of them, as many as rows of each transformation.

@@ -27,41 +27,45 @@ _LABELS = ("label", "label_ids", "labels")
 
 
 class ConsistencyCallback(EpochRowsCallback):
-    """Add to the loss how far the predictions on a row and on its perturbed version are from each other.
+    """Add a consistency term to the loss: the divergence between the predictions on a row and on its perturbed version.
 
-    The loss is ``loss(row) + weight * divergence(prediction(row), prediction(perturbed row))``. Each epoch perturbs the
-    rows anew, each with one of the transformations. A row that cannot be changed is compared with itself. A step
-    costs two passes. For tagging, the labeled tokens are compared in their order; rows whose number of labeled tokens
-    changes are left out of the divergence.
+    The loss is ``loss(row) + weight * divergence(prediction(row), prediction(perturbed row))``. The rows are perturbed
+    again in every epoch. In each epoch, one transformation is drawn for each row. A row that cannot be changed is
+    compared with itself. Each training step runs two forward passes. For tagging, the i-th labeled token of the row is
+    compared with the i-th labeled token of the perturbed row. Rows whose number of labeled tokens changes are excluded
+    from the divergence.
 
     Two published methods are special cases:
 
-    - R-Drop: ``transformations=()``. The two passes of a row differ by dropout.
-    - R3F: ``transformations=(), noise=1e-5``. The second pass has noise on its input embeddings.
+    - R-Drop: ``transformations=()``. The two forward passes of a row differ only in their dropout masks.
+    - R3F: ``transformations=(), noise=1e-5``. The second forward pass adds noise to the input embeddings.
 
-    Call :meth:`attach`: it wraps the Trainer's ``train_dataset`` and its collator. Each epoch leaves an entry in
-    ``trainer.state.log_history``: ``consistency/<transformation>`` (rows), ``consistency/unchanged``,
-    ``consistency/divergence`` (mean over the batches). A run that is resumed from a checkpoint ends with the same
-    weights as one that was never stopped. For one device, in float32 or bfloat16.
+    Call :meth:`attach`: it wraps the Trainer's ``train_dataset`` and its collator. At the start of each epoch, the
+    callback adds an entry to ``trainer.state.log_history``: ``consistency/<transformation>`` and
+    ``consistency/unchanged`` are numbers of rows. At the end of the epoch, it adds one with
+    ``consistency/divergence``, the mean over the batches. A run that is resumed from a checkpoint ends with the same
+    weights as one that was never stopped. The callback supports training on one device, in float32 or bfloat16.
 
     Args:
-        task: A classification or tagging task with the columns, or its id.
+        task: A classification or tagging task: its name, or an ``hr.task(...)`` object if your columns have other
+            names.
         transformations: Names, objects, mappings with parameters, or lists of these (chains). They must keep the label.
         weight: Weight of the divergence.
         divergence: ``"kl"`` (mean of both directions) or ``"js"`` (Jensen-Shannon).
         noise: Standard deviation of the noise on the input embeddings of the second pass; 0 for none.
-        encode: What you would give to ``dataset.map(encode, batched=True)`` to get the model's columns.
-        seed: Seed of all draws.
+        encode: Function that tokenizes a batch of rows, as in ``dataset.map(encode, batched=True)``.
+        seed: Random seed.
         start_epoch: First epoch with perturbed rows.
         remove_columns: Columns to drop after ``encode``.
-        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
-        nlp: spaCy pipeline for transformations that need annotations, name or folder.
+        protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
+            ``"numbers"``. See :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
+        nlp: Name or folder of the spaCy pipeline, for transformations that need annotation.
 
     Raises:
-        UsageError: When an argument does not fit, or a transformation changes the label.
-        UnknownNameError: When there is no such transformation.
-        MissingResource: When one needs something that is not installed.
+        UsageError: If an argument is invalid, or if a transformation changes the label.
+        UnknownNameError: If a transformation does not exist.
+        MissingResource: If a transformation needs a model, lexicon or package that is not installed.
 
     Sources: Wu et al. 2021, "R-Drop: Regularized Dropout for Neural Networks"; Aghajanyan et al. 2021, "Better
         Fine-Tuning by Reducing Representational Collapse" (R3F).
@@ -117,19 +121,20 @@ class ConsistencyCallback(EpochRowsCallback):
         self._run: ConsistencyRun | None = None
 
     def wrap(self, dataset: "Dataset", encode: Encode | None = None) -> ConsistencyDataset:
-        """The ``train_dataset`` that :meth:`attach` makes.
+        """Return a dataset of row pairs. :meth:`attach` uses it as ``train_dataset``.
 
         Args:
             dataset: Labeled rows with their text.
-            encode: Instead of the callback's own.
+            encode: Function that replaces the ``encode`` of the callback.
 
         Raises:
-            UsageError: When the data set does not fit.
+            UsageError: If the dataset is not a ``datasets.Dataset``, if it is tokenized and has lost its text columns,
+                or if ``encode`` is missing or invalid.
         """
         return ConsistencyDataset(dataset, self.recipe, encode or self._encode, self._remove_columns)
 
     def matches(self, dataset: ExtendedDataset) -> bool:
-        """Whether a data set has the pairs that this callback compares."""
+        """Return whether this callback, or one with the same settings, created the dataset."""
         return isinstance(dataset, ConsistencyDataset) and dataset.recipe == self.recipe
 
     def fill(self, dataset: ExtendedDataset, epoch: int, args: Any, state: Any, **kwargs: Any) -> None:
@@ -139,13 +144,14 @@ class ConsistencyCallback(EpochRowsCallback):
     def attach(self, trainer: "Trainer") -> Self:
         """Wrap the Trainer's ``train_dataset`` and collator, and add the callback; call it before ``trainer.train()``.
 
-        The data set must still have its text columns; ``raw.map(tokenize, batched=True)`` keeps them.
+        The dataset must still contain its text columns. ``raw.map(tokenize, batched=True)`` keeps them.
 
         Returns:
             The callback itself.
 
         Raises:
-            UsageError: When the Trainer or its data set does not fit.
+            UsageError: If the Trainer has settings that the callback does not support, or if its dataset lacks the
+                text columns.
         """
         if trainer.compute_loss_func is not None:
             raise UsageError("with compute_loss_func the loss is not the model's own; leave it out for this callback")
@@ -161,7 +167,7 @@ class ConsistencyCallback(EpochRowsCallback):
     def on_train_begin(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
     ) -> None:
-        """Check that training would see pairs, and put the hooks on the model."""
+        """Check that the batches contain pairs of rows, and add the hooks to the model."""
         super().on_train_begin(args, state, control, **kwargs)
         _check(args, kwargs["model"])
         collator = getattr(kwargs["train_dataloader"], "collate_fn", None)
@@ -179,14 +185,14 @@ class ConsistencyCallback(EpochRowsCallback):
     def on_step_begin(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
     ) -> None:
-        """A step begins."""
+        """Reset the check of the loss for the next step."""
         if self._run is not None:
             self._run.unused = 0
 
     def on_pre_optimizer_step(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
     ) -> None:
-        """Make sure, before the weights change, that the Trainer trained on the loss that the forward returned."""
+        """Raise an error if the Trainer did not use the loss returned by the forward pass of the model."""
         if self._run is not None and self._run.unused:
             self.on_train_end(args, state, control)
             raise UsageError(
@@ -197,7 +203,7 @@ class ConsistencyCallback(EpochRowsCallback):
     def on_epoch_end(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
     ) -> None:
-        """Note the mean divergence of the epoch."""
+        """Log the mean divergence of the epoch."""
         tally = self._run.tally() if self._run is not None else {}
         if tally:
             self.history[-1] = {**self.history[-1], **tally}  # type: ignore[dict-item]
@@ -207,7 +213,7 @@ class ConsistencyCallback(EpochRowsCallback):
     def on_train_end(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
     ) -> None:
-        """Take the hooks off the model."""
+        """Remove the hooks from the model."""
         if self._run is not None:
             self._run.remove()
         self._run = None

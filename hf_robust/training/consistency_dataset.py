@@ -40,7 +40,8 @@ class ConsistencyDataset(ExtendedDataset):
         counts: Rows by transformation in this epoch, and ``unchanged`` for rows that could not be changed.
 
     Raises:
-        UsageError: When the data set does not fit.
+        UsageError: If the dataset is not a ``datasets.Dataset``, if it is tokenized and has lost its text columns,
+            or if ``encode`` is missing or invalid.
         ColumnError: When columns are absent or of another shape.
         EmptyDataError: When the data set has no rows.
     """

@@ -43,7 +43,7 @@ class ConsistencyRun:
         _RUNS[model] = self
 
     def remove(self) -> None:
-        """Take the hooks off the model."""
+        """Remove the hooks from the model."""
         self._partner = None
         while self._handles:
             self._handles.pop().remove()

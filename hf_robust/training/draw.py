@@ -33,10 +33,11 @@ class DrawSettings:
         task: The task with the columns.
         entries: The stages of each transformation or chain.
         budget: Augmented rows as a share of the clean ones.
-        seed: Seed of all draws.
+        seed: Random seed.
         start_epoch: First epoch with augmented rows.
-        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
+        protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
+            ``"numbers"``. See :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
         nlp: spaCy pipeline, name or folder.
         cases: Given rows that take part beside the transformations, each kind with as many rows.
     """
@@ -94,7 +95,7 @@ def make_recipe(
         UsageError: When a number is out of range, a transformation does not apply to the task, is there
             twice, or leaves the label of its rows unknown.
         UnknownNameError: When there is no such transformation.
-        MissingResource: When one needs something that is not installed.
+        MissingResource: If a transformation needs a model, lexicon or package that is not installed.
 
     Example:
         >>> import hf_robust as hr

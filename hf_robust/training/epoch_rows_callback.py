@@ -43,18 +43,19 @@ class EpochRowsCallback(TrainerCallback, ABC):
 
     @abstractmethod
     def fill(self, dataset: ExtendedDataset, epoch: int, args: Any, state: Any, **kwargs: Any) -> None:
-        """Fill the slots for an epoch, before the workers start and before batches are skipped."""
+        """Fill the slots for an epoch."""
 
     def attach(self, trainer: "Trainer") -> Self:
         """Wrap the Trainer's ``train_dataset`` and add the callback; call it before ``trainer.train()``.
 
-        The data set must still have its text columns; ``raw.map(tokenize, batched=True)`` keeps them.
+        The dataset must still contain its text columns. ``raw.map(tokenize, batched=True)`` keeps them.
 
         Returns:
             The callback itself.
 
         Raises:
-            UsageError: When the Trainer or its data set does not fit.
+            UsageError: If the Trainer has settings that the callback does not support, or if its dataset lacks the
+                text columns.
         """
         if trainer.train_dataset is None:
             raise UsageError("the Trainer has no train_dataset; give it one, then attach the callback")
@@ -81,7 +82,10 @@ class EpochRowsCallback(TrainerCallback, ABC):
     def on_epoch_begin(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
     ) -> None:
-        """Draw the rows of the epoch, before the workers start and before batches are skipped."""
+        """Fill the dataset for the epoch.
+
+        This happens before the dataloader workers start and before a resumed run skips batches.
+        """
         dataset = _dataset_of(kwargs["train_dataloader"])
         epoch, self._next_epoch = self._next_epoch, self._next_epoch + 1
         self.fill(dataset, epoch, args, state, **kwargs)

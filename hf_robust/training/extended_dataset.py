@@ -35,7 +35,8 @@ class ExtendedDataset(TorchDataset):
         counts: What the slots hold, by where it comes from.
 
     Raises:
-        UsageError: When the data set does not fit.
+        UsageError: If the dataset is not a ``datasets.Dataset``, if it is tokenized and has lost its text columns,
+            or if ``encode`` is missing or invalid.
         ColumnError: When columns are absent or of another shape.
     """
 

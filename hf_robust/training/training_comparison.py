@@ -67,7 +67,7 @@ def before_after(
         held_out: Recipes that it did not see.
         suite: A suite on which the models are run, too.
         budget: Queries a row, for recipes that are named.
-        seed: Seed of all draws.
+        seed: Random seed.
         seconds: How long the training of a model took, by its name.
         source: Name of the data set, for the record.
         split: Its split, for the record.

@@ -24,18 +24,20 @@ Chat = list[dict[str, str]]
 def consistency_rows(
     model: Any, suite: "Suite", format: str = "prompt-completion", *, only_right: bool = False
 ) -> "Dataset":
-    """Make training rows for TRL: the prompt of a perturbed row, and the answer of the model itself to the original.
+    """Create training rows for TRL. Each pairs the prompt of a perturbed row with the model's answer to the original.
 
-    The model is asked about the originals, and for ``"preference"`` about the perturbed rows too. Only transformations
-    that keep the label take part, and only answers that can be read.
+    The model generates answers to the originals and, for ``"preference"``, also to the perturbed rows. Only
+    transformations that preserve the label are used. A row is skipped if the answer to the original cannot be parsed.
+    An answer to the perturbed row that cannot be parsed is kept as ``rejected``, unless the request failed.
 
     Args:
         model: A language model: ``"chat:..."``, ``"causal:..."``, or a :class:`hf_robust.ChatModel` or
             :class:`hf_robust.CausalModel`.
-        suite: The suite.
+        suite: Suite with the perturbed rows and their originals.
         format: ``"prompt-completion"``: columns ``prompt`` and ``completion``, for ``trl.SFTTrainer``.
             ``"preference"``: ``prompt``, ``chosen`` (the answer to the original) and ``rejected`` (the answer to the
-            perturbed row), for ``trl.DPOTrainer``; only rows whose two answers mean different predictions.
+            perturbed row), for ``trl.DPOTrainer``. It contains only rows for which the two answers give different
+            predictions.
         only_right: Keep only rows whose original is answered correctly.
 
     Returns:
@@ -43,19 +45,19 @@ def consistency_rows(
         ``transformation`` and ``source_id``.
 
     Raises:
-        UsageError: The model is no language model, the format is unknown, or no transformation keeps the label.
-        EmptyDataError: No pair gives a row.
+        UsageError: If the model is not a language model, the format is unknown, or no transformation preserves the
+            label.
+        EmptyDataError: If no training row remains.
 
     Source: Irpan et al. 2025, "Consistency Training Helps Stop Sycophancy and Jailbreaks" (arXiv 2510.27062): training
         on the model's own answers to clean prompts.
 
     Example:
         >>> import hf_robust as hr
-        >>> try:
-        ...     consistency_rows("linear-text-baseline", None, format="sft")
-        ... except hr.RobustError as error:
-        ...     print(error)
-        format must be one of prompt-completion, preference, found 'sft'
+        >>> suite = hr.Suite.build(hr.demo_reviews(), "sentiment-classification", ["keyboard"])
+        >>> rows = consistency_rows("causal:embedded", suite)  # doctest: +SKIP
+        >>> rows.column_names  # doctest: +SKIP
+        ['prompt', 'completion', 'transformation', 'source_id']
     """
     from datasets import Dataset
 

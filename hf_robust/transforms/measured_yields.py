@@ -62,7 +62,8 @@ def yield_in_words(found: Mapping[str, Any]) -> list[str]:
         share = found["eligible_changed"] / found["eligible"]
         said.append(f"changed of the eligible: {share:.1%} of {found['eligible']} rows ({found['eligibility']})")
     if found["defects"] is not None:
-        said.append(f"yield: {found['yield']:.1%}, with a defect in {found['defects']:.1%} of the changed texts")
+        defects = f"with a defect in {found['defects']:.1%} of the changed texts"
+        said.append(f"changed without a defect (yield): {found['yield']:.1%}, {defects}")
     speed = f"{found['rows_per_second']:,.0f} annotated rows per CPU second"
     said.append(f"speed: {speed}, {found['rows_per_second_plain']:,.0f} from plain text")
     return [*said, *(_gate_in_words(gate, one) for gate, one in found.get("gates", {}).items())]

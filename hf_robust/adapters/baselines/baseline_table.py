@@ -132,7 +132,8 @@ _ROWS = (
         "rule-reader-baseline",
         "extractive-qa",
         "answer_rules:AnswerRules",
-        "selects the most similar sentence with a sentence encoder, then a span that fits the question type",
+        "selects the sentence that is most similar to the question (sentence encoder), then a span that fits the "
+        "question type",
         ("nlp",),
         (*_ENCODER, *_SPACY),
     ),
@@ -140,7 +141,8 @@ _ROWS = (
         "chinese-reader-baseline",
         "extractive-qa",
         "chinese_answers:ChineseAnswers",
-        "selects the most similar sentence with a sentence encoder, then a span that fits the question word",
+        "selects the sentence that is most similar to the question (sentence encoder), then a span that fits the "
+        "question word",
         ("nlp",),
         (*_ENCODER, *_SPACY),
         languages=_CHINESE,

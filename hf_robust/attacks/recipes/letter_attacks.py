@@ -56,7 +56,7 @@ def textbugger(like: str) -> Parts:
     source="Pruthi et al. (2019), Combating Adversarial Misspellings with Robust Word Recognition, section 4",
 )
 def pruthi(like: str) -> Parts:
-    """Swap, delete, insert or replace (adjacent key) one inner letter of one word."""
+    """Swap, delete or insert one inner letter of one word, or replace it with the letter of an adjacent key."""
     kinds = (
         SwapLetters(inside=True, every=True),
         DeleteLetter(inside=True, every=True),

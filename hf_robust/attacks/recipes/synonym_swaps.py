@@ -16,7 +16,7 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 
 @recipe("textfooler", source="Jin et al. (2020), Is BERT Really Robust?, section 3.1")
 def textfooler(like: str) -> Parts:
-    """Replace the most important words (by deletion) with embedding neighbors."""
+    """Replace the words whose deletion changes the score most with embedding neighbors."""
     cosine = threshold("textfooler", "word-cosine", like)
     near = SentenceSimilarity(
         least=threshold("textfooler", "sentence-angular", like),
@@ -41,7 +41,7 @@ def textfooler(like: str) -> Parts:
 
 @recipe("tf-adjusted", source="Morris et al. (2020), Reevaluating Adversarial Examples in Natural Language, section 5")
 def tf_adjusted(like: str) -> Parts:
-    """TextFooler with similarity thresholds from a human study and a grammar check."""
+    """TextFooler with a grammar check and with similarity thresholds from a human study."""
     cosine = threshold("tf-adjusted", "word-cosine", like)
     return Parts(
         VectorNeighbors(most=50, min_cosine=cosine),

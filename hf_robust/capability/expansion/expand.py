@@ -105,7 +105,7 @@ class Expand(MapFunction):
             words it refused 696, which were no worse than the others.
         avoid: Words that are never added, such as names of groups where hate is tested.
         protect: What never changes and is never split, as for :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
         capability: The one that the seeds test: its templates tell the searched sentences from the words round them.
         keeps: A picklable function of texts and the labels of their seeds, called once a batch, that says which still
             meet the rule that the seeds were searched by.

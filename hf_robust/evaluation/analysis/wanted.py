@@ -15,7 +15,7 @@ class Analysis:
     Args:
         slices: Subpopulations by name, as objects or as mappings with parameters; None for those of the suite, if any.
         weakest: Whether to search for the slices where the model is weakest.
-        seed: Seed of all draws.
+        seed: Random seed.
     """
 
     slices: Sequence[Any] | None = None

@@ -30,7 +30,8 @@ class _OfTarget(RowTransformation):
     """Base of those that take one aspect as the target.
 
     Args:
-        target: Which aspect is the target: ``random``, or ``first``, of those for which it can be done.
+        target: Which aspect to use as the target: a ``random`` one or the ``first`` one. Only aspects for which the
+            transformation is possible are considered.
     """
 
     target: str = "random"
@@ -78,11 +79,12 @@ class _OfTarget(RowTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class ReverseTarget(_OfTarget):
-    """Reverse the opinion on the target aspect, and its label. Other aspects do not change.
+    """Reverse the opinion on the target aspect, and its label.
 
-    Each opinion word becomes its antonym, or a negation is added or removed. "And" and "but" are adapted. Aspects that
-    share the opinion words with the target, as in "the food and the wine were good", are reversed too. If the data has
-    no opinion words, the words of the bundled table that the dependency tree links to the aspect are used.
+    Other aspects do not change, unless they share opinion words with the target, as in "the food and the wine were
+    good". These aspects are reversed too. Each opinion word becomes its antonym, or a negation is added or removed.
+    "And" between two opinions becomes "but" if they now differ, and "but" becomes "and" if they now agree. If a row has
+    no opinion words, they are found with a bundled word list and the dependency tree.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RevTgt"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.

@@ -33,7 +33,7 @@ class SwapAntonym(TurnedWord):
     ask or express only a possibility do not change, and neither do parts of names, "next year" and relatives ("his
     uncle").
 
-    With two labels, a contradiction is *not entailment*.
+    If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "SwapAnt".
 
@@ -55,12 +55,14 @@ class SwapAntonym(TurnedWord):
 class NumberWord(TurnedNumber):
     """Replace a number that an entailed hypothesis shares with the premise. The pair becomes a contradiction.
 
-    Counts become larger, because three men include two, or get "more than", "at least" or "fewer than". Years, decades,
-    dates, ages, hours, shares and ordinals are replaced. "Both" and "a couple of" count as two. If the texts share no
-    other number, "a man sleeps" becomes "several men sleep". Approximate numbers ("about 3", "at least 3"), parts of
-    names, and numbers of which the premise may count more ("three men and others", "two men at a game") do not change.
+    A count is replaced with a larger one, because "three men" still entails "two men". Or it gets "more than", "at
+    least" or "fewer than". Years, decades, dates, ages, hours, percentages and ordinals are replaced with a different
+    value. "Both" and "a couple of" count as two. If the two texts share no number, the article of the subject becomes
+    a number or a word such as *several*: "a man sleeps" becomes "several men sleep". The following numbers do not
+    change: approximate numbers ("about 3", "at least 3"), numbers in names, and numbers for which the premise allows a
+    larger count ("three men and others", "two men at a game").
 
-    With two labels, a contradiction is *not entailment*.
+    If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "NumWord".
 

@@ -27,17 +27,18 @@ _MADE_BY = "__with__"
 class PerturbQuestion(BatchedRows):
     """Rephrase the question by a rule, or with another transformation that is applied only to the question.
 
-    Rules change the form of the question ("Who wrote the letter?" becomes "By whom was the letter written?", "In what
-    year did she die?" becomes "She died in what year?"), or its question phrase ("What is the name of the river?"
-    becomes "What is the river called?"), and replace words as in ``synonym``. Names, numbers and quotations in the
-    question do not change. If a translation does not reproduce all of them, the row does not change. Context and
-    answers do not change.
+    Some rules change the form of the question: "Who wrote the letter?" becomes "By whom was the letter written?", "In
+    what year did she die?" becomes "She died in what year?". Other rules change its question phrase: "What is the name
+    of the river?" becomes "What is the river called?". Rules also replace words, as the transformation ``synonym``
+    does. Names, numbers and quotations in the question do not change. With ``mode="back-translation"``, the row does
+    not change if the result lacks one of them. Context and answers do not change.
 
     Args:
         mode: ``wording`` (the rule), ``synonym``, ``masked-lm``, ``back-translation``, or the name of any other
-            transformation that preserves the answers of ``extractive-qa`` and changes a single text. It runs with its
-            defaults.
-        models: For ``back-translation``: Hub ids or folders of the two models, see that transformation.
+            transformation that preserves the answers of ``extractive-qa`` and changes a single text. That
+            transformation runs with its default parameters.
+        models: For ``mode="back-translation"``: Hub ids or folders of the two translation models, as in the
+            transformation ``back-translation``.
         lead_in: Whether a question that no rule covers gets an opening phrase ("According to the text, who ...").
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbQuestion" (BackTrans, MLM).

@@ -25,12 +25,14 @@ _RATE = 1.0  # of the words beside the answers that have a synonym
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """Move the sentence of the answer to the start or end of the context, or another one where it cannot move.
+    """Move the sentence that contains the answer to the start or end of the context, or else another sentence.
 
-    A sentence moves together with the following sentences that depend on it by a pronoun, a connective such as
-    *however*, or a short form of a name. All references stay correct: nothing moves before the first mention of what
-    it takes as known, away from words such as *later*, or out of a quotation. A pronoun at the beginning of a sentence
-    becomes a name where only one name can be meant. For a question without an answer, any sentence may move.
+    Another sentence moves only if the sentence with the answer cannot move. A sentence moves together with the
+    following sentences that refer to it with a pronoun, a connective such as *however*, or a short form of a name. All
+    references stay correct. A sentence does not move before the first mention of a person or thing that it refers to.
+    It does not move if a word such as *later* ties it to its neighbor, or if it is part of a quotation. A pronoun at
+    the beginning of a sentence is replaced with the name that it refers to, if the name is unambiguous. For a question
+    without an answer, any sentence may move.
 
     Args:
         to: ``front``, ``end``, or ``any``.

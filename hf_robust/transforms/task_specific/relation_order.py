@@ -37,21 +37,28 @@ _LOCAL = ("employee", "voice", "noun phrase")  # what moves stays in its phrase,
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapTriplePosition(RowTransformation):
-    """The phrase that carries the relation moves, or subject and object change order; the words stay.
+    """Move the phrase that expresses the relation, or swap the order of subject and object.
+
+    The relation between subject and object does not change.
 
     * ``age``: "Anna Berg , 45 , left ." becomes "Aged 45 , Anna Berg left .".
     * ``birth``: "Anna Berg , born in Oslo , left ." or "Anna Berg ( born 1950 ) left ." becomes "Born ... , Anna Berg
       left .", and the other way round.
     * ``employee``: "Anna Berg , a lawyer for Zorp , left ." becomes "A lawyer for Zorp , Anna Berg , left ." and "Zorp
       lawyer Anna Berg left ." becomes "Anna Berg , the Zorp lawyer , left .".
-    * With ``any``, a passive sentence becomes active, and the other way round, and a phrase of place or time with one
-      of the mentions moves between the front and the end of a sentence that is one clause: "The fire was caused by a
-      storm ." becomes "A storm caused the fire .", "In Oslo , Anna met Bob ." becomes "Anna met Bob in Oslo .". A
-      sentence with *be* is inverted: "Kept in the box was the key .". In a noun phrase with both mentions, *of* becomes
-      a possessive, and the other way round: "the knife 's blade", "Belgium 's Ghent", "Gov. Ann Berg of Texas".
+    * ``any`` also includes the following changes:
+
+      * A passive sentence becomes active, or an active one passive: "The fire was caused by a storm ." becomes "A storm
+        caused the fire .".
+      * In a sentence of one clause, a phrase of place or time that contains the subject or the object moves from the
+        start to the end, or from the end to the start: "In Oslo , Anna met Bob ." becomes "Anna met Bob in Oslo .".
+      * A sentence with a form of *be* is inverted: "The key was kept in the box ." becomes "Kept in the box was the
+        key .".
+      * If one noun phrase contains the subject and the object, *of* becomes a possessive, or a possessive becomes *of*:
+        "the blade of the knife" becomes "the knife 's blade".
 
     Args:
-        kind: Which of these are done; ``any``: the first that fits.
+        kind: The change to apply: ``age``, ``birth``, ``employee``, or ``any`` (the first one that is possible).
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapTriplePos".
 

@@ -101,12 +101,14 @@ class _Clause(NamedTuple):
 class AddSubtree(RowTransformation):
     """Insert a relative clause or apposition after a noun phrase. The new words get tags, relations and heads.
 
-    For well-known names, it states a fact from a table. For nouns, it states what kind of thing they name, if a list
-    tells it. For other names and definite nouns, it says that they were mentioned.
+    For well-known names, the clause states a fact from a table. For common nouns, it states their category ("which is a
+    kind of mammal"), if a bundled list contains it. For other names, and for nouns with *the*, *this* or a possessive,
+    it says that they are mentioned elsewhere: "the treaty , which was mentioned earlier ,".
 
     Args:
-        form: ``clause``, ``apposition`` (only where something is known), or ``any``.
-        subtypes: Whether the relations of the data have subtypes: ``acl:relcl``, ``nsubj:pass``.
+        form: What to insert: ``clause``, ``apposition`` (only for names and nouns in the tables), or ``any``.
+        subtypes: Whether the dependency relations of the dataset have subtypes, for example ``acl:relcl`` and
+            ``nsubj:pass``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "AddSubTree".
 

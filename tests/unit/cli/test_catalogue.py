@@ -32,7 +32,7 @@ def test_generated_tests_are_told_apart_from_changed_rows():
 
 def test_describe_shows_what_people_thought():
     text = describe(transformation_registry.transformations.get("keyboard"))
-    assert "extractive-qa: plausibility 3.37 -> 3.30, grammaticality 3.78 -> 3.57, confidence 0.95" in text
+    assert "extractive-qa: plausibility 3.37 -> 3.30, grammaticality 3.78 -> 3.57, quality kept 0.95" in text
     title = describe(transformation_registry.transformations.get("word-case"))
     assert "WordCase-title, part-of-speech: plausibility 3.67 -> 3.60" in title
     unrated = type("Unrated", (transformation_registry.transformations.get("keyboard"),), {"name": "unrated"})

@@ -26,7 +26,7 @@ def test_lists_are_of_one_language(call):
 
 def test_show_says_for_which_languages_there_is_one(call):
     both = call("show", "punctuation").output
-    assert "Languages: en" in both and "one for en and one for zh" in both
+    assert "Languages: en" in both and "English (en) and Chinese (zh)" in both
     assert "(version zh." in call("show", "punctuation", "--language", "zh").output
 
 

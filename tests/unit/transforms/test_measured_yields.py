@@ -52,7 +52,7 @@ def test_the_list_has_a_column_and_show_has_lines(figures):
     assert rows["number"] is None and rows["contraction"]["changed"] == 50
     shown = CliRunner().invoke(main, ["show", "contraction"]).output
     assert "changed: 25.0% of 200 rows (AG News, 2026-11-27)" in shown and "8,000 annotated rows" in shown
-    assert "Yield: not measured in this version" in CliRunner().invoke(main, ["show", "number"]).output
+    assert "(yield): not measured for this version" in CliRunner().invoke(main, ["show", "number"]).output
     listed = CliRunner().invoke(main, ["list"]).output
     assert "yield" in listed.splitlines()[0]
     line = next(line for line in listed.splitlines() if line.startswith("contraction "))

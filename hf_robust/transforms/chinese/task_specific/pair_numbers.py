@@ -73,10 +73,11 @@ class TurnedChineseNumber(TurnedPair):
 class NumberWord(TurnedChineseNumber):
     """Replace a number that an entailed hypothesis shares with the premise. The pair becomes a contradiction.
 
-    Counts become larger, because three people include two, or get 多于, 超过, 不到 or 少于. Years, dates, ages, shares
-    and ordinals are replaced. Approximate numbers (约3人, 3人以上) do not change.
+    A count is replaced with a larger one, because three people include two, or it gets 多于, 超过, 不到 or 少于. Years,
+    dates, ages, percentages and ordinals are replaced with a different value. Approximate numbers (约3人, 3人以上) do
+    not change.
 
-    With two labels, a contradiction is *not entailment*.
+    If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "NumWord".
 

@@ -94,7 +94,7 @@ class SwapAntonym(TurnedChineseWord):
     The word must carry the statement of the hypothesis: an adjective as predicate, the verb, or a place that the
     premise also contains. Hypotheses that negate, ask, count a subset or express only a possibility do not change.
 
-    With two labels, a contradiction is *not entailment*.
+    If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
     Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "SwapAnt".
 

@@ -84,14 +84,16 @@ _ASKING = re.compile("什么|谁|哪|何|几|多|怎|吗|是否|是不是|[?？]
 class PerturbQuestion(BatchedRows):
     """Rephrase the question by a rule, or with another transformation that is applied only to the question.
 
-    The rules replace question words and set phrases (什么时候 becomes 何时), or words as in ``synonym``. Names,
-    numbers and quotations in the question do not change. If a translation does not reproduce all of them, the row does
-    not change. Context and answers do not change.
+    The rules replace question words and set phrases (什么时候 becomes 何时), or words as the transformation
+    ``synonym`` does. Names, numbers and quotations in the question do not change. With ``mode="back-translation"``, the
+    row does not change if the result lacks one of them. Context and answers do not change.
 
     Args:
         mode: ``wording`` (the rule), ``back-translation``, or the name of any other Chinese transformation that
-            preserves the answers of ``extractive-qa`` and changes a single text. It runs with its defaults.
-        models: For ``back-translation``: Hub ids or folders of the two models, see that transformation.
+            preserves the answers of ``extractive-qa`` and changes a single text. That transformation runs with its
+            default parameters.
+        models: For ``mode="back-translation"``: Hub ids or folders of the two translation models, as in the
+            transformation ``back-translation``.
         lead_in: Whether a question that no rule covers gets an opening phrase (根据文章，).
 
     Source: TextFlint (Wang et al. 2021), section 3, "PerturbQuestion" (BackTrans, MLM).
