@@ -37,7 +37,7 @@ from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
 from hf_robust.configured.chosen_model import labeled_task, predictor_for
 from hf_robust.configured.config_choices import AttackChoice
 from hf_robust.configured.data import chosen_data
-from hf_robust.configured.report_paths import gated
+from hf_robust.configured.report_paths import check_gate, gated
 from hf_robust.core.registry import spoken_language
 
 if TYPE_CHECKING:
@@ -142,6 +142,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **options: Any) ->
     data, task = chosen_data(asked, notify=note)
     if "recipe" not in typed() and not spoken_language(task.language).spaced:
         recipe = ANY_LANGUAGE
+    check_gate(options["gate"], options["strict"], [recipe], ["success"])
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
     own = {name: options[name] for name in ("like", "budget", "max_queries", "field", "inside", "target", "width")}
     out.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,7 @@ from hf_robust.cli.options import (
 from hf_robust.cli.outcome import check_paths, finish_judged, format_option
 from hf_robust.configured.chosen_model import predictor_options
 from hf_robust.configured.configuration import Configuration
-from hf_robust.configured.report_paths import check_thresholds
+from hf_robust.configured.report_paths import check_gate, check_thresholds
 
 
 @click.command("run")
@@ -84,6 +84,8 @@ def run_capabilities_command(
         check_thresholds(fail_under, specification)
         predictor, _ = adapted(model, task(SENTIMENT, label_names=list(specification.labels)), options=options)
         suite = searched_suite(specification, Configuration(seed=asked.seed), typed["seeds_per_capability"])
+    known = [name for one in suite.entries.values() for name in (one.id, one.name)]
+    check_gate(typed["gate"], typed["strict"], known, ["failure"])
     with bar("predict") as progress:
         report = run_capabilities(
             predictor,

@@ -42,7 +42,7 @@ from hf_robust.configured.chosen_suite import check_slices, entries_of
 from hf_robust.configured.config_choices import ModelChoice, named_model
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.data import chosen_data
-from hf_robust.configured.report_paths import gated
+from hf_robust.configured.report_paths import check_gate, gated
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -117,6 +117,8 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
     predictors, suite, data = _created(choices, options, asked)
     for predictor in predictors.values():
         train_on_originals(predictor, suite, data)
+    known = [f"{name} / {entry}" for name in predictors for entry in ("originals", *suite.entries)]
+    check_gate(options["gate"], options["strict"], known, ["drop"])
     held = options["fail_on_regression"] or options["gate"]
     baseline = options["baseline"] or (models[0] if held else None)
     slices = list(asked.slices) if options["suite_source"] is not None else None

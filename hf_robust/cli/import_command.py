@@ -7,6 +7,7 @@ import click
 
 from hf_robust.cli.options import REPORT, command_line, folder_option, gate_options, verdict_options
 from hf_robust.cli.outcome import check_paths, finish_judged, format_option
+from hf_robust.configured.report_paths import check_gate
 from hf_robust.core.errors import UsageError
 
 
@@ -42,5 +43,6 @@ def import_command(
     log = read_log(logs, harness)
     source, revision = (suite_source, revision) if suite_source is not None else log.source()
     suite = Suite.load(source, revision)
+    check_gate(options["gate"], options["strict"], list(suite.entries), ["drop"])
     report = run(logged_model(log, suite), suite, command=command_line())
     finish_judged(report, out, options)

@@ -322,7 +322,7 @@ def verdict_options(quantity: str) -> Decorator:
             callback=lambda context, option, value: checked_gate(value),
             help=f"Judge each {quantity} as PASS, WARN, BLOCK or INCONCLUSIVE, for example '{quantity}<=3' (points). "
             "Exit with code 1 if one is blocked: significantly above its limit. NAME<=5 sets the limit of one result. "
-            "Can be repeated.",
+            "Several conditions are separated by commas; can be repeated.",
         ),
         click.option("--strict", is_flag=True, help="With --gate: exit with code 1 unless all results pass."),
     )

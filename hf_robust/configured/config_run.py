@@ -31,6 +31,7 @@ from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.configured.pushed_results import check_push
 from hf_robust.configured.report_paths import (
     check_answers,
+    check_gate,
     check_paths,
     check_report,
     check_thresholds,
@@ -114,10 +115,10 @@ class Work:
         labels = numbered([part.label for part in parts])
         found.capabilities = tuple(replace(part, label=label) for part, label in zip(parts, labels))
         check_thresholds(configuration.thresholds.fail_under, list(found._checks()))
-        if configuration.thresholds.gate:
-            from hf_robust.reports.gates import Gate
-
-            Gate.of(configuration.thresholds.gate).check_names(list(found._checks()))
+        limits = configuration.thresholds
+        measured = {"drop": True, "failure": found.capabilities, "success": configuration.attacks}
+        quantities = [name for name, some in measured.items() if some]
+        check_gate(limits.gate, limits.strict, list(found._checks()), quantities)
         found.baselines, found.listener = baselines, listener
         check_baselines(baselines, found.task, list(found._transformations()), configuration.metric)
         return found
@@ -187,7 +188,7 @@ class Work:
         for predictor in predictors.values():
             if self.data is not None:
                 train_on_originals(predictor, suite, self.data)
-        first = models[0].called if asked.thresholds.fail_on_regression else None
+        first = models[0].called if asked.thresholds.fail_on_regression or asked.thresholds.gate else None
         with self.listener.bars() as progress:
             return compare(
                 predictors,

@@ -120,6 +120,28 @@ def gated(report: Any, conditions: Collection[str], strict: bool = False) -> tup
     return found, [f"gate: {message}" for message in gate_messages(found.typed_record.gate, strict)]
 
 
+def check_gate(conditions: Collection[str], strict: bool, known: Collection[str], quantities: Collection[str]) -> None:
+    """Refuse a gate that judges nothing, before any work starts.
+
+    Args:
+        conditions: The conditions.
+        strict: Whether values that do not pass fail.
+        known: Names of values.
+        quantities: The quantities that are measured.
+
+    Raises:
+        UsageError: A quantity is not measured, or there is nothing to be strict about.
+        UnknownNameError: No value has a name.
+    """
+    from hf_robust.core.errors import UsageError
+    from hf_robust.reports.gates import Gate
+
+    if strict and not conditions:
+        raise UsageError("strict goes with a gate; name one (--gate 'drop<=3', thresholds.gate), or leave strict out")
+    if conditions:
+        Gate.of(conditions).check_names(known, quantities)
+
+
 def check_thresholds(fail_under: Mapping[str, float], known: Collection[str] | None = None) -> None:
     """Refuse a threshold out of range, or one for what the suite does not have.
 

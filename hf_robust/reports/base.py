@@ -22,7 +22,6 @@ from hf_robust.reports.run_warnings import warnings_of
 from hf_robust.reports.signature import signature_line
 from hf_robust.reports.thresholds import FailUnder
 from hf_robust.reports.view import View
-from hf_robust.reports.wording import listed
 
 if TYPE_CHECKING:
     from typing import Self
@@ -45,6 +44,8 @@ class BaseReport(ResultsByName, Generic[R]):
     """
 
     schema: ClassVar[Schema[Any]]
+    no_gate_values: ClassVar[str] = ""
+    """What messages say where a report has no values for a gate."""
     page_name: ClassVar[str]
     record: dict[str, Any]
 
@@ -177,11 +178,11 @@ class BaseReport(ResultsByName, Generic[R]):
         """
         gate, record = Gate.of(conditions), self.typed_record
         values = self.gate_values(record)
-        gate.check_names([name for one in values for name in (one.name, *one.also)])
-        if (part := gate.part(values)) is None:
-            known = listed(sorted({one.quantity for one in values}))
-            raise UsageError(f"the gate {', '.join(gate.conditions)} has no condition for this report; it has {known}")
-        return judged(values, part, [code for code, _ in warnings_of(record)])
+        if not values:
+            raise UsageError(f"this {self.schema.noun} has no values for a gate{self.no_gate_values}")
+        names = [name for one in values for name in (one.name, *one.also)]
+        gate.check_names(names, {one.quantity for one in values})
+        return judged(values, gate, [code for code, _ in warnings_of(record)])
 
     def with_gate(self, conditions: GateConditions) -> "Self":
         """The report with the verdicts of a gate, which its page, its table and its record then have.

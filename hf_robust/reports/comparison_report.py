@@ -10,18 +10,26 @@ from hf_robust.reports.comparison_view import comparison_view
 from hf_robust.reports.comparison_words import regression_words, regressions_in
 from hf_robust.reports.gates import DROP, Measured
 from hf_robust.reports.record import Schema
-from hf_robust.reports.records.comparison_records import ComparisonRecord
+from hf_robust.reports.records.comparison_records import ComparisonRecord, ModelChange
 from hf_robust.reports.results_by_name import Result
 from hf_robust.reports.signature import scores_part, suite_part
 from hf_robust.reports.suite_report import Report
 
 MOST = 10  # models
+_ROUNDING = 1e-9
 SCHEMA = Schema(
     noun="record of a comparison",
     file_name="comparison.json",
     stamp={"kind": "comparison"},
     type=ComparisonRecord,
 )
+
+
+def _counts(one: ModelChange) -> tuple[int, int] | None:
+    """Rows that were broken and fixed, where each row is right or wrong."""
+    if not one.n or one.difference is None or abs((one.mended - one.broken) / one.n - one.difference) > _ROUNDING:
+        return None
+    return one.broken, one.mended
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,6 +48,7 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
     schema = SCHEMA
     result_noun = "result of a model"
     page_name = "comparison.html"
+    no_gate_values = ": it compares no models row by row; name a reference model with baseline="
     build = staticmethod(comparison_view)
 
     def all_results(self) -> list[Result]:
@@ -82,7 +91,9 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
                 quantity=DROP,
                 value=None if one.difference is None else -one.difference,
                 n=one.n,
+                changed=_counts(one),
                 interval=one.interval,
+                careful=True,
             )
             for change in record.changes
             for one in change.results

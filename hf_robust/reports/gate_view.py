@@ -10,7 +10,8 @@ from hf_robust.reports.wording import MISSING, count, p_value, percent, points
 _TONES = {BLOCK: "loss", WARN: "loss", PASS: "gain"}
 INTRO = (
     "BLOCK: significantly above the limit (one-sided test, p < 0.05, Holm-corrected). PASS: significantly below the "
-    "limit. WARN: above the limit, but not significantly. INCONCLUSIVE: the rows are too few to tell. 'Detectable' is "
+    "limit. WARN: above the limit, but not significantly. INCONCLUSIVE: the rows are too few to tell, or a warning of "
+    "the run keeps the result from passing. p belongs to the side of the limit where the value lies. 'Detectable' is "
     "the smallest true value that is found to be above the limit with a chance of 80%. 'Rows to decide' is about how "
     "many rows decide with this chance, if the measured shares stay as they are."
 )

@@ -11,6 +11,7 @@ A condition is ``QUANTITY<=POINTS``, for example ``drop<=3``. The verdict on a v
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import NormalDist
 
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.reports.records.gate_records import GateRecord, GateResult
@@ -23,7 +24,6 @@ from hf_robust.scoring.limit_tests import (
     detectable_drop,
     detectable_share,
     drop_against_limit,
-    fixed_rate_at_limit,
     rows_for_share,
     rows_to_decide,
     score_against_limit,
@@ -41,6 +41,7 @@ QUANTITIES = {
 }
 EXAMPLE = "drop<=3"
 _CONDITION = re.compile(r"(.+?)\s*<=\s*([0-9]+(?:\.[0-9]+)?)\Z", re.DOTALL)
+_LARGEST_LIMIT = 99.9999  # a drop of all points has no test
 _LEAST_LIMIT = 0.1  # points; a smaller limit above 0 is a share that was meant as points
 _NAMED = 3  # values that a sentence names
 _REACH = 1.644854 + 0.841621  # quantiles of the normal distribution at 95% and 80%
@@ -62,6 +63,7 @@ class Measured:
         hits: Rows that count, for a share of independent rows.
         interval: 95% confidence interval, for all other values.
         also: Other names of the value.
+        careful: Whether rows may be dependent: the larger p-value of both tests counts.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Measured:
     hits: int | None = None
     interval: Sequence[float | None] | None = None
     also: tuple[str, ...] = ()
+    careful: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,8 @@ class Gate:
         if isinstance(conditions, Mapping):
             pairs = list(conditions.items())
         else:
+            if not isinstance(conditions, Iterable):
+                raise UsageError(f"a gate is a text such as {EXAMPLE!r}, or a list of them, found {conditions!r}")
             texts = [conditions] if isinstance(conditions, str) else list(conditions)
             pairs = [_parsed(one.strip()) for text in texts for one in str(text).split(",") if one.strip()]
         limits: dict[str, float] = {}
@@ -119,18 +124,23 @@ class Gate:
         """The conditions as text."""
         return tuple(f"{name}<={100 * limit:g}" for name, limit in self.limits.items())
 
-    def check_names(self, known: Collection[str]) -> None:
-        """Refuse a name that no value has.
+    def check_names(self, known: Collection[str], quantities: Collection[str] = tuple(QUANTITIES)) -> None:
+        """Refuse a name that no value has, which would pass in silence.
 
         Args:
             known: The names of values.
+            quantities: The quantities that are measured.
 
         Raises:
-            UnknownNameError: There is such a name; the message has the nearest names.
+            UsageError: A quantity is not measured.
+            UnknownNameError: No value has a name; the message has the nearest names.
         """
         for name in self.limits:
-            if name not in QUANTITIES and name not in known:
-                raise UnknownNameError("value for the gate", name, [*QUANTITIES, *known])
+            if name in QUANTITIES and name not in quantities:
+                measured = listed(sorted(quantities))
+                raise UsageError(f"the gate has a limit of {name!r}, and only {measured} is measured here")
+            if name not in quantities and name not in known:
+                raise UnknownNameError("value for the gate", name, [*quantities, *known])
 
     def limit_of(self, one: Measured) -> float | None:
         """The limit of a value; None if it has none."""
@@ -158,7 +168,7 @@ def _parsed(text: str) -> tuple[str, float]:
 
 
 def _share(name: str, limit: object) -> float:
-    if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not 0 <= limit < 100:
+    if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not 0 <= limit <= 100:
         raise UsageError(
             f"the limit of {name!r} is a number of points from 0 to 100, found {limit!r}; type {EXAMPLE!r}"
         )
@@ -166,7 +176,7 @@ def _share(name: str, limit: object) -> float:
         raise UsageError(
             f"the limit of {name!r} is {limit:g} points of 100; if you mean a share, type '{name}<={100 * limit:g}'"
         )
-    return limit / 100
+    return min(limit, _LARGEST_LIMIT) / 100
 
 
 def judged(values: Sequence[Measured], gate: Gate, warnings: Collection[str] = ()) -> GateRecord:
@@ -189,9 +199,11 @@ def judged(values: Sequence[Measured], gate: Gate, warnings: Collection[str] = (
     tests = [_tests(one, limit) for one, limit in held]
     adjusted = holm([test.above if test else None for test in tests])
     blocking = sorted(NO_EVIDENCE.intersection(warnings))
-    reason = f"the run has the warning {listed(blocking)}" if blocking else ""
+    noun = "warning" if len(blocking) == 1 else "warnings"
+    reason = f"the run has the {noun} {listed(blocking)}" if blocking else ""
+    level = LEVEL / max(1, len(held))  # of the strictest step of Holm's correction
     results = tuple(
-        _judged(one, limit, test, above, reason)
+        _judged(one, limit, test, above, reason, level)
         for (one, limit), test, above in zip(held, tests, adjusted, strict=True)
     )
     found = {one.verdict for one in results} or {INCONCLUSIVE}
@@ -205,7 +217,12 @@ def _tests(one: Measured, limit: float) -> AgainstLimit | None:
     if one.value is None or not one.n:
         return None
     if one.changed is not None:
-        return drop_against_limit(*one.changed, one.n, limit)
+        exact = drop_against_limit(*one.changed, one.n, limit)
+        error = _error(one) if one.careful else None
+        if error is None:
+            return exact
+        other = score_against_limit(one.value, error, limit)
+        return AgainstLimit(max(exact.above, other.above), max(exact.below, other.below))
     if one.hits is not None:
         return share_against_limit(one.hits, one.n, limit)
     error = _error(one)
@@ -219,7 +236,9 @@ def _error(one: Measured) -> float | None:
     return (one.interval[1] - one.interval[0]) / (2 * _Z)
 
 
-def _judged(one: Measured, limit: float, test: AgainstLimit | None, above: float | None, reason: str) -> GateResult:
+def _judged(
+    one: Measured, limit: float, test: AgainstLimit | None, above: float | None, reason: str, level: float
+) -> GateResult:
     if test is None or above is None or one.value is None:
         why = "no row was changed" if not one.n else "it has no confidence interval"
         return GateResult(
@@ -246,7 +265,7 @@ def _judged(one: Measured, limit: float, test: AgainstLimit | None, above: float
         p_above=above,
         p_below=test.below,
         n=one.n,
-        detectable=_detectable(one, limit),
+        detectable=_detectable(one, limit, level),
         rows_needed=_rows_needed(one, limit) if open_ else None,
         reason=reason if doubted else "",
     )
@@ -260,14 +279,13 @@ def _verdict(value: float, limit: float, above: float, below: float) -> str:
     return WARN if value > limit else INCONCLUSIVE
 
 
-def _detectable(one: Measured, limit: float) -> float | None:
+def _detectable(one: Measured, limit: float, level: float) -> float | None:
     if one.changed is not None:
-        broken, fixed = one.changed
-        return detectable_drop(fixed_rate_at_limit(broken, fixed, one.n, limit), one.n, limit)
+        return detectable_drop(one.changed[1] / one.n, one.n, limit, level=level)
     if one.hits is not None:
-        return detectable_share(one.n, limit)
+        return detectable_share(one.n, limit, level=level)
     error = _error(one)
-    return None if error is None else limit + _REACH * error
+    return None if error is None else limit + (NormalDist().inv_cdf(1 - level) + NormalDist().inv_cdf(POWER)) * error
 
 
 def _rows_needed(one: Measured, limit: float) -> int | None:

@@ -82,7 +82,7 @@ def render(view: View, fail_under: FailUnder = None, strict: bool = False) -> by
         return _whole(root)
     ElementTree.SubElement(properties, "property", name="gate", value=view.gate.verdict)
     name = f"hf_robust.gate.{', '.join(view.gate.conditions)}"
-    return extended(_whole(root), name, f"hf_robust.{view.task}", _gate_cases(view.gate, strict), "gate")
+    return extended(_whole(root), name, f"hf_robust.gate.{view.task}", _gate_cases(view.gate, strict), "gate")
 
 
 def _gate_cases(gate: GateRecord, strict: bool) -> "list[Case]":

@@ -16,7 +16,8 @@ class GateResult:
         p_above: One-sided p-value of "the value is above the limit", after Holm's correction over all results.
         p_below: One-sided p-value of "the value is below the limit".
         n: Rows.
-        detectable: The smallest value that so many rows show to be above the limit, with a power of 80%.
+        detectable: The smallest true value that is found to be above the limit with a chance of 80%, at the level of
+            the strictest step of Holm's correction.
         rows_needed: About how many rows decide, if the shares stay as they are; None where the verdict is decided, or
             where no number of rows decides.
         reason: Why there is no verdict.

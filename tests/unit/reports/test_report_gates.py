@@ -68,6 +68,7 @@ def test_false_blocks_over_many_transformations_are_rare():
         (["drop<=3", "drop<=4"], "two limits"),
         ([], "at least one condition"),
         ({"drop": "3"}, "0 to 100"),
+        (5, "is a text such as"),
     ],
 )
 def test_wrong_conditions_are_refused(conditions, match):
@@ -97,10 +98,28 @@ def test_a_report_is_judged_and_keeps_the_verdicts(report, tmp_path):
     assert json.loads((tmp_path / "report.json").read_text("utf-8"))["gate"]["conditions"] == ["drop<=3"]
 
 
+def test_a_comparison_is_judged_against_its_reference_model():
+    rows = Dataset.from_dict({"text": [f"A {'fine' if n % 2 else 'dull'} film {n}." for n in range(60)]})
+    rows = rows.add_column("label", ["neg", "pos"] * 30)
+    suite = hr.Suite.build(rows, "sentiment-classification", [{"name": "word-case", "case": "upper"}])
+    models = {"good": lambda texts: ["pos" if "fine" in text.lower() else "neg" for text in texts], "case": _model}
+    found = hr.compare(models, suite, baseline="good").gate("drop<=3")
+    assert {one.name: one.verdict for one in found.results}["case / word-case"] == "BLOCK"
+    with pytest.raises(UsageError, match="baseline="):
+        hr.compare({**models, "other": _model}, suite).gate("drop<=3")
+
+
+def test_a_detectable_drop_is_that_of_the_measured_share_of_fixed_rows():
+    few, many = (judged([_drop("a", broken, 0, 200)], Gate.of("drop<=3")).results[0] for broken in (0, 40))
+    assert few.detectable == many.detectable == pytest.approx(0.068, abs=0.002)
+    several = judged([_drop(name, 0, 0, 200) for name in "abc"], Gate.of("drop<=3")).results[0]
+    assert several.detectable > few.detectable  # the level of each is smaller
+
+
 def test_unknown_names_are_refused(report):
     with pytest.raises(UnknownNameError, match="word-case"):
         report.gate("word-cas<=3")
-    with pytest.raises(UsageError, match="it has drop"):
+    with pytest.raises(UsageError, match="only drop is measured"):
         report.gate("success<=3")
 
 

@@ -22,7 +22,7 @@ def asked(question, seed=0, **params):
     [
         ("What team won the cup in 1990?", "In 1990, what team won the cup?"),
         ("Who wrote the letter?", "By whom was the letter written?"),
-        ("By whom was the letter written?", "Who wrote the letter?"),
+        ("Who was the letter written by?", "By whom was the letter written?"),
         ("In what year did Luther die?", "Luther died in what year?"),
         ("What city did she live in?", "In what city did she live?"),
         ("Into what language did she translate it?", "What language did she translate it into?"),

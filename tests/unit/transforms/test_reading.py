@@ -41,7 +41,8 @@ def test_it_moves_where_it_is_told_to():
 def test_any_passage_may_move_where_there_is_no_answer():
     found = {ModifyPosition().preview_row(row(), seed=seed)["context"] for seed in range(30)}
     assert len(found) > 2
-    assert all(context.count("Ana Ruiz won the cup. She was happy.") == 1 for context in found)
+    together, named = "Ana Ruiz won the cup. She was happy.", "Ana Ruiz was happy."
+    assert all(together in context or named in context for context in found)
 
 
 @pytest.mark.parametrize("context", ["One sentence only.", "It rained. She left. However, he stayed.", "no stop"])
