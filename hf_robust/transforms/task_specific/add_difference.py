@@ -53,7 +53,7 @@ class AddDifference(RowTransformation):
     Example:
         >>> aspect = {"term": "soup", "start": 4, "end": 8, "polarity": "positive"}
         >>> AddDifference(count=1).preview_row({"text": "The soup is fresh.", "aspects": [aspect]}, seed=1)["text"]
-        'The soup is fresh, but the salads are soggy.'
+        'The soup is fresh, but the bar is dirty.'
     """
 
     clauses: str | None = None
