@@ -147,7 +147,7 @@ def power_of_drop(drop: float, fixed: float, n: int, limit: float, level: float 
 
     Example:
         >>> round(power_of_drop(drop=0.1, fixed=0.02, n=300, limit=0.03), 2)
-        0.95
+        0.96
     """
     fixed = min(fixed, (1 - drop) / 2)
     if n <= _EXACT:

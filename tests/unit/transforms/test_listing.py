@@ -36,7 +36,11 @@ def test_by_language():
 def test_a_row_says_what_there_is_to_know():
     row = next(row for row in hr.transformations() if row["name"] == "synonym")
     assert (row["level"], row["linguistics"], row["languages"]) == ("word", "paradigmatic", ["en"])
-    assert row["needs"] == ["lemma", "pos"] and row["resources"] == ["wordnet", "masked-lm"] and row["control"] is False
+    assert (
+        row["needs"] == ["ent", "lemma", "pos"]
+        and row["resources"] == ["wordnet", "masked-lm"]
+        and row["control"] is False
+    )
     assert row["effects"]["sentiment-classification"] == "preserves" and set(row["params"]) == {
         "rate",
         "count",
