@@ -29,12 +29,6 @@ def suite_table(record: RobustnessRecord, indices: dict[int, int]) -> Table:
             Column("Rows", short="n"),
             Column("Coverage", room=Room.WIDE),
             Column("Relative drop", room=Room.PAGE),
-            Column(
-                "Corrected drop",
-                short="corrected",
-                hint=f"drop without the part that wrong {gold}s of changed texts explain; needs ratings",
-                room=Room.PAGE,
-            ),
             Column("p (Holm)", hint="p-value after Holm's correction", room=Room.PAGE),
             Column("Consistency", room=Room.PAGE),
             Column("Kappa", hint="Cohen's kappa: 1: no prediction changed, 0: chance agreement", room=Room.PAGE),
@@ -130,7 +124,6 @@ def _row(result: TransformationResult, index: int, room: Room) -> Row:
             Cell(count(result.n), result.n),
             Cell(percent(result.coverage), result.coverage),
             Cell(percent(result.relative_drop), result.relative_drop),
-            _corrected(result),
             Cell(p_value(result.p_adjusted), result.p_adjusted),
             Cell(percent(result.consistency), result.consistency),
             Cell(share(result.kappa), result.kappa),
@@ -155,17 +148,12 @@ def _worst_row(record: RobustnessRecord, worst: WorstCase) -> Row:
         Cell(count(worst.n)),
         Cell(percent(worst.n / rows if rows else None)),
     ]
-    return Row((*cells, *[Cell(MISSING)] * 8))
+    return Row((*cells, *[Cell(MISSING)] * 7))
 
 
 def _room(record: RobustnessRecord, result: TransformationResult) -> Room:
     """A row of nothing but dashes takes no room where a sentence says the same."""
     return Room.PAGE if result.drop is None and words.measured(record) else Room.NARROW
-
-
-def _corrected(result: TransformationResult) -> Cell:
-    found = result.corrected
-    return Cell(points(found.drop), found.drop) if found else Cell(MISSING)
 
 
 def _kept(result: TransformationResult) -> Cell:
