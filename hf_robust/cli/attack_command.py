@@ -37,7 +37,7 @@ from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
 from hf_robust.configured.chosen_model import labeled_task, predictor_for
 from hf_robust.configured.config_choices import AttackChoice
 from hf_robust.configured.data import chosen_data
-from hf_robust.configured.report_paths import check_gate, gated
+from hf_robust.configured.report_gates import check_gate, gated
 from hf_robust.core.registry import spoken_language
 
 if TYPE_CHECKING:

@@ -25,7 +25,8 @@ from hf_robust.cli.options import (
 from hf_robust.cli.outcome import check_paths, finish_judged, format_option
 from hf_robust.configured.chosen_model import predictor_options
 from hf_robust.configured.configuration import Configuration
-from hf_robust.configured.report_paths import check_gate, check_thresholds
+from hf_robust.configured.report_gates import check_gate
+from hf_robust.configured.report_paths import check_thresholds
 
 
 @click.command("run")

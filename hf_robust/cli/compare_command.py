@@ -42,7 +42,7 @@ from hf_robust.configured.chosen_suite import check_slices, entries_of
 from hf_robust.configured.config_choices import ModelChoice, named_model
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.data import chosen_data
-from hf_robust.configured.report_paths import check_gate, gated
+from hf_robust.configured.report_gates import check_gate, gated
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:

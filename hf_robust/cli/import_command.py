@@ -7,7 +7,7 @@ import click
 
 from hf_robust.cli.options import REPORT, command_line, folder_option, gate_options, verdict_options
 from hf_robust.cli.outcome import check_paths, finish_judged, format_option
-from hf_robust.configured.report_paths import check_gate
+from hf_robust.configured.report_gates import check_gate
 from hf_robust.core.errors import UsageError
 
 

@@ -11,6 +11,7 @@ from hf_robust.cli.option_values import listed, thresholds
 from hf_robust.cli.options import FAILED
 from hf_robust.cli.protected_files import check_outputs, is_forced
 from hf_robust.configured import report_paths
+from hf_robust.configured.report_gates import gated
 from hf_robust.configured.report_paths import check_thresholds, named_formats
 
 format_option = click.option(
@@ -91,7 +92,7 @@ def finish_judged(report: Any, out: Path, options: Mapping[str, Any]) -> None:
         out: Folder of the report.
         options: Values of :func:`hf_robust.cli.options.gate_options` and ``verdict_options``, and the formats.
     """
-    report, blocked = report_paths.gated(report, options["gate"], options["strict"])
+    report, blocked = gated(report, options["gate"], options["strict"])
     finish(report, out, options["formats"])
     gate(report, options, blocked)
 

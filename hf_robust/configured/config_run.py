@@ -29,13 +29,12 @@ from hf_robust.configured.data import chosen_data, chosen_rows
 from hf_robust.configured.listener import Listener
 from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.configured.pushed_results import check_push
+from hf_robust.configured.report_gates import check_gate, gated
 from hf_robust.configured.report_paths import (
     check_answers,
-    check_gate,
     check_paths,
     check_report,
     check_thresholds,
-    gated,
     named_formats,
 )
 from hf_robust.core.errors import SuiteError

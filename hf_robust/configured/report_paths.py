@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hf_robust.core.yaml_nodes import Node
@@ -96,50 +96,6 @@ def _endings(formats: Collection[str]) -> Iterator[str]:
             from hf_robust.reports.formats import suffixes
 
             yield suffixes()[one]
-
-
-def gated(report: Any, conditions: Collection[str], strict: bool = False) -> tuple[Any, list[str]]:
-    """A report with the verdicts of a gate, and a message for each value that fails it.
-
-    Args:
-        report: A report of any kind.
-        conditions: The conditions; those that concern other reports are left out.
-        strict: Whether values that do not pass fail too.
-
-    Raises:
-        UnknownNameError: No value has a name of the conditions.
-    """
-    if not conditions:
-        return report, []
-    from hf_robust.reports.gates import Gate, gate_messages
-
-    part = Gate.of(conditions).part(report.gate_values(report.typed_record))
-    if part is None:
-        return report, []
-    found = report.with_gate(part.conditions)
-    return found, [f"gate: {message}" for message in gate_messages(found.typed_record.gate, strict)]
-
-
-def check_gate(conditions: Collection[str], strict: bool, known: Collection[str], quantities: Collection[str]) -> None:
-    """Refuse a gate that judges nothing, before any work starts.
-
-    Args:
-        conditions: The conditions.
-        strict: Whether values that do not pass fail.
-        known: Names of values.
-        quantities: The quantities that are measured.
-
-    Raises:
-        UsageError: A quantity is not measured, or there is nothing to be strict about.
-        UnknownNameError: No value has a name.
-    """
-    from hf_robust.core.errors import UsageError
-    from hf_robust.reports.gates import Gate
-
-    if strict and not conditions:
-        raise UsageError("strict goes with a gate; name one (--gate 'drop<=3', thresholds.gate), or leave strict out")
-    if conditions:
-        Gate.of(conditions).check_names(known, quantities)
 
 
 def check_thresholds(fail_under: Mapping[str, float], known: Collection[str] | None = None) -> None:

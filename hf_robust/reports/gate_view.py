@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hf_robust.reports.gates import BLOCK, PASS, WARN, deciding_p, gate_sentence
+from hf_robust.reports.gates import BLOCK, PASS, VERDICTS, WARN, deciding_p, gate_sentence
 from hf_robust.reports.records.gate_records import GateRecord, GateResult
 from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, View
 from hf_robust.reports.wording import MISSING, count, p_value, percent, points
@@ -42,8 +42,7 @@ def gate_table(gate: GateRecord) -> Table:
     Args:
         gate: The verdicts.
     """
-    order = (BLOCK, WARN, "INCONCLUSIVE", PASS)
-    results = sorted(gate.results, key=lambda one: (order.index(one.verdict), -(one.value or 0)))
+    results = sorted(gate.results, key=lambda one: (VERDICTS.index(one.verdict), -(one.value or 0)))
     return Table(
         title=f"Gate {', '.join(gate.conditions)}: {gate.verdict}",
         columns=(
