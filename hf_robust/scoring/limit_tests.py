@@ -220,7 +220,7 @@ def rows_to_decide(broken: float, fixed: float, limit: float, power: float = POW
 
     Example:
         >>> rows_to_decide(broken=0.06, fixed=0.01, limit=0.03)
-        1015
+        1060
     """
     drop = broken - fixed
     if abs(drop - limit) < 1e-9:
