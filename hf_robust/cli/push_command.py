@@ -23,3 +23,5 @@ def push_command(folder: Path, repo: str, version: str, private: bool, license: 
     check_publishable(suite, permitted, folder)
     commit = suite.push_to_hub(repo, version, private=private, license=license, permitted=permitted)
     click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")
+    if reason := suite.benchmark().reason:
+        click.echo(f"no eval.yaml: {reason}")

@@ -14,8 +14,8 @@ from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.files import check_folder, write_files
 from hf_robust.core.own_files import check_own
 from hf_robust.harnesses.exports import CREATED_BY, json_lines
-from hf_robust.harnesses.questions import Question, SuiteQuestions
 from hf_robust.reports import Report
+from hf_robust.suites.questions import Question, SuiteQuestions
 from hf_robust.suites.robustness import Suite
 
 VERSION = "0.3.0"
