@@ -204,7 +204,10 @@ def test_inspect_asks_about_the_rows_of_an_entry(hub, client, films, tmp_path):
 
 
 @pytest.mark.skipif(inspect_python() is None, reason="inspect_ai is not installed")
-@pytest.mark.parametrize(("kind", "scorers"), [("entities", ["match"]), ("questions", ["f1", "exact"])])
+@pytest.mark.parametrize(
+    ("kind", "scorers"),
+    [("entities", ["match"]), ("questions", ["f1", "exact"]), ("relations", ["match"]), ("aspects", ["match"])],
+)
 def test_inspect_asks_about_rows_without_columns_of_strings(hub, client, kind, scorers, tmp_path):
     suite, name = suite_of(kind), f"me/asked-{kind}"
     push(client, str(suite.save(tmp_path / "suite")), name)
