@@ -325,7 +325,20 @@ def gate_sentence(gate: GateRecord) -> str:
     }[gate.verdict]
     if gate.verdict == INCONCLUSIVE and gate.reason:
         said = f"Nothing can pass, because {gate.reason}."
-    return f"Gate {', '.join(gate.conditions)}: {gate.verdict}. {said}"
+    return f"{gate_heading(gate)}. {said}"
+
+
+def gate_heading(gate: GateRecord) -> str:
+    """The conditions and the verdict.
+
+    Args:
+        gate: The verdicts.
+
+    Example:
+        >>> gate_heading(judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3")))
+        'Gate drop<=3: BLOCK'
+    """
+    return f"Gate {', '.join(gate.conditions)}: {gate.verdict}"
 
 
 def gate_messages(gate: GateRecord, strict: bool = False) -> list[str]:
