@@ -52,13 +52,14 @@ def _outcome(view: View, gate: GateRecord) -> Outcome | None:
 
 
 def _steps(view: View, gate: GateRecord) -> tuple[Step, ...]:
-    """Where the rows are too few for the gate, how many decide; else what the view says."""
+    """Where the rows are too few for the gate, how many decide; then what the view says, without a second gate."""
+    steps = tuple(step for step in view.next_steps if "--gate" not in step.command)
     needed = [one.rows_needed for one in gate.results if one.rows_needed]
     if view.outcome is None or gate.reason or gate.verdict not in (WARN, INCONCLUSIVE) or not needed:
-        return view.next_steps
+        return steps
     said = f"Use more rows: about {count(max(needed))} rows decide on all values of the gate."
     more = Step(said, f"hf-robust run ... --limit {max(needed)}", "reports")
-    return (more, *(step for step in view.next_steps if "--limit" not in step.command and "--gate" not in step.command))
+    return (more, *(step for step in steps if "--limit" not in step.command))
 
 
 def gate_table(gate: GateRecord) -> Table:

@@ -58,7 +58,7 @@ def outcome(record: RobustnessRecord) -> Outcome | None:
         return Outcome("Small drops", "doubt") if small else Outcome("Not robust", "loss")
     least = smallest_detectable(record)
     enough = least is not None and least <= SMALL
-    return Outcome("Robust", "gain") if enough else Outcome("Not decided", "doubt")
+    return Outcome("Robust", "gain") if enough else Outcome("Too few rows to tell", "doubt")
 
 
 def invalid(record: RobustnessRecord) -> bool:
@@ -156,7 +156,7 @@ def next_steps(record: RobustnessRecord) -> tuple[Step, ...]:
         return tuple(_mend(record))
     if found.word == "Small drops":
         return (_gate("Decide with a gate which drop is acceptable."), *_mend(record))
-    if found.word == "Not decided":
+    if found.word == "Too few rows to tell":
         return (_more_rows(record),)
     return (
         _gate("Keep it so: let a gate check each new version of the model."),

@@ -50,7 +50,7 @@ def test_few_rows_are_not_named_without_significance_and_come_last(n):
 def test_without_a_sure_drop_the_headline_says_what_could_have_been_found():
     report = Report(with_result(0, p_value=0.5, p_adjusted=1.0))
     assert report.verdict.startswith(
-        "Not decided. No transformation lowers accuracy significantly. With 200 rows, the significance test detects a "
+        "Too few rows to tell. No transformation lowers accuracy significantly. With 200 rows, the significance test "
     )
     assert "(80% power)" in report.verdict and "at worst" not in report.verdict
 

@@ -33,7 +33,7 @@ def warned(code: str, p_adjusted: float | None = None) -> dict:
         (record_of(), "Not robust", "loss"),
         (record_of(drop=0.02, perturbed=0.88), "Small drops", "doubt"),
         (record_of(p_adjusted=0.6, width=0.02), "Robust", "gain"),
-        (record_of(p_adjusted=0.6, width=0.2), "Not decided", "doubt"),
+        (record_of(p_adjusted=0.6, width=0.2), "Too few rows to tell", "doubt"),
         (warned("constant-predictions"), "No valid result", "doubt"),
         (warned("one-class", p_adjusted=0.6), "No valid result", "doubt"),
         (warned("one-class"), "Not robust", "loss"),
@@ -52,7 +52,7 @@ def test_too_few_rows_decide_nothing():
     for result in record["results"]:
         result["n"] = 12
     view = Report(record).view
-    assert view.outcome.word == "Not decided"
+    assert view.outcome.word == "Too few rows to tell"
     assert dict(view.basis)["Smallest detectable drop"] == "unknown: too few rows"
     assert "too few to detect a drop" in view.next_steps[0].text
 
@@ -148,6 +148,7 @@ def test_a_page_shows_before_after_label_and_prediction():
 def test_with_a_gate_the_outcome_is_that_of_the_gate(limit, word):
     view = Report(record_of()).with_gate(f"keyboard<={limit}").view
     assert view.outcome.word.startswith(word)
+    assert not any("--gate" in step.command for step in view.next_steps)
     if word.startswith("Above"):
         assert "rows decide on all values of the gate" in view.next_steps[0].text
 
