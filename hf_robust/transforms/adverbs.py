@@ -53,7 +53,7 @@ class InsertAdverb(GatedWords):
     """
 
     name = "insert-adverb"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"

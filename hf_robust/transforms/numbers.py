@@ -45,7 +45,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"

@@ -128,7 +128,8 @@ _CULTURE = frozenset(
     idiom inquisition ivy kiss kitchen knotweed krona krone language linguistic literature maple mark markka
     meal measle medicine menu muffin mythology moss numeral onion opera oven pastry philosopher pizza place poem
     poetry pronunciation pyramid restaurant riyal roulette salad sauce sausage setter shepherd soup speaker stew tea
-    toast toilet translation tutor verb version vodka watch wax wedding whiskey whisky wine word yogurt zloty zodiac""".split()
+    toast toilet translation tutor verb version vodka watch wax wedding whiskey whisky wine word yogurt
+    zloty zodiac""".split()
 )
 
 

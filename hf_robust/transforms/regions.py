@@ -45,7 +45,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
