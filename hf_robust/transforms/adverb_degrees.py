@@ -233,7 +233,8 @@ def _question(place: _Place) -> tuple[str, ...] | None:
     opens = place.token(-2) is None and (asker in _ASKERS or asker == "what")
     if not opens or not _asks(place) or token is None or auxiliary not in BE_TENSED | MODALS | _DO:
         return None
-    if not place.token(-1) or place.token(-1).end == token.start:  # "what's"
+    before = place.token(-1)
+    if before is None or before.end == token.start:  # "what's"
         return None
     is_be, words = auxiliary in BE_TENSED, place.sentence()
     if not words.isdisjoint(_NO_EXACT) or (is_be and not words.isdisjoint(_NO_EXACT_WITH_BE)):

@@ -174,16 +174,19 @@ def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
         low = plain(text[tokens[beyond].start : tokens[beyond].start + _LONGEST])
         rows = table.get(plain(tokens[beyond].text), ())
         country = next((row for row in rows if row[2] == "country" and low.startswith(row[0])), None)
-        if not state and country is None:
+        if country is not None and not state:
+            nation, larger = country[1], text[tokens[beyond].start :][: len(country[0])]
+        elif state:
+            nation, larger = "united states", state
+        else:
             continue
         entity = entity_at(doc, start, end)
         placed = entity is None or entity.label in ("GPE", "LOC")
         once = text.lower().count(text[start:end].lower()) == 1
         name = text[start:end]
-        through = _last_of_state(doc, last, end, state or text[tokens[beyond].start :][: len(country[0])])
+        through = _last_of_state(doc, last, end, larger)
         if not (placed and once and _is_clear(doc, number, through, end)):
             return None
-        nation = "united states" if state else country[1]
         return PlaceUnit(start, end, name.lower(), nation, "city", state, True, True, False)
     return None
 

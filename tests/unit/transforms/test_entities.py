@@ -164,7 +164,10 @@ def test_a_lone_country_becomes_one_of_its_region():
         ("in/ADP Kozelno/PROPN ~,/PUNCT Poland/PROPN | Poland=GPE", r"in (?!Kozelno)[A-Z]\w+, Poland"),
         # a people alone, before what is from there
         ("a/DET Danish/ADJ engineer/NOUN slept/VERB", r"an? (?!Danish)[A-Z]\w+ engineer slept"),
-        ("James/PROPN ~'/PART wall/NOUN in/ADP Laos/PROPN ~'/PART north/NOUN | Laos=GPE", r"James' wall in [A-Z]\w+('s|(?<=s)') north"),
+        (
+            "James/PROPN ~'/PART wall/NOUN in/ADP Laos/PROPN ~'/PART north/NOUN | Laos=GPE",
+            r"James' wall in [A-Z]\w+('s|(?<=s)') north",
+        ),
     ],
 )
 def test_places_by_several_signs(line, pattern):
