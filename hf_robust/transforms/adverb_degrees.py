@@ -241,7 +241,7 @@ def _question(place: _Place) -> tuple[str, ...] | None:
         return None
     if asker == "how" and is_be:
         tags = {place.tag(step) for step in range(1, _FAR)}
-        return ("exactly",) if "VBN" in tags and place.word(1) not in ("you", "the") else None
+        return ("exactly",) if "VBN" in tags and place.word(1) not in ("you", "the", "it") else None
     if asker == "what" and is_be and (place.tag(1) not in ("DT", "NNP") or place.tag(2) == "JJS"):
         return None
     return ("exactly",)
