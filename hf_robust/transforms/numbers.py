@@ -41,7 +41,7 @@ class Number(WordTransformation):
 
     Example:
         >>> Number().preview("We waited 30 minutes and left after two hours.", seed=0)
-        'We waited 20 minutes and left after three hours.'
+        'We waited 40 minutes and left after three hours.'
     """
 
     name = "number"
