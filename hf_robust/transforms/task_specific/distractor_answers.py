@@ -16,6 +16,8 @@ from hf_robust.language.english.closed_classes import GENDERED, POINTERS
 from hf_robust.language.english.fake_answers import Fake, Wanted, fake_answer, in_the_gap
 from hf_robust.language.english.passages import leans, token_sentences
 from hf_robust.language.english.question_distractors import Alteration, alterations, is_sport
+from hf_robust.language.english.retold_sentences import Retold, main_clause, retold, sentence_of, stands_alone
+from hf_robust.language.english.sentence_reordering import content_stems
 from hf_robust.language.english.statement_form import is_well_written, unfit
 from hf_robust.language.english.statements import Statement, statement
 from hf_robust.language.english.verbs import reinflected
@@ -37,6 +39,8 @@ _TIGHT = frozenset(".,;:!?%)]'’") | {"'s", "’s", "n't"}
 _TO_MANY = {"was": "were", "is": "are", "has": "have", "does": "do"}
 _AGREEING = {True: _TO_MANY, False: {many: one for one, many in _TO_MANY.items()}}
 _PRESENT = {True: ("VBZ", "VBP"), False: ("VBP", "VBZ")}
+_ASKING = frozenset({"WP", "WDT", "WRB", "WP$"})
+_IN_ASKING = frozenset({"JJ", "JJS", "NN", "NNS", "NNP", "NNPS", "CD"})
 _FIRST_PLACES = ("start", "end", "random")
 
 
@@ -67,7 +71,7 @@ class AddSentenceDiverse(BatchedRows):
     place: str = "random"
 
     name = "add-sentence-diverse"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSentDiverse"
@@ -91,9 +95,13 @@ class AddSentenceDiverse(BatchedRows):
                 continue
             try:
                 new = distractor(row, trees[_words(row.docs["question"])], rng)
-                found.append(RowChange({"context": [self._edit(row.docs["context"], new, rng)]}))
             except NotApplicable as why:
-                found.append(why)
+                told = retold_sentence(row, rng.fork(1))
+                if told is None:
+                    found.append(why)
+                    continue
+                new = told
+            found.append(RowChange({"context": [self._edit(row.docs["context"], new, rng)]}))
         return found
 
     def _edit(self, doc: Doc, new: str, rng: RowRandom) -> Edit:
@@ -217,6 +225,74 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
     if not is_well_written(text):
         raise NotApplicable("the statement would not be a sentence of good English")
     return text
+
+
+def retold_sentence(row: TaskRow, rng: RowRandom) -> str | None:
+    """A sentence of the context, told of others; one with an answer gets a wrong one, and comes first.
+
+    Args:
+        rng: Draws.
+
+    Returns:
+        The false statement; None where no sentence can be told of others.
+    """
+    question, context = row.docs["question"], row.docs["context"]
+    golds = list(dict.fromkeys(context.text[mark.start : mark.end] for mark in context.marks))
+    taken = f"{context.text} {question.text}".lower()
+    asked = content_stems(question.text)
+    found = list[tuple[bool, int, int, Doc]]()
+    for first, end in token_sentences(context):
+        for stop in dict.fromkeys((end, main_clause(context, first, end))):
+            if stands_alone(context, first, stop):
+                one = sentence_of(context, first, stop)
+                shared = len(asked & content_stems(one.text))
+                if shared:
+                    found.append((not one.marks, -shared, first, one))
+    for _, _, first, sentence in sorted(found, key=lambda one: one[:3]):
+        fakes = _fakes(row, sentence, golds, taken, rng.fork(first))
+        told = None if fakes is None else retold(sentence, fakes, taken, rng.fork(first + 1))
+        if told is None or not _is_of_others(told, sentence, question):
+            continue
+        try:
+            _check(told.text, "".join(fake.text for fake in fakes or ()) or told.text, golds)
+        except NotApplicable:
+            continue
+        return told.text
+    return None
+
+
+def _fakes(row: TaskRow, sentence: Doc, golds: Sequence[str], taken: str, rng: RowRandom) -> list[Edit] | None:
+    """The edits that write wrong answers over the right ones in a sentence; None where no rule makes one."""
+    wanted = _wanted(row.docs["context"], golds, _asking_words(row.docs["question"]), taken, row)
+    found = list[Edit]()
+    for mark in sentence.marks[:1]:
+        fake = fake_answer(wanted, rng)
+        if fake is None:
+            return None
+        found.append(Edit(mark.start, mark.end, f"{fake.preposition} {fake.text}".strip()))
+    return found if len(sentence.marks) < 2 else None
+
+
+def _asking_words(question: Doc) -> tuple[str, ...]:
+    """The phrase that asks, as far as its tags tell: "what year", "how many points"."""
+    tokens = question.tokens
+    first = next((n for n, token in enumerate(tokens) if token.tag in _ASKING), 0)
+    end = first + 1
+    while end < len(tokens) and tokens[end].tag in _IN_ASKING:
+        end += 1
+    return tuple(token.text for token in tokens[first:end])
+
+
+def _is_of_others(told: Retold, sentence: Doc, question: Doc) -> bool:
+    """Whether the sentence tells of another thing than the question asks about."""
+    asked = {token.text.lower() for token in question.tokens}
+    shared = any(word.lower() in asked for old in told.renamed for word in old.split() if word[:1].isupper() or word.isdecimal())
+    if shared:
+        return True
+    subject = next((token for token in sentence.tokens if token.dep.startswith("nsubj")), None)
+    return subject is not None and any(
+        subject.text in old.split() for old in told.renamed
+    )
 
 
 def _is_sure(one: Alteration) -> bool:
