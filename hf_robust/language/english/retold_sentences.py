@@ -10,9 +10,11 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.back_references import refers_back
 from hf_robust.language.english.closed_classes import COMMON_RELATIVES
-from hf_robust.language.english.question_distractors import Alteration, is_sport, name_alterations, number_alterations
+from hf_robust.language.english.name_origins import surnames
+from hf_robust.language.english.question_distractors import Alteration, is_sport, name_alterations
 from hf_robust.language.english.sentence_reordering import is_balanced
 from hf_robust.language.english.statement_form import is_well_written
+from hf_robust.language.lexicons.wordnet_facts import uses
 
 _LONGEST = 45  # tokens: a longer sentence holds several statements, of which one may stay true
 _SHORTEST = 5
@@ -20,6 +22,8 @@ _ADDED = frozenset({"relcl", "acl:relcl", "advcl", "acl", "conj"})
 _ADDING = COMMON_RELATIVES | {"while", "but", "although", "where", "whereas"}
 _BRACKETED = re.compile(r" ?(?:\[[^\[\]]*\]|\([^()]*\))")
 _WORD = re.compile(r"[^\W_]+")
+_YEAR = re.compile(r"1[3-9]\d\d|20[0-2]\d")
+_JOINTS = frozenset("-–/")
 
 
 class Retold(NamedTuple):
@@ -27,7 +31,7 @@ class Retold(NamedTuple):
 
     Args:
         text: The sentence.
-        renamed: What was replaced besides the answer.
+        renamed: The names and years that were replaced.
     """
 
     text: str
@@ -108,7 +112,7 @@ def stands_alone(doc: Doc, first: int, end: int) -> bool:
         return False
     start, stop = doc.tokens[first].start, doc.tokens[end - 1].end
     text = doc.text[start:stop]
-    return text[-1].isalnum() | (text[-1] == ".") and text[:1].isupper() and is_balanced(text) and not set('";“”:') & set(text)
+    return text[-1].isalnum() | (text[-1] == ".") and text[:1].isupper() and is_balanced(text) and not set('";“”:\n') & set(text)
 
 
 def retold(sentence: Doc, fakes: Sequence[Edit], taken: str, rng: RowRandom) -> Retold | None:
@@ -124,23 +128,42 @@ def retold(sentence: Doc, fakes: Sequence[Edit], taken: str, rng: RowRandom) -> 
         The new sentence; None where nothing but the answer can become another, or the result is not good English.
     """
     tags = [token.tag for token in sentence.tokens]
-    found = list(name_alterations(sentence, tags, taken, is_sport(taken), rng))
-    found += number_alterations(sentence, tags, (0, 0), rng)
     same: dict[str, str] = {}
-    edits, renamed = list[Edit](), list[str]()
-    for one in sorted(found):
+    edits = list[Edit]()
+    for one in (*name_alterations(sentence, tags, taken, is_sport(taken), rng), *_other_years(sentence, rng)):
         start, stop = sentence.tokens[one.start].start, sentence.tokens[one.end - 1].end
         if any(fake.start < stop and start < fake.end for fake in fakes) or not sentence.is_free(start, stop):
             continue
         old = sentence.text[start:stop]
+        if not old[0].isdecimal() and not _is_sure(sentence, one):
+            continue
         edits.append(Edit(start, stop, same.setdefault(old, one.text)))
-        renamed.append(old)
-    if not renamed:
+    names = [old for old in same if not old[0].isdecimal()]
+    if not names or len(set(same.values())) < len(same):
         return None
-    edits = sorted([*edits, *fakes])
-    new = _BRACKETED.sub("", apply(sentence.text, with_articles(sentence, edits)))
+    new = _BRACKETED.sub("", apply(sentence.text, with_articles(sentence, sorted([*edits, *fakes]))))
     left = set(_WORD.findall(new))
-    if any(word in left for old in renamed for word in _WORD.findall(old) if word[0].isupper()):
+    if any(word in left for old in names for word in _WORD.findall(old) if word[0].isupper()):
         return None  # "Manning" beside another name for "Peyton Manning"
     new = f"{new[:1].upper()}{new[1:].rstrip('.')}."
-    return Retold(new, tuple(renamed)) if is_well_written(new) else None
+    return Retold(new, tuple(same)) if is_well_written(new) else None
+
+
+def _is_sure(sentence: Doc, one: Alteration) -> bool:
+    """Whether a name is no part of a compound, and a single name that becomes a surname is one."""
+    first, last = sentence.tokens[one.start], sentence.tokens[one.end - 1]
+    text = sentence.text
+    if text[last.end : last.end + 1] in _JOINTS or text[max(0, first.start - 1) : first.start] in _JOINTS:
+        return False
+    low = first.text.lower()
+    return one.end - one.start > 1 or one.text.lower() not in surnames() or (low in surnames() and not uses(low, "n"))
+
+
+def _other_years(sentence: Doc, rng: RowRandom) -> list[Alteration]:
+    """All years of a sentence, earlier by the same number of years."""
+    back = rng.randint(14, 60)
+    return [
+        Alteration(place, place + 1, str(int(token.text) - back), True)
+        for place, token in enumerate(sentence.tokens)
+        if token.tag == "CD" and _YEAR.fullmatch(token.text)
+    ]

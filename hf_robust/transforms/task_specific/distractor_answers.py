@@ -21,6 +21,7 @@ from hf_robust.language.english.sentence_reordering import content_stems
 from hf_robust.language.english.statement_form import is_well_written, unfit
 from hf_robust.language.english.statements import Statement, statement
 from hf_robust.language.english.verbs import reinflected
+from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
@@ -39,6 +40,7 @@ _TIGHT = frozenset(".,;:!?%)]'’") | {"'s", "’s", "n't"}
 _TO_MANY = {"was": "were", "is": "are", "has": "have", "does": "do"}
 _AGREEING = {True: _TO_MANY, False: {many: one for one, many in _TO_MANY.items()}}
 _PRESENT = {True: ("VBZ", "VBP"), False: ("VBP", "VBZ")}
+_OWNERS = ("his ", "her ", "its ", "their ", "my ", "our ", "your ")
 _ASKING = frozenset({"WP", "WDT", "WRB", "WP$"})
 _IN_ASKING = frozenset({"JJ", "JJS", "NN", "NNS", "NNP", "NNPS", "CD"})
 _FIRST_PLACES = ("start", "end", "random")
@@ -173,6 +175,16 @@ def _needs_article(context: Doc, fake: Fake) -> bool:
     return bare and place > 0 and context.tokens[place - 1].text.lower() == "the" and " " not in fake.text
 
 
+def _elsewhere(tags: Sequence[str], told: Statement, taken: str, rng: RowRandom) -> str | None:
+    """The beginning that tells a statement of another town; None where the statement is not about one event."""
+    outside = [tag for place, tag in enumerate(tags) if not told.asked[0] <= place < told.asked[1]]
+    fixed = any(tag.startswith("NNP") or tag in ("CD", "PRP", "PRP$") for tag in outside)
+    if fixed or "VBD" not in outside or told.pieces[0].word == 0:
+        return None
+    free = [name for name in lexicon("fake_answers")["coined"] if name.lower() not in taken]
+    return f"In {rng.choice(free)}, "
+
+
 class _Filled(NamedTuple):
     """A word or words of a statement, and whether a space stands before it."""
 
@@ -201,15 +213,16 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
     golds = list(dict.fromkeys(context.text[mark.start : mark.end] for mark in context.marks))
     changed = alterations(question, tags, told.asked, taken, rng)
     # another noun alone may mean the same: "award", "trophy"
-    if not any(map(_is_sure, changed)):
+    opening = "" if any(map(_is_sure, changed)) else _elsewhere(tags, told, taken, rng)
+    if opening is None:
         raise NotApplicable("the question has no name or number that could become another")
     asked = [text for text, _ in _told([_Part(n) for n in range(*told.asked)], question, changed)]
-    wanted = _wanted(context, golds, tuple(asked), taken, row)
+    wanted = _wanted(context, golds, tuple(asked), " ".join([taken, *(one.text.lower() for one in changed)]), row)
     fake = fake_answer(wanted, rng)
     if fake is not None and _needs_article(context, fake):
         fake = fake._replace(text=f"the {fake.text}")
     inside = None if fake is None else in_the_gap(fake, asked, told.role == "adverb")
-    if fake is None or inside is None:
+    if fake is None or inside is None or fake.text.startswith(_OWNERS) or (opening and fake.kind == "place"):
         raise NotApplicable("no rule tells the type of the answer")
     if fake.kind == "person" and told.role == "subject" and _are_several(told, question):
         other = fake_answer(wanted._replace(taken=f"{taken} {fake.text.lower()}"), rng)
@@ -217,10 +230,10 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
             raise NotApplicable("no rule tells the type of the answer")
         fake = fake._replace(text=f"{fake.text} and {other.text}", many=True)
         inside = fake.text
-    if not any(_sets_apart(one, told, inside) for one in changed):
+    if not opening and not any(_sets_apart(one, told, inside) for one in changed):
         raise NotApplicable("the statement would say nothing else than the question asks")
     agrees = _is_many(fake, asked) if told.role == "subject" else None
-    text = _sentence(told, inside, question, changed, tags, agrees)
+    text = _sentence(told, inside, question, changed, tags, agrees, opening)
     _check(text, fake.text, golds)
     if not is_well_written(text):
         raise NotApplicable("the statement would not be a sentence of good English")
@@ -349,9 +362,13 @@ def _agreed(verb: _Filled, tag: str, many: bool) -> _Filled:
 
 
 def _sentence(
-    told: Statement, inside: str, doc: Doc, changed: Sequence[Alteration], tags: Sequence[str], many: bool | None
+    told: Statement, inside: str, doc: Doc, changed: Sequence[Alteration], tags: Sequence[str], many: bool | None, opening: str
 ) -> str:
-    """The statement as it is written; its verb agrees with a subject that is one or many, where that is known."""
+    """The statement as it is written; its verb agrees with a subject that is one or many, where that is known.
+
+    Args:
+        opening: What stands before the statement; empty for nothing.
+    """
     pieces = list(told.pieces)
     gap = next(number for number, piece in enumerate(pieces) if piece.word < 0)
     after = list(_told(pieces[gap + 1 :], doc, changed))
@@ -364,7 +381,7 @@ def _sentence(
             parts[number] = part._replace(text=article(following.text))
     text = "".join((" " if part.spaced and part.text not in _TIGHT else "") + part.text for part in parts).strip()
     first = parts[0].text
-    text = text[:1].upper() + text[1:] if first[:1].islower() else text
+    text = text[:1].upper() + text[1:] if first[:1].islower() and not opening else opening + text
     return re.sub(r" (?=['’]s\b|,)", "", text).rstrip(" ?.!") + "."
 
 
