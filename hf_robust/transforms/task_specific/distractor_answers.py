@@ -53,9 +53,12 @@ class AddSentenceDiverse(BatchedRows):
 
     A name, a number or a noun of the question is replaced with another one of the same type. A wrong answer of the
     expected type (person, place, date, number of the same format, phrase of the same kind) replaces the question
-    phrase. Rules over the constituency tree of the question turn it into a statement. The wrong answer does not occur
-    in the context, and no correct answer occurs in the statement. The statement is added between two sentences, at the
-    start or at the end, so that the answers do not change.
+    phrase. Rules over the constituency tree of the question turn it into a statement. If a question about an event in
+    the past has no name, the statement begins with another town: "In Norbury, ...". If no rule makes a statement, a
+    sentence of the context that shares words with the question is repeated with other names and years, and with a
+    wrong answer if it contains the answer. The wrong answer does not occur in the context, and no correct answer
+    occurs in the statement. The statement is added between two sentences, at the start or at the end, so that the
+    answers do not change.
 
     Args:
         place: ``start`` or ``end`` of the context, or ``random`` (any position between sentences, including both ends).
