@@ -88,7 +88,7 @@ def main_clause(doc: Doc, first: int, end: int) -> int:
         3
     """
     tokens = doc.tokens
-    for place in range(first + _SHORTEST, end - 1):
+    for place in range(first + 1, end - 1):
         if tokens[place].text != "," or place + 2 >= end:
             continue
         after = range(place + 1, end - 1)
@@ -112,7 +112,12 @@ def stands_alone(doc: Doc, first: int, end: int) -> bool:
         return False
     start, stop = doc.tokens[first].start, doc.tokens[end - 1].end
     text = doc.text[start:stop]
-    return text[-1].isalnum() | (text[-1] == ".") and text[:1].isupper() and is_balanced(text) and not set('";“”:\n') & set(text)
+    return (
+        text[-1].isalnum() | (text[-1] == ".")
+        and text[:1].isupper()
+        and is_balanced(text)
+        and not set('";“”:\n') & set(text)
+    )
 
 
 def retold(sentence: Doc, fakes: Sequence[Edit], taken: str, rng: RowRandom) -> Retold | None:

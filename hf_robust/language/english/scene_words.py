@@ -160,7 +160,11 @@ def _action(tokens: Sequence[Token], place: int) -> Iterator[Excluded]:
         end += 1
     actor = _actor(tokens, place)
     last = tokens[end - 1]
-    if actor is None or last.tag not in ("NN", "NNS") or (end < len(tokens) and plain(tokens[end]) not in _ENDS | _NEAR):
+    if (
+        actor is None
+        or last.tag not in ("NN", "NNS")
+        or (end < len(tokens) and plain(tokens[end]) not in _ENDS | _NEAR)
+    ):
         return
     found = []
     for other in table["elsewhere"].split(", "):

@@ -60,7 +60,7 @@ def sentence_moves(doc: Doc, to: str) -> Iterator[SentenceMove]:
         for other in reversed(range(place)):
             if not _may_precede(blocks, told, other, place):
                 break
-            if place - other > 1 and to == "any" or (to == "front" and not other):
+            if (place - other > 1 and to == "any") or (to == "front" and not other):
                 yield SentenceMove((blocks[other].span[0], blocks[place - 1].span[1]), blocks[place].span, 1)
 
 

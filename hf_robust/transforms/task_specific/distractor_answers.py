@@ -302,13 +302,13 @@ def _asking_words(question: Doc) -> tuple[str, ...]:
 def _is_of_others(told: Retold, sentence: Doc, question: Doc) -> bool:
     """Whether the sentence tells of another thing than the question asks about."""
     asked = {token.text.lower() for token in question.tokens}
-    shared = any(word.lower() in asked for old in told.renamed for word in old.split() if word[:1].isupper() or word.isdecimal())
+    shared = any(
+        word.lower() in asked for old in told.renamed for word in old.split() if word[:1].isupper() or word.isdecimal()
+    )
     if shared:
         return True
     subject = next((token for token in sentence.tokens if token.dep.startswith("nsubj")), None)
-    return subject is not None and any(
-        subject.text in old.split() for old in told.renamed
-    )
+    return subject is not None and any(subject.text in old.split() for old in told.renamed)
 
 
 def _is_sure(one: Alteration) -> bool:
@@ -365,7 +365,13 @@ def _agreed(verb: _Filled, tag: str, many: bool) -> _Filled:
 
 
 def _sentence(
-    told: Statement, inside: str, doc: Doc, changed: Sequence[Alteration], tags: Sequence[str], many: bool | None, opening: str
+    told: Statement,
+    inside: str,
+    doc: Doc,
+    changed: Sequence[Alteration],
+    tags: Sequence[str],
+    many: bool | None,
+    opening: str,
 ) -> str:
     """The statement as it is written; its verb agrees with a subject that is one or many, where that is known.
 
