@@ -12,7 +12,7 @@ from hf_robust.language.english.sentence_reordering import is_balanced, names_ti
 
 _ENDS = '.!?"”’)]'
 _OPENING = 3  # tokens in which a definite noun opens a sentence
-_ANYWHERE = ADDITIONS | {"more", "again", "too", "still", "both"}  # these add to what was said, wherever they stand
+_ANYWHERE = ADDITIONS | {"more", "again"} | {"too", "still", "both"}  # these add to what was said, wherever they stand
 
 
 class SentenceMove(NamedTuple):
