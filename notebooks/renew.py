@@ -42,10 +42,12 @@ def stored(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 def renew(path: Path) -> None:
     """Execute a notebook in a folder of its own and write it back."""
-    from notebook_kernel import executed
+    from notebook_kernel import Kernel
 
-    with tempfile.TemporaryDirectory() as folder:
-        notebook, seconds = executed(path, Path(folder))
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as sockets:
+        kernel = Kernel(Path(sockets))
+        notebook, seconds = kernel.executed(path, Path(folder))
+        kernel.end()
     nbformat.write(stored(notebook), path)
     print(f"{path.name}: {path.stat().st_size // 1000} kB, {seconds:.0f} seconds of processor time")
 
