@@ -11,7 +11,7 @@ from minihub import WRITE
 from preloaded import Preloaded, begin
 
 # what takes long to import and does not read HF_ENDPOINT, HF_HOME or HF_HUB_OFFLINE at import: for all clients at once
-IMPORTS = "import aiohttp, httpx, lemminflect, multiprocess, nltk, pandas, pyarrow.dataset, scipy.stats, spacy"
+IMPORTS = "import aiohttp, httpx, multiprocess, pandas, pyarrow.dataset"
 WORKER = """
 import contextlib, json, os, sys, time
 import hf_robust as hr, datasets
