@@ -1,15 +1,17 @@
 """A user's process for tests against the stand-in for the Hub: it runs the code that it is sent."""
 
+import atexit
 import json
 import os
-import subprocess
-import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from minihub import WRITE
+from preloaded import Preloaded, begin
 
-# one process for many tests: HF_ENDPOINT, HF_HOME and HF_HUB_OFFLINE are read at import, and imports are slow
+# what takes long to import and does not read HF_ENDPOINT, HF_HOME or HF_HUB_OFFLINE at import: for all clients at once
+IMPORTS = "import aiohttp, httpx, multiprocess, pandas, pyarrow.dataset"
 WORKER = """
 import contextlib, json, os, sys, time
 import hf_robust as hr, datasets
@@ -27,6 +29,14 @@ for line in sys.stdin:
         answer = {"error": type(error).__name__, "message": str(error)}
     print(json.dumps({**answer, "seconds": time.process_time() - started}), flush=True)
 """
+
+
+@cache
+def _imported() -> str:
+    """Where the process that has done these imports listens."""
+    process = Preloaded(IMPORTS, {name: value for name, value in os.environ.items() if not name.startswith("HF_")})
+    atexit.register(process.close)
+    return process.path
 
 
 class Raised(Exception):
@@ -49,21 +59,18 @@ class Client:
             "HF_DATASETS_DISABLE_PROGRESS_BARS": "1",
             "NO_PROXY": "127.0.0.1",
         }
-        self.log = log.open("ab")
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", WORKER],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            text=True,
-            env={**env, **environment},
-        )
+        (given, send), (receive, answers) = os.pipe(), os.pipe()
+        with log.open("ab") as errors:
+            self.ended = begin(_imported(), WORKER, ["-c"], {**env, **environment}, (given, answers, errors.fileno()))
+        os.close(given)
+        os.close(answers)
+        self.requests, self.answers = os.fdopen(send, "w"), os.fdopen(receive)
 
     def run(self, code: str, **values: Any) -> Any:
         """Run code in the process; its variable ``value`` comes back, its exception is :class:`Raised`."""
-        self.process.stdin.write(json.dumps({"code": code, "values": values}) + "\n")
-        self.process.stdin.flush()
-        answer = json.loads(self.process.stdout.readline())
+        self.requests.write(json.dumps({"code": code, "values": values}) + "\n")
+        self.requests.flush()
+        answer = json.loads(self.answers.readline())
         if "error" in answer:
             raise Raised(answer["error"], answer["message"], answer["seconds"])
         return answer["value"]
@@ -84,6 +91,7 @@ value["labels"] = suite.task.label_names
 
     def close(self) -> None:
         """End the process."""
-        self.process.stdin.close()
-        self.process.wait(600)
-        self.log.close()
+        self.requests.close()
+        self.ended.recv(16)
+        self.ended.close()
+        self.answers.close()

@@ -17,6 +17,7 @@ place = socket.socket(socket.AF_UNIX)
 place.bind({path!r})
 place.listen()
 print("ready", flush=True)
+waiting = []
 
 def run(asked, streams):
     for number, stream in enumerate(streams):
@@ -42,14 +43,20 @@ while True:
     link, _ = place.accept()
     first, streams, _, _ = socket.recv_fds(link, 8, 3)
     asked = link.makefile("rb").read(int.from_bytes(first, "big"))
-    child = os.fork()
-    if not child:
-        os._exit(run(json.loads(asked), streams))
+    waits = os.fork()  # several copies may run at once, and each has a process that waits for its end
+    if not waits:
+        child = os.fork()
+        if not child:
+            os._exit(run(json.loads(asked), streams))
+        for stream in streams:
+            os.close(stream)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        link.sendall(str(status).encode())
+        os._exit(0)
     for stream in streams:
         os.close(stream)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    link.sendall(str(status).encode())
     link.close()
+    waiting = [one for one in [*waiting, waits] if not os.waitpid(one, os.WNOHANG)[0]]
 """
 TOOL = """#!{python}
 import os, sys
@@ -59,10 +66,10 @@ sys.exit(ask({path!r}, {code!r}, sys.argv, os.environ))
 """
 
 
-def ask(
+def begin(
     path: str, code: str, arguments: Sequence[str], environment: Mapping[str, str], streams: Sequence[int] = (0, 1, 2)
-) -> int:
-    """Run code in a copy of the process that listens at a path.
+) -> socket.socket:
+    """Begin to run code in a copy of the process that listens at a path.
 
     Args:
         path: The socket of that process.
@@ -72,14 +79,22 @@ def ask(
         streams: What it reads from and writes to.
 
     Returns:
-        Its exit status.
+        A connection that receives the exit status at the end.
     """
     asked = {"code": code, "arguments": list(arguments), "environment": dict(environment), "folder": os.getcwd()}
     content = json.dumps(asked).encode()
-    with socket.socket(socket.AF_UNIX) as link:
-        link.connect(path)
-        socket.send_fds(link, [len(content).to_bytes(8, "big")], streams)
-        link.sendall(content)
+    link = socket.socket(socket.AF_UNIX)
+    link.connect(path)
+    socket.send_fds(link, [len(content).to_bytes(8, "big")], streams)
+    link.sendall(content)
+    return link
+
+
+def ask(
+    path: str, code: str, arguments: Sequence[str], environment: Mapping[str, str], streams: Sequence[int] = (0, 1, 2)
+) -> int:
+    """Run code as :func:`begin` does and wait for its exit status."""
+    with begin(path, code, arguments, environment, streams) as link:
         return int(link.recv(16))
 
 

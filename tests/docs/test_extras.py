@@ -10,14 +10,15 @@ from installed_packages import environment, run_in
 BLOCKS = marked("python")
 ALL_REVIEWS = "hr.demo_reviews()"  # examples show the same with fewer rows
 FEWER = {
-    "attack": ("range(12)", "range(3)"),
-    "capabilities": ("seeds_per_capability=4, k=2", "seeds_per_capability=1, k=1"),
+    "attack": ("range(12)", "range(2)"),
+    "capabilities": ("seeds_per_capability=4, k=2", 'seeds_per_capability=1, k=1, only=["LC4"]'),
     "combinations": ("range(80)", "range(24)"),
     "configuration": ('"first": 40', '"first": 8'),
     "corruptions": ("range(80)", "range(40)"),
+    "retrain": ("range(48)), rows.select(range(48, 80))", "range(16)), rows.select(range(48, 56))"),
     "slices": ("range(120)", "range(40)"),
     "suite": ("range(80)", "range(24)"),
-    "validate": ("range(80)", "range(24)"),
+    "validate": ("range(80)", "range(12)"),
 }
 RUN = """
 import contextlib, os, pathlib, runpy

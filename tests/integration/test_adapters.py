@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from other_process import printed
 from tiny_models import answerer, classifier, save, sentence, tagger
 
 import hf_robust as hr
@@ -42,7 +43,7 @@ def test_a_second_process_finds_the_predictions_of_the_first(tmp_path):
     texts = [sentence(n, 4) for n in range(6)]
     runner = CachedPredictor(as_predictor(folder, task), PredictionCache(tmp_path / "cache"), task=task)
     values = [p.value for p in runner.predict([{"text": text} for text in texts])]
-    assert python(SCRIPT, folder, str(tmp_path / "cache"), *texts) == " ".join(["6 6", *values])
+    assert printed(SCRIPT, folder, str(tmp_path / "cache"), *texts) == " ".join(["6 6", *values])
     save(tmp_path / "model", classifier(seed=1))
     again = CachedPredictor(as_predictor(folder, task), PredictionCache(tmp_path / "cache"), task=task)
     again.predict([{"text": text} for text in texts])

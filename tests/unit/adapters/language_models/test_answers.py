@@ -425,30 +425,30 @@ def test_apologies_alone_are_no_refusals(text):
 
 
 HOSTILE = [
-    "{" * 100_000,
-    "[" * 100_000,
-    '[{"text": ' * 10_000,
-    "<think>" * 15_000,
-    "</think>" * 12_000,
-    "positive " * 12_000 + "negative",
-    " " * 100_000,
-    "\n" * 100_000 + "x",
-    "answer: " * 12_000,
-    "not " * 25_000,
-    "sorry " * 16_000,
-    '"' * 100_000,
-    "*" * 100_000,
-    "I " * 50_000,
-    "9" * 100_000,
-    "<|end|>" * 14_000,
+    "{" * 30_000,
+    "[" * 30_000,
+    '[{"text": ' * 3_000,
+    "<think>" * 4_500,
+    "</think>" * 3_600,
+    "positive " * 3_600 + "negative",
+    " " * 30_000,
+    "\n" * 30_000 + "x",
+    "answer: " * 3_600,
+    "not " * 7_500,
+    "sorry " * 4_800,
+    '"' * 30_000,
+    "*" * 30_000,
+    "I " * 15_000,
+    "9" * 30_000,
+    "<|end|>" * 4_200,
     "\ud800\x00\u202e",
     '{"label": "positive", "label": "negative"}',
     '{"label": null}',
     "[1e999, NaN, -Infinity]",
     '[{"text": null, "type": ["PER"]}]',
-    "positive? " * 10_000,
-    "positive, " * 10_000 + "negative",
-    "x\nText: " * 10_000 + "positive or negative",
+    "positive? " * 3_000,
+    "positive, " * 3_000 + "negative",
+    "x\nText: " * 3_000 + "positive or negative",
     "<html><body>502 Bad Gateway</body></html>",
 ]
 
@@ -462,7 +462,7 @@ def test_hostile_answers_have_a_status_in_linear_time(text):
         assert answer.status in STATUSES and (answer.value is None) == (answer.status != "ok")
         if task in (SENTIMENT, STARS, CHINESE, RELATION, ENTITIES, ASPECTS):
             assert answer.status != "ok"
-    assert time.process_time() - before < 3  # CPU seconds for all; a quadratic step takes minutes
+    assert time.process_time() - before < 3  # CPU seconds for all; a quadratic step takes several times as many
 
 
 def test_reasoning_blocks_are_left_out_wherever_they_stand():
