@@ -2,7 +2,7 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain, cycle
@@ -178,7 +178,7 @@ class SwapEntityLonger(HanEntitySwap):
     Example:
         >>> from hf_robust.core.doc import Span
         >>> SwapEntityLonger().preview(Doc("李娜去了法国", marks=[Span(0, 2, "PER"), Span(4, 6, "LOC")]))
-        '钟离素梅去了凯雷丁希合众国'
+        '轩辕雪梅去了伦莫肯努耶共和国'
     """
 
     name = "swap-entity-longer"
@@ -239,7 +239,7 @@ def _longer_people(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
         return (f"{one}·{two}·{three}" for one, two, three in zip(given, middle, family))
     full = split_name(name)
     gender = (gender_of_given(full.given) if full is not None else "") or gender_of_text(doc.text)
-    given = given_names(gender, 2) if gender else lexicon("entity_swaps", "zh")["parts"]["GIVEN"].split()
+    given: Sequence[str] = given_names(gender, 2) if gender else lexicon("entity_swaps", "zh")["parts"]["GIVEN"].split()
     return composed([_compound_surnames(), given], rng)
 
 

@@ -279,7 +279,9 @@ def test_longer_names_keep_rank_and_kind(old, label, ending):
         assert new.endswith(ending) or (ending == "国" and new.endswith(("联合酋长国", "多哥")))
 
 
-@pytest.mark.parametrize(("old", "label"), [("十五大", "ORG"), ("东亚", "LOC"), ("国务院办公厅", "ORG"), ("台湾", "LOC")])
+@pytest.mark.parametrize(
+    ("old", "label"), [("十五大", "ORG"), ("东亚", "LOC"), ("国务院办公厅", "ORG"), ("台湾", "LOC")]
+)
 def test_names_of_unknown_rank_stay(old, label):
     doc = Doc(f"他到了{old}。", marks=[Span(3, 3 + len(old), label)])
     with pytest.raises(NotApplicable, match="no entity of a type"):
