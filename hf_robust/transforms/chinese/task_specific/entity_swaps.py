@@ -239,8 +239,8 @@ def _longer_people(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
         return (f"{one}·{two}·{three}" for one, two, three in zip(given, middle, family))
     full = split_name(name)
     gender = (gender_of_given(full.given) if full is not None else "") or gender_of_text(doc.text)
-    given: Sequence[str] = given_names(gender, 2) if gender else lexicon("entity_swaps", "zh")["parts"]["GIVEN"].split()
-    return composed([_compound_surnames(), given], rng)
+    own: Sequence[str] = given_names(gender, 2) if gender else lexicon("entity_swaps", "zh")["parts"]["GIVEN"].split()
+    return composed([_compound_surnames(), own], rng)
 
 
 @cache
