@@ -67,7 +67,7 @@ _REGIONS = frozenset(
 _LONG_NAME = 4  # a person's name that surname and given name cannot exceed
 _REAL = 0.5  # of the countries and provinces get the name of a real one
 _SHORTEST = 3  # an organization with a name of so many characters is listed, a short form or "this company"
-_SMALL = ("镇", "乡", "村", "街", "路")
+_SMALL = re.compile("[镇乡村街路]\\Z")
 # a place inside a longer name, and a place that follows the place in which it lies
 _PART_OF = re.compile("\\A(?:特区|开发|半岛|海峡|公报|宣言|会议|协定|条约|奥运|奖)")
 # of these there is one
@@ -278,7 +278,7 @@ def _longer_places(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
     if name.endswith("县"):
         return self_governed("自治县", rng)
     follows = _INNER.search(doc.text.partition(name)[0])
-    if name.endswith(_SMALL):
+    if _SMALL.search(name):
         city = name_part("place_first"), name_part("place_second")
         within = cities_with_provinces() if not follows else ("",)
         return composed([within, *city, city[1], [name[-1]]], rng)
