@@ -44,7 +44,7 @@ row:
 | question answering | an answer |
 | aspect-based sentiment analysis | a list with one polarity per aspect |
 | parsing | `{"heads": [...], "deprels": [...]}` |
-| coreference resolution | clusters of spans |
+| coreference resolution | a list of clusters; a cluster is a list of spans `[start, end]` |
 | Winograd schemas | the index of a candidate |
 | word sense disambiguation | a sense key |
 | translation | a translation |
@@ -60,8 +60,8 @@ If a prediction has the wrong type, the error states the expected type.
   (`--label-map NEG=bad --label-map POS=good`).
 - **Unanswerable questions**: a question-answering model returns an empty string if it predicts that a question is
   unanswerable. It does so when its null score exceeds the score of the best span by more than `null_threshold`
-  (default 0). When the dataset has no unanswerable questions, a run does not let the model make this prediction.
-  `no_answer=True` always allows it and `no_answer=False` never does.
+  (default 0). By default, a run allows empty answers only if the dataset has unanswerable questions. `no_answer=True`
+  always allows them, and `no_answer=False` never allows them.
 - **Speed**: identical inputs of a suite are sent to the model only once, and inputs of similar length are batched
   together. By default, the model runs in the precision of its weights, usually `float32`. `precision="auto"`
   (`--precision auto`) uses bfloat16 when it is much faster. The report then shows, for a sample of the inputs, how many
@@ -96,10 +96,12 @@ Baselines are simple models that come with this package. Select one by name, for
 
 If no model is given (`model=None`, `--model default`), a run uses the default model of the task. For sentiment
 classification, this is the bundled classifier. For all other tasks, it is the first baseline in the table below for the
-task and language. The baselines for `text-classification` do not apply to `sentiment-classification`.
+task and language. `text-classification` and `sentiment-classification` are different tasks: to use
+`linear-text-baseline` on reviews, run it with `--task text-classification`.
 
-Trained baselines use the rows of `--train FILE`. Without that file, they are trained on the evaluated rows with
-cross-fitting: the model that predicts a row is trained on other rows.
+Some baselines need training, for example `linear-text-baseline`. They are trained on the rows of `--train FILE`.
+Without that file, they are trained on the evaluated rows with cross-fitting: the model that predicts a row is trained
+on other rows.
 
 <!-- table: baselines -->
 """

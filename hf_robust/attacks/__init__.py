@@ -22,18 +22,37 @@ hf-robust attack --recipe deepwordbug --model my-model/ --dataset reviews.csv --
 hf-robust attack --list
 ```
 
-An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
-An interrupted run resumes where it stopped. The result of a row does not depend on order, batch size or machine load.
-`--like textattack` uses the parameters of TextAttack instead of those of the papers. Use it to compare results with
-those of TextAttack.
+An attack has four parts. A transformation proposes edits of the text (candidates). Constraints reject candidates, for
+example if the meaning changes too much. A search selects the candidates to try next. A goal defines success, by default
+a wrong prediction. A recipe is a combination of these parts that was published under a name, such as `textfooler`.
 
-`budget` is the maximum number of queries per row (default: the limit of the recipe; most recipes have none). The number
-of queries of a row is the number of distinct inputs that the attack tried for it, including inputs whose prediction was
-cached. `max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack sends to the
-model. If the attack on a row did not finish, the row has the status `error`. This happens when `max_queries` is reached
-or a request to a remote model fails. If you run the attack again with the same `--out` (in Python, the same `journal`
-file), it continues with these rows. If a language model gives no answer after the edits (a refusal, or an answer that
-cannot be read), the attack succeeds, and the report counts these successes separately.
+Each row gets one of these statuses:
+
+| status | meaning |
+| --- | --- |
+| `successful` | the attack found an edited text that the model predicts wrongly |
+| `failed` | the attack found no such text |
+| `skipped` | the row was not attacked, for example because the model predicts the original wrongly |
+| `error` | the attack on the row did not finish |
+| `maximized` | the goal is to change a score as far as possible, so there is no success or failure |
+
+The *success rate* is the number of successful rows divided by the number of successful and failed rows. The *accuracy
+under attack* is the share of rows that the model predicts correctly both before and after the attack.
+
+An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
+The result of a row does not depend on order, batch size or machine load. `--like textattack` uses the parameters of
+TextAttack instead of those of the papers. Use it to compare results with those of TextAttack.
+
+`budget` is the maximum number of queries per row. The default is the limit of the recipe. Most recipes set no limit.
+The number of queries of a row is the number of distinct inputs that the attack tried for it, including inputs whose
+prediction was cached. `max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack
+sends to the model. A row gets the status `error` when `max_queries` is reached or a request to a remote model fails.
+
+An attack saves the result of each finished row. If you run it again with the same `--out`, it continues with the other
+rows and with those that have the status `error`. In Python, `journal="attack.jsonl"` sets the file for these results.
+
+If a language model gives no answer after the edits (a refusal, or an answer that cannot be read), the attack succeeds,
+and the report counts these successes separately.
 
 `hr.Attack(recipe, task, model)` runs the same attack as a function for `datasets.map`. `hr.Attack(goal=...,
 transformation=..., constraints=[...], search=...)` builds an attack from your own parts; `transformation` can be any

@@ -19,9 +19,12 @@ rows. It shows:
 - a 95% confidence interval (paired bootstrap),
 - a p-value (McNemar or permutation test), corrected for the number of transformations (Holm).
 
-**Averages**: reports label each average with one of the following names. *On the originals* is the score over the rows
-before any change. *On the changed rows* is the score of one transformation over the rows that it changed. *Mean of the
-transformations* is the mean of the latter scores, so each transformation counts once, however many rows it changed.
+**Averages**: reports label each average with one of these names:
+
+- *on the originals*: the score over all original rows,
+- *on the changed rows*: the score of one transformation over the rows that it changed,
+- *mean of the transformations*: the mean of the scores of the transformations. Each transformation has the same weight,
+  however many rows it changed.
 
 **Worst case**: for each row, take the lowest score among the original and all perturbed versions. The worst-case score
 is the mean of these scores. For classification, a row counts as correct only when the predictions for all its versions
@@ -32,15 +35,17 @@ changes.
 applies to all types of reports. A report warns when more than 5% of the rows repeat an input (`duplicate-rows`) and
 when equal inputs have different labels (`contradictory-labels`).
 
-**Warnings**: a model whose predictions do not depend on the text never changes its predictions, and therefore looks
-robust. Each report therefore checks the original rows and the predictions. Warnings are shown at the top of the report
-and, with their code, in the field `warnings` of `report.json`.
+**Warnings**: a model that predicts the same label for every text has no drop, although it is useless. For this reason,
+each run checks the original rows and the predictions. Warnings are shown at the top of the report and, with their code,
+in the field `warnings` of `report.json`.
 
 Warnings about the model:
 
 - `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
 - `not-above-majority`: the score is not higher than the score of always predicting the most frequent label.
-- `no-skill`: the score is only slightly higher than the score of always predicting the most frequent label.
+- `no-skill`: the score is only slightly higher than the score of always predicting the most frequent label: the
+  difference is not significant, or it is less than 20% of the difference to a perfect score. For a bundled baseline on
+  a task without labels, the score is below 25 points.
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
@@ -62,12 +67,13 @@ Warnings about the dataset:
 The report shows the consistency (the share of rows with the same prediction before and after the change) together with
 Cohen's kappa, which corrects it for the agreement expected by chance. Kappa is 1 if no prediction changed, 0 if the
 predictions agree as often as expected by chance, and undefined if the model makes the same prediction for every row. If
-the model gives probabilities, the report shows the expected calibration
-error (15 bins of equal width) and the Brier score before and after each transformation.
+the model gives probabilities, the report shows the expected calibration error (15 bins of equal width) and the Brier
+score before and after each transformation.
 
-**Tests with new labels** (generated tests): the transformation `overlap` builds a new input from the words of a row.
-The new input gets a new label. The report shows the score on these tests, but no drop. They are excluded from the
-means, the worst case and the Holm correction.
+**Generated tests**: the transformation `overlap` (for natural language inference and semantic similarity) does not edit
+a row. It builds a new pair of sentences from the words of the row, for example "The girl forgot that the boy kicked the
+ball." and "The boy kicked the ball.", with the label `entailment`. The report shows the score on these pairs, but no
+drop, because they have no original. They are excluded from the means, the worst case and the Holm correction.
 
 **Unanswerable questions**: when a dataset has unanswerable questions (SQuAD 2), the score is computed as in SQuAD 2. A
 second table shows the scores on answerable and on unanswerable questions, before and after each transformation.
@@ -85,19 +91,19 @@ second table shows the scores on answerable and on unanswerable questions, befor
 | `error` | there is no answer, because the request failed | the row and its perturbed version are not scored |
 
 The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
-transformation. It also shows the score over the rows that have an answer both before and after the change. Compare it
-with the score on all changed rows to distinguish missing answers from wrong answers. A second table shows the most
-frequent answers that could not be read, as the model wrote them. A report warns when less than 90% of the rows have an
-answer (`few-answers`), and when a transformation lowers this share by more than 5 points (`answers-lost`). Rows that
-have an answer neither before nor after the change are excluded from the consistency and from kappa. If a row has an
-answer only before or only after the change, the prediction counts as changed. Entities that a model lists and that are
-not in the text count as false positives.
+transformation. It also shows the score over the rows that have an answer both before and after the change. If the drop
+is much smaller on these rows than on all changed rows, it comes mainly from missing answers. A second table shows the
+most frequent answers that could not be read, as the model wrote them. A report warns when less than 90% of the rows
+have an answer (`few-answers`), and when a transformation lowers this share by more than 5 points (`answers-lost`).
+Consistency and kappa exclude the rows that have no answer before the change and none after it. If a row has an answer
+only before or only after the change, the prediction counts as changed. Entities that a model lists and that are not in
+the text count as false positives.
 
-If requests fail for more than 1% of the inputs, there is no score: `hf-robust` exits with status 2, and `hr.run` raises
-an `UnansweredError` with the number of inputs and the most frequent reason. The other answers are saved, so if you run
-the command again, only the missing ones are requested. `max_errors=0.05` (`--max-errors 0.05`) allows requests to fail
-for up to 5% of the inputs. If a request of one model failed, a comparison excludes the row and its perturbed version
-for all models. In capability tests, a case without an answer fails.
+If requests fail for more than 1% of the inputs, the run fails. `hf-robust` exits with status 2, and `hr.run` raises an
+`UnansweredError` with the number of inputs and the most frequent reason. The other answers are saved, so if you run the
+command again, only the missing ones are requested. `max_errors=0.05` (`--max-errors 0.05`) allows requests to fail for
+up to 5% of the inputs. In a comparison of models, a pair of rows is scored only if no request of any model failed for
+it, so that all models are scored on the same rows. In capability tests, a case without an answer fails.
 
 **Text generation**: for `summarization` and `text-generation`, the report also compares the answers before and after
 each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
@@ -134,9 +140,9 @@ print(report["keyboard"]["original"])
 print(report["keyboard"]["written"]["length"])  # mean length of the answers before and after the change
 ```
 
-**Gendered pronouns**: on the dataset GAP (coreference of gendered pronouns), the score is based on the names that the
-model links to the pronoun. For rows with a column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows
-the score gap between the two groups.
+**Gendered pronouns**: on the dataset GAP (coreference of gendered pronouns), the score is the F1 of the links between
+the pronoun and the two candidate names. For rows with a column `stereotype` (`pro` or `anti`), as in WinoBias, the
+report also shows the score gap between the two groups.
 
 **Ratings**: *label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). A
 rating applies to one version of a transformation. Ratings do not change the score of a transformation. The ratings in
@@ -144,8 +150,9 @@ this package come from language models. `min_confidence=0.9` (`--min-confidence 
 raters confirmed less than 90% of the labels. Transformations without such ratings are kept, unless you set
 `unrated="skip"` (`--unrated skip`).
 
-The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality. They are ratings of the
-outputs of TextFlint, so reports and dataset cards do not show them. `hf-robust show NAME` does.
+The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality for the outputs of
+TextFlint. `hf-robust show NAME` prints these ratings for the corresponding transformation of this package. Reports and
+dataset cards do not show them, because the outputs of this package are different.
 
 `hf-robust docs reports` describes how to save and read reports.
 
@@ -164,11 +171,12 @@ Each report shows a heat map and a radar chart of the scores by linguistic categ
 were correct before the change and are wrong after it, and the words that flip predictions. `--slice` adds the score of
 each subpopulation (`hf-robust docs slices`).
 
-`--weakest` (`weakest=True`) searches for weak slices. A slice is a group of rows with a common property. It finds
-slices with a higher error rate than the other rows, and slices on which a transformation causes a larger drop than on
-the other rows. The candidates are predefined slices (`hf-robust list --slices`), pairs of them, single words, ranges of
-text length and of model confidence, gold and predicted labels, and topics (clusters of word vectors). A slice is listed
-only if it passes a max-statistic permutation test over all candidates. The family-wise error rate is 5%.
+A slice is a group of rows with a common property, for example short texts. `--weakest` (`weakest=True`) searches for
+slices with a higher error rate than the other rows, and for slices on which a transformation causes a larger drop than
+on the other rows. The candidates are predefined slices (`hf-robust list --slices`), intersections of two of them,
+single words, ranges of text length and of model confidence, gold and predicted labels, and topics (clusters of word
+vectors). A slice is listed only if it passes a max-statistic permutation test over all candidates. The family-wise
+error rate is 5%.
 
 `hf-robust chains` (`hr.worst_chains`) searches for the most harmful chains of up to three transformations. It selects
 chains on one half of the rows and measures them on the other half.

@@ -9,8 +9,8 @@ import hf_robust as hr
 
 rows = Dataset.from_dict({"tokens": [["EU", "rejects", "German", "call"]], "ner_tags": [["B-ORG", "O", "B-MISC", "O"]]})
 noisy = rows.map(hr.Perturb("entity-typos", "named-entity-recognition", seed=7), batched=True)
-print(noisy[0]["tokens"], noisy[0]["ner_tags"])
-print(noisy[0]["robust"]["edits"])
+print(noisy[0]["tokens"], noisy[0]["ner_tags"])  # ['EJU', 'rejects', 'Gzrman', 'call'] ['B-ORG', 'O', 'B-MISC', 'O']
+print(noisy[0]["robust"]["edits"][0])  # {..., 'field': 'tokens', 'start': 0, 'end': 2, 'before': 'EU', 'after': 'EJU'}
 ```
 
 **Reproducibility**: the output for a row does not depend on the row order, the batch size or `num_proc`. It is the same
@@ -26,8 +26,8 @@ edit. Rows with the same text share an id. `hr.task(..., id="column")` takes the
 too and records why they did not change.
 
 **Transformations that use other rows**: some transformations, for example `insert-sentences`, insert text from other
-rows. `hr.Suite.build` supplies these rows. If you call `map` yourself, first call `hr.annotate(rows, task, {"pool"})`.
-It adds a column that holds a sample of other rows (the pool) for each row.
+rows. `hr.Suite.build` supplies these rows. If you call `map` yourself, first add them to the dataset with
+`rows = hr.annotate(rows, task, {"pool"})`. The new column holds, for each row, a sample of other rows (the pool).
 
 On the command line:
 
@@ -37,6 +37,7 @@ hf-robust perturb keyboard --dataset reviews.csv --task sentiment-classification
 hf-robust perturb misspelling+twitter --dataset reviews.csv --task sentiment-classification --variants 2
 ```
 
+`misspelling+twitter` is a chain of two transformations. `--variants 2` creates up to two outputs per row.
 `hf-robust docs validators` describes how to measure the similarity between a changed text and its original.
 
 ## Perturb a single text
@@ -56,8 +57,9 @@ print(hr.transformations("ner"))  # a table: level, effect on the label, require
 ## Chain transformations
 
 A list of transformations is a chain. Each transformation in it changes the output of the one before.
-`hr.combinations` returns all chains of a given length. Without names, pass `task=...`: it then combines all
-transformations that apply to the task.
+`hr.combinations(names, k=2)` returns all chains of two of the named transformations. To combine all transformations of
+a task, pass `task=...` instead of names. A list of entries for a suite can contain names, chains, and dicts with
+parameters:
 
 <!-- python: combinations -->
 ```python
@@ -78,7 +80,7 @@ changed. There are three kinds of reasons:
 
 - *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers").
 - *rejected*: the text may contain something to change, but the result could be wrong ("the text is not English"). In
-  JSON, this kind is called `refused`. It is unrelated to language models that refuse to answer.
+  JSON reports, the key of this kind is `refused`. It does not refer to refusals of language models.
 - *same text*: the transformation ran, but its output is identical to the input. `robust["status"]` is `"unchanged"`.
 
 A row is *eligible* if it was changed or rejected. For each score, reports show the coverage (the share of all rows that
@@ -136,9 +138,9 @@ The following text is protected by default:
 `protect_defaults=False` turns this off.
 
 An edit of protected text is discarded. Edits next to it are allowed. If all edits of a row are discarded, the row does
-not change. When a transformation moves or rewrites a sentence, the new sentence must contain all protected text. In
-a token list, the rules are matched against the joined tokens. A warning lists each entry of `protect` that matches
-no text of the dataset.
+not change. When a transformation moves or rewrites a sentence and the new sentence lacks a protected text, the change
+is discarded. In a token list, the rules are matched against the joined tokens. A warning lists each entry of `protect`
+that matches no text of the dataset.
 
 On the command line, the options are `--protect` and `--no-protect-defaults`:
 

@@ -26,7 +26,8 @@ report.write("report.md")
 `report.save(folder)` writes the HTML page and the JSON record. To write other formats too, use
 `report.save(folder, formats=("html", "json", "pdf", "latex", "markdown"))` or `--format pdf,latex,markdown`.
 
-All types of reports support `report[name]`, which returns one result. Iterating over a report yields the names:
+In all types of reports, `report[name]` returns one result, and `list(report)` returns the names. The table shows what a
+result is in each type of report, and the format of its name:
 
 | report created by | `report[name]` is the result for | format of `name` |
 | --- | --- | --- |
@@ -57,14 +58,15 @@ Besides the scores, the HTML page shows:
 
 - the models and lexicons that the transformations used,
 - how many rows could not be changed, and why,
-- the number of rows behind each score (in a capability report, the number of test cases and of distinct source rows),
+- the number of rows over which each score is computed (in a capability report, the number of test cases and of distinct
+  source rows),
 - who rated the labels and when,
 - the part of each drop that may be due to wrong labels,
 - for a language model, the share of rows with an answer, and the scores over these rows,
-- for a model with several prompts, the scores with each prompt, and the share of the variance of the scores that is due
-  to the choice of the prompt,
-- if requests are repeated, the share of predictions that change without a perturbation (the noise floor) and the share
-  that change with a perturbation (the flip rate).
+- for a model with several prompts, the scores with each prompt, and how much of the variance of the scores is explained
+  by the prompt,
+- for a run with `--repeats`, which sends each original several times to the model: the share of predictions that change
+  without a perturbation (the noise floor) and the share that change with a perturbation (the flip rate).
 
 ## The outcome
 
@@ -85,16 +87,19 @@ Transformations that changed fewer rows detect only larger drops.
 
 ## Decide with a gate
 
-A gate compares each result with a limit in points and gives one of four verdicts:
+A gate compares each result with a limit in points. For example, `drop<=3` limits the drop of each transformation to 3
+points. Each result gets one of four verdicts. The verdict of the whole gate is the worst verdict of its results (the
+table lists the worst verdict first).
 
 | verdict | condition |
 | --- | --- |
 | `BLOCK` | significantly above the limit (one-sided test, 5%, Holm-corrected over all results of the report) |
-| `PASS` | significantly below the limit (one-sided test, 5%) |
 | `WARN` | above the limit, but not significantly |
-| `INCONCLUSIVE` | below the limit, but not significantly: there are too few rows |
-| `INCONCLUSIVE` | no row was changed, or the value has no confidence interval |
-| `INCONCLUSIVE` | significantly below the limit, but a warning of the run keeps the result from passing (see below) |
+| `INCONCLUSIVE` | below the limit, but not significantly, because there are too few rows |
+| | or not tested, because no row was changed or the value has no confidence interval |
+| | or significantly below the limit, but a warning of the run rules out `PASS` (see below) |
+| `PASS` | significantly below the limit (one-sided test, 5%) |
+
 
 <!-- python: gate -->
 ```python
@@ -115,9 +120,14 @@ report.with_gate("drop<=3").save("report/")
 
 On the command line, `hf-robust run --gate 'drop<=3'` does the same and exits with 1 if a result is blocked. With
 `--strict`, it exits with 1 unless all results pass. A condition is `drop<=3` for all transformations, or `NAME<=3` for
-one. In `hf-robust compare`, `drop` is how much lower the score of a model is than the score of the first model on the
-same transformation. `hf-robust attack` has the value `success` (the success rate), and `hf-robust capabilities run` has
-the value `failure` (the failure rate). In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`.
+one. The other commands have these values:
+
+- `hf-robust compare`: `drop` is the score of the first model minus the score of another model, on the same
+  transformation.
+- `hf-robust attack`: `success` is the success rate.
+- `hf-robust capabilities run`: `failure` is the failure rate.
+
+In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`. Notes on the results:
 
 - `detectable` is the smallest true value that the test detects as above the limit with a power of 80% for the given
   number of rows.
@@ -125,17 +135,19 @@ the value `failure` (the failure rate). In a configuration file, the keys are `t
   measured shares do not change.
 - If the run has a warning such as `constant-predictions`, `not-above-majority` or `no-skill`
   (`hf-robust docs evaluation`), no result passes. The field `reason` of the gate contains the name of the warning.
-- If each prediction is either right or wrong and no input repeats, the gate uses an exact test: for a drop, a McNemar
-  test with a margin (Tango 1998), and for a success or failure rate, a binomial test. In all other cases, it uses a
-  z-test. The standard error comes from the 95% confidence interval. For a drop, this interval is from a bootstrap that
-  resamples rows with identical inputs together.
+- If each prediction is either right or wrong and no input repeats, the gate uses an exact test. For a drop, this is an
+  exact McNemar test of the hypothesis that the drop equals the limit (Tango 1998, Lloyd 2008). For a success or failure
+  rate, it is a binomial test.
+- In all other cases, the gate uses a z-test. The standard error is computed from the 95% confidence interval. For a
+  drop, this interval is from a bootstrap that resamples rows with identical inputs together.
 
 ## Correct a drop for wrong labels
 
 Some perturbed rows have a wrong label. If raters confirmed a share `r` of the labels of a transformation, a perfect
-model loses `1 - r`. The *corrected drop* removes this part (Rogan and Gladen 1978). Its interval includes the
-uncertainty of the ratings. The HTML page shows the corrected drop, and `report["typos"]["corrected"]` returns it. It is
-`None` for transformations without ratings and for metrics other than accuracy.
+model loses `1 - r`. For example, if they confirmed 95%, a perfect model has a drop of 5 points. The *corrected drop*
+removes this part (Rogan and Gladen 1978). Its interval includes the uncertainty of the ratings. The HTML page shows the
+corrected drop, and `report["typos"]["corrected"]` returns it. It is `None` for transformations without ratings and for
+metrics other than accuracy.
 
 ## Quote a result in a paper
 
@@ -167,8 +179,8 @@ For a suite that is loaded from the Hub, the line looks like this:
   listed, separated by commas.
 - `n` is the number of rows or test cases. The table below shows what is counted for each type of report.
 - `metric` is the metric of the task. It is `accuracy` for attacks and `pass_rate` for capability suites.
-- `worst` is a score in points out of 100. The table below shows which. If a report covers several models, it has one
-  value per model, in the order of the report.
+- `worst` is the lowest score, in points out of 100. The table below shows how it is defined for each type of report. If
+  a report covers several models, it has one value per model, in the order of the report.
 
 If the report has no value for a field, the value is `none`. The line of `hr.attack` also has the field
 `attack:RECIPE@VERSION`. The line of `hr.before_after` has both `data` and `suite`.
@@ -180,7 +192,7 @@ If the report has no value for a field, the value is `none`. The line of `hr.att
 | `hr.compare` | rows in the suite | worst-case score of each model |
 | `hr.attack` | rows in the dataset | accuracy under attack |
 | `hr.worst_chains` | rows on which the chains are measured | lowest score under a chain |
-| `hr.corruption_benchmark` | rows to which each corruption applies | lowest score of each model under a corruption |
+| `hr.corruption_benchmark` | rows that every corruption can change | lowest score of each model under a corruption |
 | `hr.before_after` | rows in the dataset | worst-case score of each model on the suite |
 
 A seed case is a test case before a grammar expands it into more cases (`hf-robust docs capability`).

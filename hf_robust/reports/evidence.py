@@ -8,7 +8,7 @@ from hf_robust.reports.wording import ALPHA, bounds, clip, count, p_value, point
 
 LEAST_ROWS = 30  # a result on fewer rows is shown last; a headline names it only where its drop is significant
 POWER = 0.8
-P_DECIDES = "The interval is not corrected for multiple tests, so use the corrected p-value (p (Holm))."
+P_DECIDES = "The interval is not corrected for multiple tests, so use the Holm-corrected p-value."
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
@@ -91,7 +91,7 @@ def which_decides(*tested: tuple[Sequence[float | None] | None, float | None]) -
 
     Example:
         >>> which_decides(([0.01, 0.1], 0.18))
-        'The interval is not corrected for multiple tests, so use the corrected p-value (p (Holm)).'
+        'The interval is not corrected for multiple tests, so use the Holm-corrected p-value.'
         >>> which_decides(([0.01, 0.1], 0.01))
         ''
     """
@@ -111,7 +111,7 @@ def disagreement_words(results: Sequence[TransformationResult]) -> str:
         >>> one = SimpleNamespace(name="ocr", interval=[0.01, 0.1], p_value=0.125, p_adjusted=0.125)
         >>> disagreement_words([one])
         'For ocr, the confidence interval excludes 0, but the corrected p-value is not significant (p = 0.125,
-        corrected 0.125). The interval is not corrected for multiple tests, so use the corrected p-value (p (Holm)).'
+        corrected 0.125). The interval is not corrected for multiple tests, so use the Holm-corrected p-value.'
     """
     odd = [one for one in results if disagree(one.interval, one.p_adjusted)]
     if not odd:

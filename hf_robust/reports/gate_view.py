@@ -16,10 +16,11 @@ _OUTCOMES = {
 }
 INTRO = (
     "BLOCK: significantly above the limit (one-sided test, p < 0.05, Holm-corrected). PASS: significantly below the "
-    "limit. WARN: above the limit, but not significantly. INCONCLUSIVE: the rows are too few to tell, or a warning of "
-    "the run keeps the result from passing. p belongs to the side of the limit where the value lies. 'Detectable' is "
-    "the smallest true value that is found to be above the limit with a chance of 80%. 'Rows to decide' is about how "
-    "many rows decide with this chance, if the measured shares stay as they are."
+    "limit. WARN: above the limit, but not significantly. INCONCLUSIVE: the rows are too few to tell, or a warning of"
+    " the run rules out PASS. p: the p-value of the one-sided test; it tests whether the true value is above the "
+    "limit if the value is above it, and otherwise whether it is below. 'Detectable': the smallest true value that "
+    "the test finds to be above the limit with a power of 80%. 'Rows to decide': the estimated number of rows needed "
+    "for BLOCK or PASS with this power, if the rates stay the same."
 )
 
 
@@ -77,7 +78,7 @@ def gate_table(gate: GateRecord) -> Table:
             Column("Verdict", number=False),
             Column("Value", hint="drop, success rate or failure rate, in points"),
             Column("Limit"),
-            Column("p", hint="that chance explains the verdict", room=Room.WIDE),
+            Column("p", hint="p-value of the one-sided test", room=Room.WIDE),
             Column("Rows", room=Room.WIDE),
             Column("Detectable", hint=f"with a power of {percent(gate.power)}", room=Room.WIDE),
             Column("Rows to decide", room=Room.WIDE),

@@ -54,11 +54,11 @@ TERMS = {
         "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
         "not know the transformation. The report states whether they are people or language models. The share applies "
         "only to the version of the transformation that was rated. If it is 0.95, up to 5% of the changed rows may "
-        "have a wrong label, and up to 5 points of the drop may come from wrong labels. If the report shows a mean "
-        "that is weighted by label quality, this share is the weight of each transformation."
+        "have a wrong label, and up to 5 points of the drop may come from wrong labels. In a mean that is weighted by "
+        "label quality, each transformation has this share as its weight."
     ),
     "Corrected drop": (
-        "The drop without the part that wrong labels of changed texts explain (Rogan and Gladen 1978). The interval "
+        "The drop without the part that is due to wrong labels of changed texts (Rogan and Gladen 1978). The interval "
         "includes the uncertainty of the ratings. It is shown if raters checked this version of the transformation "
         "and if the metric is an accuracy."
     ),

@@ -240,7 +240,7 @@ def _of_eligible(result: TransformationResult) -> str:
     known = any(reason_kind(reason) is ReasonKind.NO_CANDIDATE for reason in result.reasons)
     if not known or not 0 < changed <= eligible:
         return ""
-    return f": {percent(changed / eligible)} of the {count(eligible, 'row')} that could change"
+    return f", or {percent(changed / eligible)} of the {count(eligible, 'row')} with something to change"
 
 
 def result_words(record: RobustnessRecord, result: TransformationResult) -> list[str]:

@@ -13,7 +13,7 @@ entries = ["keyboard", {"name": "ocr", "rate": 0.3}, ["typos", "twitter"]]
 suite = hr.Suite.build(hr.demo_reviews(), "sentiment-classification", entries)
 suite.save("suite/")
 suite = hr.Suite.load("suite/")  # verifies the files, the format version and the content hash
-print(suite["keyboard"].describe()["n"], suite.content_hash)
+print(suite["keyboard"].describe()["n"], suite.content_hash)  # the number of changed rows, and the hash
 ```
 
 The same source, package version and seed give the same `content_hash`. Without a list of transformations, the suite
@@ -49,18 +49,27 @@ The dataset on the Hub has:
 - one config per transformation, with the columns of the source and a column `robust`,
 - a dataset card that describes the content, the label ratings (`hf-robust docs audit`), the license and the usage,
 - a file `eval.yaml`. With this file, the Hub lists the suite as a benchmark, and Inspect AI evaluates a language model
-  on the perturbed rows of an entry: `inspect eval hf/me/suite/keyboard@v1.0.0`.
+  on the perturbed rows of an entry: `inspect eval hf/me/reviews-robust/keyboard@v1.0.0`.
 
-Inspect AI reads the question and the right answer from columns of strings. For classification, these are columns of the
-rows. For the recognition of entities, extractive question answering, relation extraction and aspect-based sentiment,
-each entry has a second config `keyboard-questions` with the columns `id`, `prompt` and `target`. Inspect compares with
-one right answer: the first one, where a question has several. It scores spans by F1 over words and by exact match, and
-all other answers by equality, so that a list of entities counts only when all of it is right. `hf-robust run` and
-`hf-robust import inspect` use the measure of the task.
+Inspect AI reads the prompt and the reference answer from two string columns. For classification, it reads the columns
+of the config `keyboard`. For named-entity recognition, extractive question answering, relation extraction and
+aspect-based sentiment analysis, the dataset has a second config for each transformation, for example
+`keyboard-questions`, with the columns `id`, `prompt` and `target`.
 
-There is no `eval.yaml` for tasks whose answers cannot be asked of a language model (part-of-speech tagging, parsing,
-coreference, and others), for translation, summarization and generation (Inspect AI has no scorer for their measures),
-for suites that hold only edits, and for capability suites. `hf-robust push` prints the reason.
+The scores of Inspect AI can differ from those of `hf-robust run`:
+
+- If a question has several reference answers, Inspect AI uses only the first one.
+- Answers that are spans are scored by word F1 and by exact match.
+- All other answers are scored by exact match. For example, a list of entities is correct only if all entities are.
+
+To compute the metric of the task from the answers, import the log with `hf-robust import inspect`.
+
+A suite has no `eval.yaml` in the following cases. `hf-robust push` prints the reason.
+
+- A language model cannot be prompted for the predictions of the task, for example part-of-speech tags, parses or
+  coreference clusters.
+- The task is translation, summarization or text generation. Inspect AI has no scorer for the metrics of these tasks.
+- The suite contains only edits (see "Related suites" below), or it is a capability suite.
 
 `suite.with_baseline(report)` returns a copy of the suite whose dataset card also shows the scores of `report` as a
 reference.
@@ -68,7 +77,7 @@ reference.
 ## Related suites
 
 - `hr.EditsSuite.of(suite)` converts a suite to a suite that contains only the edits. Use it if the license of the data
-  does not allow you to publish the source text.
+  does not allow you to publish the source text. `edits.apply(rows)` rebuilds the suite from a copy of the source.
 - `hf-robust docs prebuilt` describes prebuilt suites of known datasets.
 """
 

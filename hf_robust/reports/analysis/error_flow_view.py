@@ -75,8 +75,8 @@ def _table(error_flow: ErrorFlow, many: str) -> Table:
         ),
         rows=tuple(_row(flow) for flow in error_flow.flows),
         title="Over all transformations",
-        caption="Number of predictions that became wrong, and their share (in percent) of the predictions of that "
-        "class that were correct before.",
+        caption="Count: predictions that became wrong. Share: the count as a percentage of the rows of the gold label "
+        "that were predicted correctly before.",
         sortable=True,
     )
 

@@ -58,7 +58,7 @@ def _table(
     return Table(
         columns=(
             *names,
-            Column("Flip rate", hint="in percent; in a row with k edited words, each word has the weight 1/k"),
+            Column("Flip rate", hint="in percent; a row with k edited words counts as 1/k for each of them"),
             Column("95% interval", room=Room.WIDE),
             Column("Overall flip rate", short="overall", hint="flip rate of all rows of the same transformations"),
             Column("Flips"),
@@ -107,7 +107,7 @@ def _edit(rate: FlippingEdit) -> tuple[Cell, ...]:
 def _notes(flipping: FlippingWords) -> tuple[str, ...]:
     """How rates are made, and what they rest on."""
     said = [
-        "In a row with k edited words, each word has the weight 1/k in its flip rate.",
+        "If k words of a row were edited, the row counts as 1/k in the flip rate of each of these words.",
         f"Perturbed rows with more than {flipping.most_edits} edited words, or with an edit of more than "
         f"{flipping.most_words} words, are excluded, because they do not show which word caused the flip. "
         f"{count(flipping.used)} of {count(flipping.looked_at, 'perturbed row')} remain.",

@@ -5,7 +5,7 @@ from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, R
 from hf_robust.reports.evidence import LEAST_ROWS, which_decides
 from hf_robust.reports.records.analysis_records import Profile, ProfileCell, ProfileGroup
 from hf_robust.reports.records.robustness_records import RobustnessRecord
-from hf_robust.reports.suite_words import GROUP_WORDS
+from hf_robust.reports.suite_words import GROUP_WORDS, group_label
 from hf_robust.reports.view import Block, Section, Words
 from hf_robust.reports.wording import ALPHA, count, inside, interval, p_value, percent, points
 from hf_robust.transforms.base import LEVELS
@@ -39,12 +39,18 @@ def _map(profile: Profile, metric: str, task: str) -> HeatMap:
         rows,
         scale=(_NO_COLOR, max(greatest, _LEAST_SCALE)),
         title="Linguistic category and level",
-        caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * = "
-        f"statistically significant (p < {ALPHA}, Holm-corrected over the cells). A mean over fewer than "
-        f"{LEAST_ROWS} rows has no color. Transformations that changed fewer than {LEAST_ROWS} rows are included only "
-        f"in cells that contain no other transformation. {decides}".strip(),
+        caption=f"Mean drop in {metric} on {task}, in points; in parentheses, the number of transformations. "
+        f"{_named(kinds)}* = statistically significant (p < {ALPHA}, Holm-corrected over the cells). A mean over "
+        f"fewer than {LEAST_ROWS} rows has no color. Transformations that changed fewer than {LEAST_ROWS} rows are "
+        f"included only in cells that contain no other transformation. {decides}".strip(),
         corner="category",
     )
+
+
+def _named(kinds: list[str]) -> str:
+    """The categories of a map with their meaning; empty where none is known."""
+    known = [group_label(kind) for kind in kinds if kind in GROUP_WORDS]
+    return f"Categories: {', '.join(known)}. " if known else ""
 
 
 def _level(cell: ProfileCell) -> tuple:
