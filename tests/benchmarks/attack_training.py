@@ -36,7 +36,7 @@ from hf_robust.language.embedded.packed import base_encoder_path
 LABELS = ["neg", "pos"]
 MAX_LENGTH = 64  # pieces
 EMBEDDING_METHODS = {"fgm": "fgm", "freelb": "freelb", "freelb-clean": "freelb"}
-CONTROLS = {"augment": ["synonym-embedding"], "letters": ["typos"]}
+CONTROLS = {"augment": ["synonym-random"], "letters": ["typos"]}
 
 
 def options() -> argparse.ArgumentParser:
@@ -80,15 +80,19 @@ def callback_of(method: str, args: argparse.Namespace, task: Any, seed: int, enc
         clean = {"clean_epochs": 1 if args.model == "tiny" else 0, "clean_term": method == "freelb-clean"}
         return hr.AdversarialTrainingCallback(EMBEDDING_METHODS[method], eps=args.eps, seed=seed, **clean)
     if method in CONTROLS:
-        return hr.AugmentCallback(
-            task, CONTROLS[method], budget=args.share, seed=seed, start_epoch=1, encode=encode
-        )
+        return hr.AugmentCallback(task, CONTROLS[method], budget=args.share, seed=seed, start_epoch=1, encode=encode)
     recipe, _, like = method.partition("-")
     how = {"like": like} if like else {}
     rows = {"share": args.share, "clean_epochs": 1, "every": args.every, "budget": args.training_budget}
     return hr.AttackCallback(
-        task, recipe, seed=seed, encode=encode, max_length=MAX_LENGTH, labels_hold=recipe != "a2t" or bool(like),
-        **rows, **how,
+        task,
+        recipe,
+        seed=seed,
+        encode=encode,
+        max_length=MAX_LENGTH,
+        labels_hold=recipe != "a2t" or bool(like),
+        **rows,
+        **how,
     )
 
 
@@ -189,7 +193,9 @@ def summary(file: Path) -> None:
             cells.append(
                 _mean(100 * (one["accuracy"] - base[seed]["accuracy"]) for seed, one in runs.items() if base[seed])
             )
-            turned = [[one["statuses"][place] == "success" for place in common[attack, seed]] for seed, one in runs.items()]
+            turned = [
+                [one["statuses"][place] == "successful" for place in common[attack, seed]] for seed, one in runs.items()
+            ]
             cells.append(_mean(100 * statistics.mean(one) for one in turned if one))
         print(f"| {method} |", " | ".join(cells), "|")
 

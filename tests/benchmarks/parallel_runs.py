@@ -42,5 +42,5 @@ def results(
 def _result(function: Callable[..., dict[str, Any]], job: tuple) -> dict[str, Any]:
     try:
         return function(*job)
-    except Exception:  # noqa: BLE001
+    except Exception:
         return {"job": repr(job[1:]), "error": traceback.format_exc()[-1500:]}
