@@ -64,10 +64,15 @@ def new_model(kind: str, frozen: int) -> BertForSequenceClassification:
     if kind == "tiny":
         sizes = {"hidden_size": 128, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 512}
         return BertForSequenceClassification(BertConfig.from_pretrained(folder, num_labels=2, **sizes))
-    model = BertForSequenceClassification.from_pretrained(folder, num_labels=2)
+    model = BertForSequenceClassification.from_pretrained(folder, num_labels=2, dtype=torch.float32)
     for part in (model.bert.embeddings, *model.bert.encoder.layer[:frozen]):
         part.requires_grad_(False)
     return model
+
+
+def device_name(model: Any) -> str:
+    """The name of the card that a model is on, or ``cpu``."""
+    return torch.cuda.get_device_name(model.device) if model.device.type == "cuda" else "cpu"
 
 
 def accuracies(model: Any, rows: Dataset, tokenizer: Any, eps: float) -> tuple[float, float]:
@@ -75,9 +80,9 @@ def accuracies(model: Any, rows: Dataset, tokenizer: Any, eps: float) -> tuple[f
     collate = DataCollatorWithPadding(tokenizer)
     right = torch.zeros(2)
     for start in range(0, len(rows), 50):
-        batch = collate(rows.select(range(start, min(start + 50, len(rows)))).to_list())
+        batch = collate(rows.select(range(start, min(start + 50, len(rows)))).to_list()).to(model.device)
         logits = hr.logits_under_fgm(model, batch, eps=eps, tokenizer=tokenizer)
-        right += torch.stack([(one.argmax(-1) == batch["labels"]).sum() for one in logits])
+        right += torch.stack([(one.argmax(-1) == batch["labels"]).sum() for one in logits]).cpu()
     return tuple((right / len(rows)).tolist())
 
 
@@ -92,7 +97,7 @@ def main() -> None:
             set_seed(seed)  # of the new head
             model = new_model(args.model, args.frozen)
             given = {"num_train_epochs": args.epochs, "learning_rate": args.rate, "per_device_train_batch_size": 32}
-            quiet = {"save_strategy": "no", "report_to": "none", "disable_tqdm": True, "use_cpu": True}
+            quiet = {"save_strategy": "no", "report_to": "none", "disable_tqdm": True}
             trainer = Trainer(
                 model=model,
                 args=TrainingArguments(

@@ -1,56 +1,65 @@
-"""Training against an attack on SST-2: clean accuracy and the success of attacks, beside other ways of training.
+"""Adversarial training on SST-2: clean accuracy and accuracy under attacks, beside augmentation and plain training.
 
     python tests/benchmarks/attack_training.py --data DATA --methods plain,a2t,freelb,augment --seeds 0,1,2
+    python tests/benchmarks/attack_training.py --summary FILE
 
-DATA is a folder as for ``adversarial_training.py``; the model is its ``tiny``: two layers of 128, all random. Methods:
-``plain``; ``a2t``, an AttackCallback; ``a2t-textattack``, the same with the parameters of that package; ``freelb``, an
-AdversarialTrainingCallback; ``augment``, synonyms without a model, the control. All have the same number of epochs. The
-models of a seed are attacked on test rows that all of them have right. Prints two JSON lines a model: the seconds of
-the process that its training took, with what its callback noted; and what was measured.
+DATA and the models are those of ``adversarial_training.py``. Methods: ``plain``; ``a2t`` and ``deepwordbug``, an
+AttackCallback with that attack; ``a2t-textattack``, with the parameters of that package; ``fgm``, ``freelb`` and
+``freelb-clean`` (with ``clean_term``), an AdversarialTrainingCallback; ``augment``, synonyms without a model, the
+control of a2t; ``letters``, typos without a model, the control of deepwordbug. All make the same number of steps. All
+models are attacked on the same test rows: accuracy under attack is the share of these that a model has right and the
+attack does not turn. Prints one JSON line for each training and each attack; ``--summary`` reads these lines and prints
+means, standard deviations and differences to ``augment`` of the same seed, and the success of the attacks on the rows
+that all models of a seed have right.
 """
 
 import argparse
 import json
+import math
 import random
+import statistics
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 import torch
-from adversarial_training import new_model
+from adversarial_training import device_name, new_model
 from datasets import ClassLabel, Dataset, Features, Value, disable_progress_bars
+from parallel_runs import results
 from transformers import AutoTokenizer, BertForSequenceClassification, Trainer, TrainingArguments, set_seed
 
 import hf_robust as hr
 from hf_robust.adapters import as_predictor
 from hf_robust.language.embedded.packed import base_encoder_path
 
-TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
-MAX_LENGTH = 40  # pieces
+LABELS = ["neg", "pos"]
+MAX_LENGTH = 64  # pieces
+EMBEDDING_METHODS = {"fgm": "fgm", "freelb": "freelb", "freelb-clean": "freelb"}
+CONTROLS = {"augment": ["synonym-random"], "letters": ["typos"]}
 
 
 def options() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True, help="folder that holds sst/")
+    parser.add_argument("--data", type=Path, help="folder that holds sst/")
+    parser.add_argument("--model", default="tiny", choices=["minilm", "tiny"])
     parser.add_argument("--methods", default="plain,a2t,freelb,augment")
     parser.add_argument("--seeds", default="0,1,2")
     parser.add_argument("--rows", type=int, default=6000, help="sentences to train on")
     parser.add_argument("--test-rows", type=int, default=600)
-    parser.add_argument(
-        "--attacked-rows", type=int, default=120, help="of the test rows that all models have right; 0: none"
-    )
-    parser.add_argument("--epochs", type=int, default=4)
-    parser.add_argument("--rate", type=float, default=5e-4, help="learning rate")
+    parser.add_argument("--attacked-rows", type=int, default=120, help="the first of the test rows; 0: none")
+    parser.add_argument("--epochs", type=int, default=4, help="of plain training")
+    parser.add_argument("--rate", type=float, help="learning rate; 5e-4 for tiny and 1e-4 for minilm")
     parser.add_argument("--share", type=float, default=0.2, help="adversarial or augmented rows, of the clean ones")
     parser.add_argument("--every", type=int, default=1, help="epochs from one search to the next")
     parser.add_argument("--training-budget", type=int, default=60, help="queries a row while training")
     parser.add_argument("--budget", type=int, default=300, help="queries a row of the comparison")
-    parser.add_argument("--attacks", default="a2t", help="attacks that the training saw")
-    parser.add_argument("--held-out", default="pwws,deepwordbug", help="attacks that it did not see")
-    parser.add_argument("--eps", type=float, default=0.5, help="of freelb")
+    parser.add_argument("--attacks", default="a2t,deepwordbug,textfooler,pwws")
+    parser.add_argument("--eps", type=float, default=0.5, help="of fgm and freelb")
     parser.add_argument("--models", type=Path, help="folder where models are kept; one that is there is not trained")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--summary", type=Path, help="file with the lines of runs before")
     return parser
 
 
@@ -60,110 +69,165 @@ def sentences(file: Path, rows: int) -> Dataset:
     random.Random(0).shuffle(read)
     kept = [row for row in read if row["label2"] is not None][:rows]
     columns = {"text": [row["sentence"] for row in kept], "label": [int(row["label2"]) for row in kept]}
-    return Dataset.from_dict(columns, Features(text=Value("string"), label=ClassLabel(names=["neg", "pos"])))
+    return Dataset.from_dict(columns, Features(text=Value("string"), label=ClassLabel(names=LABELS)))
 
 
-def callback_of(method: str, args: argparse.Namespace, seed: int, encode: Any) -> Any:
+def callback_of(method: str, args: argparse.Namespace, task: Any, seed: int, encode: Any) -> Any:
     """What a method adds to the Trainer."""
     if method == "plain":
         return None
-    if method == "freelb":
-        return hr.AdversarialTrainingCallback("freelb", eps=args.eps, clean_epochs=1)
-    if method == "augment":
-        names = ["synonym-embedding"]
-        return hr.AugmentCallback(TASK, names, budget=args.share, seed=seed, start_epoch=1, encode=encode)
+    if method in EMBEDDING_METHODS:
+        clean = {"clean_epochs": 1 if args.model == "tiny" else 0, "clean_term": method == "freelb-clean"}
+        return hr.AdversarialTrainingCallback(EMBEDDING_METHODS[method], eps=args.eps, seed=seed, **clean)
+    if method in CONTROLS:
+        return hr.AugmentCallback(task, CONTROLS[method], budget=args.share, seed=seed, start_epoch=1, encode=encode)
     recipe, _, like = method.partition("-")
-    how = {"like": like, "labels_hold": True} if like else {}
+    how = {"like": like} if like else {}
     rows = {"share": args.share, "clean_epochs": 1, "every": args.every, "budget": args.training_budget}
-    return hr.AttackCallback(TASK, recipe, seed=seed, encode=encode, max_length=MAX_LENGTH, **rows, **how)
+    return hr.AttackCallback(
+        task,
+        recipe,
+        seed=seed,
+        encode=encode,
+        max_length=MAX_LENGTH,
+        labels_hold=recipe != "a2t" or bool(like),
+        **rows,
+        **how,
+    )
 
 
-def trained(
-    method: str, args: argparse.Namespace, seed: int, train: Dataset, tokenizer: Any
-) -> tuple[BertForSequenceClassification, dict[str, Any]]:
+def trained(method: str, args: argparse.Namespace, seed: int, tokenizer: Any) -> tuple[Any, dict[str, Any]]:
     """A model, with the seconds of its training and what its callback says."""
 
     def encode(batch: dict[str, list]) -> dict[str, list]:
         return {**tokenizer(batch["text"], truncation=True, max_length=MAX_LENGTH), "labels": batch["label"]}
 
+    train = sentences(args.data / "sst" / "train.jsonl", args.rows)
     set_seed(seed)  # of the weights
-    model = new_model("tiny", 0)
-    model.config.id2label, model.config.label2id = {0: "neg", 1: "pos"}, {"neg": 0, "pos": 1}
-    given = {"num_train_epochs": args.epochs, "learning_rate": args.rate, "per_device_train_batch_size": 32}
-    quiet = {"save_strategy": "no", "report_to": "none", "disable_tqdm": True, "use_cpu": True}
-    how = TrainingArguments(tempfile.mkdtemp(), seed=seed, warmup_steps=20, logging_strategy="no", **given, **quiet)
-    callback = callback_of(method, args, seed, encode)
+    model = new_model(args.model, 0)
+    model.config.id2label, model.config.label2id = dict(enumerate(LABELS)), {name: i for i, name in enumerate(LABELS)}
+    steps = args.epochs * math.ceil(len(train) / 32)
+    how = TrainingArguments(
+        tempfile.mkdtemp(),
+        seed=seed,
+        max_steps=steps,
+        warmup_steps=steps // 20,
+        learning_rate=args.rate or (5e-4 if args.model == "tiny" else 1e-4),
+        per_device_train_batch_size=32,
+        save_strategy="no",
+        logging_strategy="no",
+        report_to="none",
+        disable_tqdm=True,
+    )
+    task = hr.task("sentiment-classification", label_names=LABELS)
+    callback = callback_of(method, args, task, seed, encode)
     adds_rows = isinstance(callback, (hr.AttackCallback, hr.AugmentCallback))
     rows = train if adds_rows else train.map(encode, batched=True)
     trainer = Trainer(model, how, train_dataset=rows, processing_class=tokenizer)
-    began = time.process_time()
+    began, used = time.time(), time.process_time()
     if callback is not None:
         callback.attach(trainer)
     trainer.train()
-    seconds = round(time.process_time() - began, 1)
-    return model.eval(), {"seconds": seconds, "history": getattr(callback, "history", None)}
+    facts = {"steps": steps, "seconds": round(time.time() - began, 1), "cpu": round(time.process_time() - used, 1)}
+    return model.eval(), {**facts, "history": getattr(callback, "history", None), "device": device_name(model)}
 
 
-def kept(
-    method: str, args: argparse.Namespace, seed: int, train: Dataset, tokenizer: Any
-) -> tuple[BertForSequenceClassification, dict[str, Any]]:
-    """The model that is there from a run before, with the same facts, or a new one."""
-    if args.models is None:
-        return trained(method, args, seed, train, tokenizer)
-    folder = args.models / f"{method}-{seed}"
+def run(args: argparse.Namespace, seed: int, method: str, recipe: str | None) -> dict[str, Any]:
+    """Train a model and measure it on clean rows; or, with the name of an attack, attack the model that is kept."""
+    disable_progress_bars()
+    torch.set_num_threads(1)
+    folder = args.models / f"{args.model}-{method}-{seed}"
     facts = folder / "facts.json"
-    if facts.is_file():
-        return BertForSequenceClassification.from_pretrained(folder), json.loads(facts.read_text(encoding="utf-8"))
-    model, found = trained(method, args, seed, train, tokenizer)
-    model.save_pretrained(folder)
-    facts.write_text(json.dumps(found), encoding="utf-8")
-    return model, found
+    tokenizer = AutoTokenizer.from_pretrained(base_encoder_path())
+    record: dict[str, Any] = {"model": args.model, "method": method, "seed": seed}
+    if recipe is None and not facts.is_file():
+        model, found = trained(method, args, seed, tokenizer)
+        model.save_pretrained(folder)
+        facts.write_text(json.dumps(found), encoding="utf-8")
+    model = BertForSequenceClassification.from_pretrained(folder, dtype=torch.float32).eval()
+    model.to("cuda" if torch.cuda.is_available() else "cpu")
+    test = sentences(args.data / "sst" / "test.jsonl", args.test_rows)
+    task = hr.task("sentiment-classification", label_names=LABELS)
+    predictor = as_predictor(model, task, tokenizer=tokenizer, max_length=MAX_LENGTH)
+    if recipe is None:
+        said = predictor.predict(task.inputs(test))
+        right = [one.value == gold for one, gold in zip(said, task.references(test), strict=True)]
+        clean = round(sum(right) / len(right), 4)
+        return {**record, "clean": clean, "of": len(right), **json.loads(facts.read_text(encoding="utf-8"))}
+    began = time.time()
+    rows = test.select(range(min(args.attacked_rows, len(test))))
+    found = hr.attack(predictor, rows, recipe, task, budget=args.budget, seed=0)
+    statuses = [one.status for one in found.results]
+    return {
+        **record,
+        "attack": recipe,
+        "accuracy": round(found.record["summary"]["accuracy_under_attack"], 4),
+        "statuses": statuses,
+        "queries": sum(one.queries for one in found.results),
+        "seconds": round(time.time() - began, 1),
+    }
 
 
-def compared(models: dict[str, Any], args: argparse.Namespace, test: Dataset, tokenizer: Any) -> dict[str, Any]:
-    """Clean accuracy, and the success of the attacks on rows that all models have right."""
-    how = {"tokenizer": tokenizer, "max_length": MAX_LENGTH}
-    right = [True] * len(test)
-    found: dict[str, Any] = {}
-    for name, model in models.items():
-        said = as_predictor(model, TASK, **how).predict(TASK.inputs(test))
-        own = [one.value == gold for one, gold in zip(said, TASK.references(test))]
-        right = [one and other for one, other in zip(right, own)]
-        found[name] = {"clean": round(sum(own) / len(own), 4), "of": len(own)}
-    rows = test.select([place for place, one in enumerate(right) if one][: args.attacked_rows])
-    seen, unseen = ([name for name in names.split(",") if name] for names in (args.attacks, args.held_out))
-    report = hr.before_after(models, rows, TASK, seen, unseen, budget=args.budget, **how)
-    for model in report.record["models"]:
-        for one in model["attacks"]:
-            low, high = one["interval"]
-            found[model["name"]][one["recipe"]] = {
-                "success": round(one["success_rate"], 4),
-                "interval": [round(low, 3), round(high, 3)],
-                "queries": one["queries"],
-            }
-        found[model["name"]]["attacked"] = len(rows)
-    return found
+def summary(file: Path) -> None:
+    """Print means, standard deviations and differences to ``augment`` in points."""
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
+    lines = [one for one in lines if "error" not in one]
+    methods = list(dict.fromkeys(one["method"] for one in lines))
+    attacks = sorted({one["attack"] for one in lines if "attack" in one})
+    clean = {(one["method"], one["seed"]): 100 * one["clean"] for one in lines if "clean" in one}
+    under = {(one["attack"], one["method"], one["seed"]): one for one in lines if "attack" in one}
+    seeds = sorted({seed for _, seed in clean})
+    common = {
+        (attack, seed): _attacked_everywhere([under[key]["statuses"] for key in under if key[::2] == (attack, seed)])
+        for attack in attacks
+        for seed in seeds
+    }
+    print("| training | clean |", " | ".join(f"{name}: accuracy | - augment | success" for name in attacks), "|")
+    print("| --- | ---: |", " | ".join("---: | ---: | ---:" for _ in attacks), "|")
+    for method in methods:
+        cells = [_mean(clean[method, seed] for seed in seeds if (method, seed) in clean)]
+        for attack in attacks:
+            runs = {seed: under[attack, method, seed] for seed in seeds if (attack, method, seed) in under}
+            cells.append(_mean(100 * one["accuracy"] for one in runs.values()))
+            base = {seed: under.get((attack, "augment", seed)) for seed in runs}
+            cells.append(
+                _mean(100 * (one["accuracy"] - base[seed]["accuracy"]) for seed, one in runs.items() if base[seed])
+            )
+            turned = [
+                [one["statuses"][place] == "successful" for place in common[attack, seed]] for seed, one in runs.items()
+            ]
+            cells.append(_mean(100 * statistics.mean(one) for one in turned if one))
+        print(f"| {method} |", " | ".join(cells), "|")
+
+
+def _attacked_everywhere(runs: list[list[str]]) -> list[int]:
+    return [place for place, all_of in enumerate(zip(*runs)) if not {"skipped", "error"} & set(all_of)]
+
+
+def _mean(values: Any) -> str:
+    values = list(values)
+    if not values:
+        return "–"
+    return f"{statistics.mean(values):.1f}" + (f" ± {statistics.stdev(values):.1f}" if len(values) > 1 else "")
 
 
 def main() -> None:
     """Train and measure."""
     args = options().parse_args()
-    disable_progress_bars()
-    torch.set_num_threads(1)
-    tokenizer = AutoTokenizer.from_pretrained(base_encoder_path())
-    train = sentences(args.data / "sst" / "train.jsonl", args.rows)
-    test = sentences(args.data / "sst" / "test.jsonl", args.test_rows)
-    for seed in map(int, args.seeds.split(",")):
-        models = {}
-        for method in args.methods.split(","):
-            models[method], facts = kept(method, args, seed, train, tokenizer)
-            print(json.dumps({"seed": seed, "model": method, **facts}), flush=True)
-        if not args.attacked_rows:
-            continue
-        began = time.process_time()
-        for name, measured in compared(models, args, test, tokenizer).items():
-            print(json.dumps({"seed": seed, "model": name, **measured}), flush=True)
-        print(json.dumps({"seed": seed, "comparison": round(time.process_time() - began, 1)}), flush=True)
+    if args.summary is not None:
+        summary(args.summary)
+        return
+    args.models = args.models or Path(tempfile.mkdtemp())
+    recipes = args.attacks.split(",") if args.attacked_rows else []
+    jobs = [(args, int(seed), method, None) for method in args.methods.split(",") for seed in args.seeds.split(",")]
+
+    def attacked(result: dict[str, Any]) -> list[tuple]:
+        if "clean" not in result:
+            return []
+        return [(args, result["seed"], result["method"], recipe) for recipe in recipes]
+
+    for record in results(run, jobs, args.workers, attacked):
+        print(json.dumps(record), flush=True)
 
 
 if __name__ == "__main__":
