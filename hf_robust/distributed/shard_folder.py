@@ -38,9 +38,7 @@ class ShardFolder:
         """
         path = self.folder / PLAN
         if not path.is_file():
-            raise SuiteError(
-                f"{self.folder} has no {PLAN}, so it is no folder of shards; name the --out of the commands with --shard"
-            )
+            raise SuiteError(f"{self.folder} has no {PLAN}, so it is no folder of shards; name the --out of --shard")
         stated = _read(path)
         try:
             return ShardPlan(**stated)
@@ -105,7 +103,7 @@ class ShardFolder:
                 (fresh / RECORD).write_text(json.dumps(stated, indent=2, allow_nan=False) + "\n", encoding="utf-8")
         except OSError as error:
             raise SuiteError(
-                f"shard {shard} cannot be written to {self.folder}: {error}; nothing of it was kept. Make room, or name "
+                f"shard {shard} cannot be written to {self.folder}: {error}; nothing of it was kept. Make room or name "
                 "another folder, and run the same command again"
             ) from error
 

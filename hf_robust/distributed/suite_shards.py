@@ -90,12 +90,8 @@ def build_suite_shard(
 
     def fill(place: Path) -> Mapping[str, Any]:
         entries, _ = build.pairs(shard.rows(len(build.dataset)), num_proc, progress)
-        return {
-            "features": next(iter(entries.values())).perturbed.features.to_dict(),
-            "entries": [
-                {**entry.describe(), **write_splits(place, name, entry.rows)} for name, entry in entries.items()
-            ],
-        }
+        described = [{**one.describe(), **write_splits(place, name, one.rows)} for name, one in entries.items()]
+        return {"features": next(iter(entries.values())).perturbed.features.to_dict(), "entries": described}
 
     folder.write(shard, plan, fill)
     return True
@@ -122,7 +118,7 @@ def plan_of_suite(build: PreparedBuild, shards: int) -> ShardPlan:
         asked={
             "task": describe_task(build.task),
             "entries": entries,
-            **{key: info[key] for key in keys if key in info},
+            **{key: info.get(key) for key in keys},
         },
         facts={name: value for name, value in info.items() if name not in _LATER},
         versions=current_versions(),
