@@ -24,6 +24,7 @@ from hf_robust.evaluation.guards import (
     still_warnings,
 )
 from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, describe_suite, with_embedded
+from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.joined_shards import joined_scores
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes
@@ -55,6 +56,7 @@ def run_shard(
     max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    asked: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> bool:
     """Run a model on one shard of a suite, and keep counts and sums of its rows.
@@ -75,6 +77,7 @@ def run_shard(
         max_errors: As for :func:`hf_robust.run`.
         cache_dir: Folder where predictions are kept; a shard that was cut off goes on from there.
         progress: Called with (inputs predicted, inputs in all).
+        asked: What else the predictions depend on, where the model is an object; part of the plan.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Returns:
@@ -119,6 +122,7 @@ def run_shard(
             "(hf-robust docs llm) or without --shard"
         )
     chosen, task = scored_suite(chosen, [predictor]), scored_task(task, [predictor])
+    train_on_originals(predictor, chosen)
     plan = ShardPlan(
         kind=KIND,
         shards=which.of,
@@ -126,7 +130,7 @@ def run_shard(
         data=suite.content_hash,
         asked={
             "model": describe_model(predictor),
-            "options": {name: quoted(value) for name, value in sorted(options.items()) if value is not None},
+            "options": {name: quoted(value) for name, value in sorted({**(asked or {}), **options}.items())},
             "metric": measure.name,
             "language": task.language,
             "positions": task.kind.positions,

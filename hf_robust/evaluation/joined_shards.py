@@ -1,5 +1,6 @@
 """The scores of a run from the counts and sums of its shards; see :mod:`hf_robust.evaluation.shard_sums`."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -62,6 +63,8 @@ class _Sides:
         if self.rows is not None:
             return drop_interval(*self.rows, aggregate), drop_p(*self.rows, aggregate, binary)
         assert self.resamples is not None
+        if np.array_equal(*self.resamples):  # no row has another result, as in `drop_interval`
+            return Interval(math.nan, math.nan), 1.0
         difference = float(aggregate(self.before) - aggregate(self.after))
         return poisson_interval(*self.resamples, aggregate), poisson_p(*self.resamples, difference, aggregate)
 
