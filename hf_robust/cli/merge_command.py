@@ -16,8 +16,8 @@ from hf_robust.cli.outcome import finish, format_option
 def merge_command(folder: Path, out: Path | None, formats: str | None) -> None:
     """Merge the shards in FOLDER, which commands with --shard wrote.
 
-    A suite is written to FOLDER/suite, the report of a run to FOLDER/report. Shards that are missing, damaged or of another plan are named, and nothing is
-    written.
+    A suite is written to FOLDER/suite, the report of a run to FOLDER/report. Shards that are missing, damaged or of
+    another plan are named, and nothing is written.
     """
     from hf_robust.core.files import check_folder
     from hf_robust.distributed.merging import merge_shards

@@ -12,7 +12,7 @@ from datasets import ClassLabel, Dataset, Features, Value, load_dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import MissingExtra, SuiteError, UnknownNameError, UsageError
-from hf_robust.distributed import build_suite_shard, in_shards, run_shard
+from hf_robust.distributed import build_suite_shard, in_shards, merge_shards, run_shard
 
 TASK = "sentiment-classification"
 ENTRIES = ["keyboard", "word-case"]
@@ -91,12 +91,12 @@ def test_a_driver_that_is_killed_leaves_whole_shards(tmp_path):
     assert len(done) >= 2
     again = [build_suite_shard(reviews(), TASK, ENTRIES, shard=f"{n}/12", out=tmp_path) for n in range(1, 13)]
     assert again == [n > len(done) for n in range(1, 13)]
-    merged = hr.distributed.merge_shards(tmp_path) if hasattr(hr, "distributed") else None
-    assert merged is None or merged.content_hash == hr.Suite.build(reviews(), TASK, ENTRIES).content_hash
+    assert merge_shards(tmp_path).content_hash == hr.Suite.build(reviews(), TASK, ENTRIES).content_hash
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'hf-robust[ray]'")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")  # of Ray itself
 def test_a_ray_cluster_of_two_workers(tmp_path, monkeypatch):
     """One cluster for all: its start takes longer than the work."""
     import pyarrow as pa
