@@ -79,7 +79,7 @@ for n in $(seq 100); do
 done
 ```
 
-```python
+```
 # shard.py
 import os
 
@@ -120,7 +120,7 @@ machines.
 
 `Perturb`, `Attack`, `Validate`, `SliceColumns` and `WordImportance` take and return a `pyarrow.Table`:
 
-```python
+```
 import ray
 
 import hf_robust as hr
