@@ -13,7 +13,7 @@ from hf_robust.cli.outcome import finish, format_option
     "--out", "--output", type=click.Path(path_type=Path), help="Folder of the result. Default: a folder in FOLDER."
 )
 @format_option
-def merge_command(folder: Path, out: Path | None, formats: str | None) -> None:
+def merge_command(folder: Path, out: Path | None, formats: tuple[str, ...]) -> None:
     """Merge the shards in FOLDER, which commands with --shard wrote.
 
     A suite is written to FOLDER/suite, the report of a run to FOLDER/report. Shards that are missing, damaged or of

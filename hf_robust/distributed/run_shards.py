@@ -162,7 +162,8 @@ def run_shard(
         scored = evaluate_suite(runner, own, measure, seen)
         sums = sums_of_shard(SuiteOutcomes(task, measure, tuple(seen)), scored.results)
         if sums.resamples:
-            np.savez_compressed(place / RESAMPLES, **dict(sums.resamples))
+            arrays: dict[str, Any] = dict(sums.resamples)
+            np.savez_compressed(place / RESAMPLES, **arrays)
         return {**sums.record, "predictions": dict(scored.predictions)}
 
     folder.write(which, plan, fill)

@@ -50,13 +50,13 @@ class _Sides:
     @classmethod
     def of(cls, parts: Sequence[Mapping[str, Any]], resamples: Sequence[Floats] | None) -> "_Sides":
         """The sides of the parts of all shards."""
-        sums = [np.sum([np.asarray(part["sums"][side]) for part in parts], axis=0) for side in (0, -1)]
+        before, after = (np.sum([np.asarray(part["sums"][side]) for part in parts], axis=0) for side in (0, -1))
         if resamples is not None:
             whole = np.sum(resamples, axis=0)
-            return cls(*sums, rows=None, resamples=(whole[:, : len(sums[0])], whole[:, -len(sums[1]) :]))
+            return cls(before, after, None, (whole[:, : len(before)], whole[:, -len(after) :]))
         width = sum(map(len, parts[0]["sums"]))
         rows = expanded(added(part["table"] for part in parts), width)
-        return cls(*sums, rows=(rows[:, : len(sums[0])], rows[:, -len(sums[1]) :]), resamples=None)
+        return cls(before, after, (rows[:, : len(before)], rows[:, -len(after) :]), None)
 
     def drop(self, aggregate: Aggregate, binary: bool) -> tuple[Interval, float | None]:
         """The interval and the p-value of the drop."""
