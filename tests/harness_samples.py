@@ -11,7 +11,7 @@ from row_samples import FOLDER
 import hf_robust as hr
 from hf_robust.adapters.language_models.answers import Answer, read_answer
 from hf_robust.adapters.language_models.language_model import LanguageModel, chosen_prompt
-from hf_robust.harnesses.questions import SuiteQuestions
+from hf_robust.suites.questions import SuiteQuestions
 
 ENTITIES = [
     {"tokens": ["Anna", "Smith", "saw", "Paris", "."], "ner_tags": ["B-PER", "I-PER", "O", "B-LOC", "O"]},

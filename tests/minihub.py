@@ -61,6 +61,10 @@ class MiniHub(Shelves):
 
     def __exit__(self, *_: object) -> None:
         self._server.shutdown()
+        self.close()
+
+    def close(self) -> None:
+        """Free the port; :meth:`serve` goes on answering."""
         self._server.server_close()
 
     def dataset(self, repo: str) -> Repo:

@@ -13,6 +13,15 @@
 
 `hf-robust init` writes a `robust.yaml` for `hf-robust run --config`; see `hf-robust docs configuration`.
 
+## With assistants and with `hf`
+
+`hf-robust docs --skill .claude/skills` writes `hf-robust/SKILL.md`, a short description of the commands for assistants
+that run commands.
+
+`hf extensions install hf-robust/hf-robust` installs the package from its repository on GitHub as an extension of the
+command `hf`, once the repository is public; `hf robust run ...` is then `hf-robust run ...`. The extension is an
+environment of its own with the base installation. `hf robust doctor` shows which extras are missing there.
+
 ## In CI
 
 <!-- bash: ci -->

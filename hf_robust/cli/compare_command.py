@@ -137,7 +137,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
         )
     report, blocked = gated(report, options["gate"], options["strict"])
     finish(report, out, options["formats"])
-    exit_below([*(report.regressions() if options["fail_on_regression"] else ()), *blocked])
+    exit_below([*(report.regressions() if options["fail_on_regression"] else ()), *blocked], {"": report})
 
 
 def _compare_reports(reports: Sequence[Path], models: Sequence[str], out: Path, formats: Sequence[str]) -> None:

@@ -13,21 +13,32 @@ from hf_robust.core.errors import UsageError
 @click.option(
     "--html", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Write all topics as HTML pages."
 )
+@click.option(
+    "--skill",
+    "skills",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write the skill hf-robust/SKILL.md for assistants into FOLDER, for example .claude/skills.",
+)
 @click.option("--serve", is_flag=True, help="Serve the pages locally until Ctrl-C.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8020, show_default=True, help="Port; 0 selects a free port."
 )
-def docs_command(topic: str | None, word: str | None, folder: Path | None, serve: bool, port: int) -> None:
+def docs_command(
+    topic: str | None, word: str | None, folder: Path | None, skills: Path | None, serve: bool, port: int
+) -> None:
     """Show the documentation of TOPIC. Without TOPIC, list the topics.
 
     If the output is not a terminal, print plain Markdown.
     """
     from hf_robust.cli.docs import topics
 
-    if sum(given is not None for given in (topic, word, folder)) + serve > 1:
-        raise UsageError("give one of TOPIC, --search, --html and --serve")
+    if sum(given is not None for given in (topic, word, folder, skills)) + serve > 1:
+        raise UsageError("give one of TOPIC, --search, --html, --skill and --serve")
     if folder is not None:
         _write(folder)
+    elif skills is not None:
+        _write_skill(skills)
     elif serve:
         _serve(port)
     elif topic is not None:
@@ -67,6 +78,19 @@ def _write(folder: Path) -> None:
     check_folder(folder)
     write_files(folder, {name: page.encode("utf-8") for name, page in pages().items()})
     click.echo(f"wrote {folder / INDEX}")
+
+
+def _write_skill(folder: Path) -> None:
+    from hf_robust.cli.docs.skill import MARK, skill_file, skill_text
+    from hf_robust.cli.protected_files import is_forced
+    from hf_robust.core.files import check_folder, write_files
+    from hf_robust.core.own_files import check_own
+
+    place = skill_file(folder)
+    check_folder(place.parent)
+    check_own([place], is_forced(), marks=(MARK,))
+    write_files(place.parent, {place.name: skill_text().encode("utf-8")})
+    click.echo(f"wrote {place}")
 
 
 def _serve(port: int) -> None:

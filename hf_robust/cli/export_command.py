@@ -82,9 +82,12 @@ def export_command(
 
 def _export_answers(harness: str, suite: str, revision: str | None, folder: Path, report_folder: str) -> None:
     from hf_robust.harnesses.eee_export import export_report
-    from hf_robust.reports import Report
-    from hf_robust.suites.robustness import Suite
+    from hf_robust.reports import CapabilityReport, Report
+    from hf_robust.reports.any_report import load_report
+    from hf_robust.suites import BaseSuite
 
-    report = Report.load(report_folder)
-    files = export_report(report, Suite.load(suite, revision), harness, folder, overwrite=is_forced())
+    report = load_report(report_folder)
+    if not isinstance(report, (Report, CapabilityReport)):
+        raise UsageError(f"{report_folder} holds a {report.schema.noun}; name the report of a run on SUITE")
+    files = export_report(report, BaseSuite.load(suite, revision), harness, folder, overwrite=is_forced())
     click.echo(f"{harness} files -> {', '.join(map(str, files))}")

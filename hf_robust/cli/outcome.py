@@ -8,7 +8,7 @@ import click
 
 from hf_robust.cli.advice import told_warnings
 from hf_robust.cli.option_values import listed, thresholds
-from hf_robust.cli.options import FAILED
+from hf_robust.cli.options import FAILED, WRONG
 from hf_robust.cli.protected_files import check_outputs, is_forced
 from hf_robust.configured import report_paths
 from hf_robust.configured.report_gates import gated
@@ -107,12 +107,23 @@ def gate(report: Gated, options: Mapping[str, Any], blocked: Sequence[str] = ())
     fail_under = thresholds(options["fail_under"])
     if options["junit"] is not None:
         report.to_junit(options["junit"], fail_under, strict=bool(options.get("strict")), overwrite=is_forced())
-    exit_below([*report.failures(fail_under), *blocked])
+    exit_below([*report.failures(fail_under), *blocked], {"": report})
 
 
-def exit_below(failures: Sequence[str]) -> None:
-    """Say what is below a threshold, and exit with 1 when anything is."""
+def exit_below(failures: Sequence[str], reports: Mapping[str, Any], errors: Sequence[str] = ()) -> None:
+    """Say what is below a threshold, and exit with 1 when anything is, or with 2 after an error.
+
+    Args:
+        failures: What is below a threshold.
+        reports: The reports by name, for a last line with the verdict of the gate.
+        errors: What could not be measured.
+    """
+    from hf_robust.reports.gates import gate_line
+
     for failure in failures:
         click.echo(f"FAILED {failure}", err=True)
-    if failures:
-        raise click.exceptions.Exit(FAILED)
+    code = WRONG if errors else FAILED if failures else 0
+    if line := gate_line({name: report.typed_record.gate for name, report in reports.items()}, code):
+        click.echo(line)
+    if code:
+        raise click.exceptions.Exit(code)

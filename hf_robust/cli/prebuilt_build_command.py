@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hf_robust.cli.options import Decorator, together
+from hf_robust.cli.push_command import said_pushed
 from hf_robust.configured.config_choices import named_model
 
 if TYPE_CHECKING:
@@ -165,4 +166,4 @@ def _push(built: "Built", owner: str, version: str, private: bool) -> None:
         check_unreleased(repo, version)  # of all, before the first is published
     for repo, suite in releases.items():
         commit = suite.push_to_hub(repo, version, private=private)
-        click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")
+        said_pushed(suite, repo, version, commit)

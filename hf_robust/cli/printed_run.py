@@ -10,7 +10,7 @@ import click
 from hf_robust.cli.advice import note, told_warnings
 from hf_robust.cli.attack_command import shown_attack
 from hf_robust.cli.checked_model import refuse_revision
-from hf_robust.cli.options import WRONG, command_line
+from hf_robust.cli.options import command_line
 from hf_robust.cli.outcome import exit_below, said_where
 from hf_robust.cli.progress import bar, bars, current, quiet_maps
 from hf_robust.cli.protected_files import is_forced
@@ -41,11 +41,7 @@ def carry_out(configuration: Configuration, out: Path, config_file: str | None =
     errors += [one.push_error for one in result.outcomes if one.push_error]
     for message in errors:
         click.echo(f"Error: {message}", err=True)
-    if errors:
-        for failure in result.failures:
-            click.echo(f"FAILED {failure}", err=True)
-        raise click.exceptions.Exit(WRONG)
-    exit_below(result.failures)
+    exit_below(result.failures, result.reports, errors)
 
 
 def print_requests(configuration: Configuration) -> None:

@@ -1,8 +1,12 @@
 """``hf-robust push``: publish a suite on the Hub."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from hf_robust.suites import BaseSuite
 
 
 @click.command("push")
@@ -22,4 +26,18 @@ def push_command(folder: Path, repo: str, version: str, private: bool, license: 
     suite = BaseSuite.load(folder)
     check_publishable(suite, permitted, folder)
     commit = suite.push_to_hub(repo, version, private=private, license=license, permitted=permitted)
+    said_pushed(suite, repo, version, commit)
+
+
+def said_pushed(suite: "BaseSuite", repo: str, version: str, commit: str) -> None:
+    """Print where a suite was published, and why it has no ``eval.yaml``.
+
+    Args:
+        suite: The suite.
+        repo: Its repository.
+        version: The version.
+        commit: The commit.
+    """
     click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")
+    if reason := suite.benchmark().reason:
+        click.echo(f"no eval.yaml: {reason}")

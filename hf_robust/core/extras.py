@@ -14,6 +14,7 @@ EXTRAS = {
     "ray": "ray",
     "spacy": "annotation",
     "torch": "models",
+    "trackio": "trackio",
     "transformers": "models",
 }
 """The extra by package, for packages that many modules import; the import stands after a call of :func:`need`."""

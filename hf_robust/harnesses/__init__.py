@@ -38,7 +38,10 @@ hf-robust export eee suite/ --report report/ --out eee/
 ```
 
 This writes the answers of a run as files of Every Eval Ever 0.3: a record for each row with its prompt, right answers,
-answer and score, and a file with the scores. In Python, use `hr.export_report(report, suite, "eee", "eee/")`.
+answer and score, and a file with the scores. In Python, use `hr.export_report(report, suite, "eee", "eee/")`. Of the
+report of a capability suite, the failure rates are written, without answers: it needs no `--save-answers`. The files
+pass the validator of Every Eval Ever. Correct `source_metadata` and `model_info` before you publish them: the package
+does not know your organization, and whether the weights of the model are open.
 `hr.import_log` reads the files again, with the same scores. The format does not carry probabilities, statuses, edits
 and the pairing of rows: the import finds each row by its prompt in the suite.
 

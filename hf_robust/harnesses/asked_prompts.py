@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from hf_robust.adapters.language_models.language_model import chosen_prompt
 from hf_robust.harnesses.logs import LoggedAnswer
-from hf_robust.harnesses.questions import Question, RowLocation, SuiteQuestions
+from hf_robust.suites.questions import Question, RowLocation, SuiteQuestions
 from hf_robust.suites.robustness import Suite
 
 

@@ -1,11 +1,9 @@
 """``export_report``: write the answers of a run as an instance file of Every Eval Ever (schema 0.3).
 
-Source: "instance_level_eval.schema.json" and "eval.schema.json" of evaleval/every_eval_ever.
+Source: "instance_level_eval.schema.json" of evaleval/every_eval_ever.
 """
 
-import json
 from collections.abc import Iterator, Mapping
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +11,25 @@ from hf_robust.adapters.language_models.language_model import chosen_prompt
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.files import check_folder, write_files
 from hf_robust.core.own_files import check_own
+from hf_robust.harnesses.eee_aggregate import VERSION, Evaluation
 from hf_robust.harnesses.exports import CREATED_BY, json_lines
-from hf_robust.harnesses.questions import Question, SuiteQuestions
-from hf_robust.reports import Report
+from hf_robust.reports import CapabilityReport, Report
+from hf_robust.suites.base import BaseSuite
+from hf_robust.suites.questions import Question, SuiteQuestions
 from hf_robust.suites.robustness import Suite
 
-VERSION = "0.3.0"
 HARNESSES = ("eee",)
 _Answers = Mapping[tuple[str, str, int], tuple[str, float]]  # text and score by transformation, split and row
 
 
 def export_report(
-    report: Report, suite: Suite, harness: str, folder: str | Path, *, overwrite: bool = False
-) -> tuple[Path, Path]:
+    report: Report | CapabilityReport,
+    suite: BaseSuite,
+    harness: str,
+    folder: str | Path,
+    *,
+    overwrite: bool = False,
+) -> tuple[Path, ...]:
     """Write the answers of a run in the format of another harness; :func:`hf_robust.import_log` reads them.
 
     The format carries the prompt, the right answers, what the model answered and the score of each row. It does not
@@ -33,16 +37,19 @@ def export_report(
     wrote, where that is stored. Otherwise, it is the answer as a language model writes it: empty for an answer without
     a meaning, and without entities that are not in the text.
 
+    The report of a capability suite has no answers to rows: the failure rates of its capabilities are written, and no
+    file of answers.
+
     Args:
         report: The report of :func:`hf_robust.run`, or a loaded one whose answers were saved
-            (:meth:`hf_robust.Report.save_answers`).
+            (:meth:`hf_robust.Report.save_answers`), or the report of a capability suite.
         suite: The suite of the run.
         harness: ``eee`` (Every Eval Ever).
-        folder: Where ``<id>.json`` (the scores) and ``<id>_samples.jsonl`` (the answers) are written.
+        folder: Where ``<uuid>.json`` (the scores) and ``<uuid>_samples.jsonl`` (the answers) are written.
         overwrite: Replace files that hf_robust did not write.
 
     Returns:
-        Both files.
+        Both files; the scores alone of a capability suite.
 
     Raises:
         UnknownNameError: There is no such harness.
@@ -64,21 +71,28 @@ def export_report(
     """
     if harness not in HARNESSES:
         raise UnknownNameError("harness", harness, HARNESSES)
+    run, folder = Evaluation(report), Path(folder)
+    if isinstance(report, CapabilityReport):
+        if report.record["suite"]["content_hash"] != suite.content_hash:
+            raise UsageError("the report is of another suite; name the suite of the run")
+        return _write(folder, {f"{run.uuid}.json": run.aggregate()}, overwrite)
+    if not isinstance(suite, Suite):
+        raise UsageError(f"the report is of a {Suite.label}, found a {suite.label}; name the suite of the run")
     questions = SuiteQuestions(suite, chosen_prompt(suite.task))
     answers = dict(_answers(report, questions))
-    name, model = suite.info.get("name") or suite.kind, report.record["model"]["name"]
-    content = [model, suite.content_hash, report.record["created"]]
-    number = blake2b(json.dumps(content).encode(), digest_size=8).hexdigest()
     made_by = {"hf_robust": CREATED_BY, "suite": suite.content_hash}
-    shared = {"schema_version": VERSION, "evaluation_id": f"{name}/{model}/{number}", "model_id": model}
-    samples = [{"metadata": made_by, **shared, **_sample(one, answers, name)} for one in questions]
-    folder = Path(folder)
+    shared = {"schema_version": VERSION, "evaluation_id": run.id, "model_id": run.model}
+    samples = json_lines([{"metadata": made_by, **shared, **_sample(one, answers, run.name)} for one in questions])
+    files = {f"{run.uuid}.json": run.aggregate(samples), f"{run.uuid}_samples.jsonl": samples}
+    return _write(folder, files, overwrite)
+
+
+def _write(folder: Path, files: Mapping[str, bytes], overwrite: bool) -> tuple[Path, ...]:
     check_folder(folder)
-    files = {f"{number}.json": _aggregate(report, shared, name), f"{number}_samples.jsonl": json_lines(samples)}
-    check_own([folder / file for file in files], overwrite, marks=(CREATED_BY,))
-    write_files(folder, files)
-    first, second = (folder / file for file in files)
-    return first, second
+    places = tuple(folder / file for file in files)
+    check_own(places, overwrite, marks=(CREATED_BY,))
+    write_files(folder, dict(files))
+    return places
 
 
 def _answers(report: Report, questions: SuiteQuestions) -> Iterator[tuple[tuple[str, str, int], tuple[str, float]]]:
@@ -105,6 +119,7 @@ def _sample(question: Question, answers: _Answers, name: str) -> dict[str, Any]:
     text, score = answers[question.location.transformation, question.location.split, question.location.row]
     return {
         "evaluation_name": f"{name}_{question.location.part}",
+        "evaluation_result_id": question.location.part,
         "sample_id": str(question.location),
         "interaction_type": "single_turn",
         "input": {"raw": question.prompt, "reference": list(question.answers), "choices": None},
@@ -113,27 +128,3 @@ def _sample(question: Question, answers: _Answers, name: str) -> dict[str, Any]:
         "answer_attribution": [],
         "evaluation": {"score": score, "is_correct": score >= 1.0},
     }
-
-
-def _aggregate(report: Report, shared: Mapping[str, Any], name: str) -> bytes:
-    """The scores: of the originals, and after each transformation."""
-    scores = {"originals": report.record["originals"]["score"]}
-    scores |= {one["name"]: one["perturbed"] for one in report.results if one["n"]}
-    metric = {"lower_is_better": False, "score_type": "continuous", "min_score": 0.0, "max_score": 1.0}
-    results = [
-        {
-            "evaluation_name": f"{name}_{part}",
-            "metric_config": {"evaluation_description": report.record["metric"]["name"], **metric},
-            "score_details": {"score": score},
-        }
-        for part, score in scores.items()
-        if score is not None
-    ]
-    found = {
-        **{key: value for key, value in shared.items() if key != "model_id"},
-        "source_metadata": {"source_name": CREATED_BY, "source_type": "evaluation_run"},
-        "eval_library": {"name": "hf_robust", "version": report.record["hf_robust_version"]},
-        "model_info": {"name": shared["model_id"], "id": shared["model_id"]},
-        "evaluation_results": results,
-    }
-    return (json.dumps(found, indent=2, ensure_ascii=False) + "\n").encode()

@@ -12,7 +12,7 @@ from hf_robust.core.own_files import check_own
 from hf_robust.harnesses.exports import CREATED_BY, ROBUST, Export, task_name
 from hf_robust.harnesses.inspect_export import inspect_files
 from hf_robust.harnesses.lm_eval_export import lm_eval_files
-from hf_robust.harnesses.questions import SuiteQuestions
+from hf_robust.suites.questions import SuiteQuestions
 from hf_robust.suites.robustness import Suite
 
 

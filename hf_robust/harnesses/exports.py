@@ -9,7 +9,7 @@ from typing import Any
 from hf_robust.adapters.language_models.answers import AnswerFormat
 from hf_robust.adapters.language_models.free_answers import SpanAnswers
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
-from hf_robust.harnesses.questions import Question, SuiteQuestions
+from hf_robust.suites.questions import Question, SuiteQuestions
 
 ROBUST = "robust"
 """Column of exported rows with the place of the row in the suite."""

@@ -17,8 +17,8 @@ from hf_robust.harnesses.inspect_log import read_inspect
 from hf_robust.harnesses.lm_eval_log import read_lm_eval
 from hf_robust.harnesses.logged_model import LoggedModel
 from hf_robust.harnesses.logs import Log, LoggedAnswer
-from hf_robust.harnesses.questions import RowLocation
 from hf_robust.suites.model_inputs import rows_of
+from hf_robust.suites.questions import RowLocation
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
 

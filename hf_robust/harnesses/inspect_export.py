@@ -37,14 +37,14 @@ def inspect_files(export: Export) -> dict[str, bytes]:
     Args:
         export: What is written.
     """
-    chooses = bool(export.questions.choices)
+    free = export.questions.form.free_text  # `exact` ignores punctuation, so that an empty list never counts as right
     task = _TASK.format(
         title=ascii(str(export.questions.suite.info.get("name"))).replace('"', "'"),
         made_by=CREATED_BY,
         version=__version__,
         name=export.name,
-        scorer="match" if chooses else "exact",
-        arguments='location="exact"' if chooses else "",
+        scorer="exact" if free else "match",
+        arguments="" if free else 'location="exact"',
         tokens=answer_tokens(export.questions.form),
     )
     return {f"{export.name}.py": task.encode(), f"{export.name}.jsonl": json_lines(_rows(export))}

@@ -8,7 +8,7 @@ import yaml
 
 from hf_robust import __version__
 from hf_robust.harnesses.exports import CREATED_BY, ROBUST, Export, answer_tokens, json_lines, task_name
-from hf_robust.harnesses.questions import Question
+from hf_robust.suites.questions import Question
 
 READER = "hf_robust_rows"
 _READER = f'''"""Read the rows that stand beside this file. {CREATED_BY} {__version__}."""

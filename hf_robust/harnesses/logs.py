@@ -9,7 +9,7 @@ from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
 from hf_robust.harnesses.exports import ROBUST
-from hf_robust.harnesses.questions import RowLocation
+from hf_robust.suites.questions import RowLocation
 from hf_robust.tasks.labels import whole
 
 

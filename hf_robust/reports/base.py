@@ -85,7 +85,7 @@ class BaseReport(ResultsByName, Generic[R]):
         """What the report says, for renderers."""
         record = self.schema.typed(plain(self.record, printable))
         view = replace(self.build(record), warnings=warnings_of(record), signature=self._signature(record))
-        return with_gate(view, record.gate)
+        return with_gate(view, record.gate, self.measured_from(record))
 
     @property
     def typed_record(self) -> R:
@@ -143,6 +143,11 @@ class BaseReport(ResultsByName, Generic[R]):
         """
         warnings = tuple(one for one in self.view.warnings if one[1] not in told)
         terminal.print_view(replace(self.view, warnings=warnings))
+
+    @staticmethod
+    def measured_from(record: Any) -> str:
+        """The model that the values of a gate are measured from; empty where there is none."""
+        return ""
 
     @classmethod
     def gate_values(cls, record: Any) -> tuple[Measured, ...]:

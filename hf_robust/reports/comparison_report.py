@@ -7,7 +7,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.compared_records import compared
 from hf_robust.reports.comparison_view import comparison_view
-from hf_robust.reports.comparison_words import regression_words, regressions_in
+from hf_robust.reports.comparison_words import model_name, regression_words, regressions_in
 from hf_robust.reports.gates import DROP, Measured
 from hf_robust.reports.record import Schema
 from hf_robust.reports.records.comparison_records import ComparisonRecord, ModelChange
@@ -80,6 +80,11 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
             "metric": record.metric.name,
             "worst": scores_part(ranked),
         }
+
+    @staticmethod
+    def measured_from(record: ComparisonRecord) -> str:
+        """The baseline."""
+        return model_name(record, record.changes[0].before) if record.changes else ""
 
     @classmethod
     def gate_values(cls, record: ComparisonRecord) -> tuple[Measured, ...]:

@@ -17,12 +17,13 @@ INTRO = (
 )
 
 
-def with_gate(view: View, gate: GateRecord | None) -> View:
+def with_gate(view: View, gate: GateRecord | None, against: str = "") -> View:
     """A view with the verdicts of a gate.
 
     Args:
         view: The view of a report.
         gate: The verdicts; None leaves the view as it is.
+        against: The model that the values are measured from, where there is one.
     """
     if gate is None:
         return view
@@ -30,7 +31,7 @@ def with_gate(view: View, gate: GateRecord | None) -> View:
     return replace(
         view,
         gate=gate,
-        verdict=f"{gate_sentence(gate)} {view.verdict}",
+        verdict=f"{gate_sentence(gate, against)} {view.verdict}",
         sections=(Section("Gate", (table,), INTRO), *view.sections),
         brief=(*view.brief, table),
     )

@@ -161,6 +161,9 @@ class Gate:
 
 
 def _parsed(text: str) -> tuple[str, float]:
+    if text.count("<=") > 1:
+        separated = re.sub(r"(\d)[\s;]+(?=\S)", r"\1,", text)
+        raise UsageError(f"conditions of a gate are separated by commas; type {separated!r} in place of {text!r}")
     found = _CONDITION.match(text)
     if not found:
         raise UsageError(f"a condition of a gate is NAME<=POINTS, for example {EXAMPLE!r}, found {text!r}")
@@ -302,11 +305,12 @@ def _rows_needed(one: Measured, limit: float) -> int | None:
     return None if rows is None else max(rows, one.n + 1)
 
 
-def gate_sentence(gate: GateRecord) -> str:
+def gate_sentence(gate: GateRecord, against: str = "") -> str:
     """The verdict on a report in one sentence.
 
     Args:
         gate: The verdicts.
+        against: The model that the values are measured from, where there is one.
 
     Example:
         >>> gate_sentence(judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3")))
@@ -325,7 +329,36 @@ def gate_sentence(gate: GateRecord) -> str:
     }[gate.verdict]
     if gate.verdict == INCONCLUSIVE and gate.reason:
         said = f"Nothing can pass, because {gate.reason}."
-    return f"Gate {', '.join(gate.conditions)}: {gate.verdict}. {said}"
+    return f"Gate {', '.join(gate.conditions)}{f' against {against}' if against else ''}: {gate.verdict}. {said}"
+
+
+def gate_line(gates: Mapping[str, GateRecord | None], code: int) -> str:
+    """The last line of a command with a gate: the worst verdict, on what, and the exit code; empty without a gate.
+
+    Args:
+        gates: The verdicts by the name of the report; the name is left out where there is one report.
+        code: The exit code.
+
+    Example:
+        >>> found = judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3"))
+        >>> gate_line({"robustness": found}, 1)
+        'Gate: BLOCK (typos); exit code 1'
+        >>> gate_line({"a": found, "b": found}, 1)
+        'Gate: BLOCK (a: typos, b: typos); exit code 1'
+    """
+    judged_by = {name: gate for name, gate in gates.items() if gate is not None}
+    if not judged_by:
+        return ""
+    worst = next(one for one in VERDICTS if one in {gate.verdict for gate in judged_by.values()})
+    names = [
+        one.name if len(gates) == 1 else f"{name}: {one.name}"
+        for name, gate in judged_by.items()
+        for one in gate.results
+        if one.verdict == worst
+    ]
+    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+    which = f" ({', '.join([*names[:_NAMED], *more])})" if names else ""
+    return f"Gate: {worst}{which}; exit code {code}"
 
 
 def gate_messages(gate: GateRecord, strict: bool = False) -> list[str]:

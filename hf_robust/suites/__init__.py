@@ -48,8 +48,19 @@ The dataset on the Hub has:
 
 - one config per transformation, with the columns of the source and a column `robust`,
 - a dataset card that describes the content, the label ratings (`hf-robust docs audit`), the license and the usage,
-- a file `eval.yaml` when each row has one label. With this file, the Hub lists the suite as a benchmark, and Inspect AI
-  evaluates a language model on the perturbed rows of an entry: `inspect eval hf/me/suite/keyboard@v1.0.0`.
+- a file `eval.yaml`. With this file, the Hub lists the suite as a benchmark, and Inspect AI evaluates a language model
+  on the perturbed rows of an entry: `inspect eval hf/me/suite/keyboard@v1.0.0`.
+
+Inspect AI reads the question and the right answer from columns of strings. For classification, these are columns of the
+rows. For the recognition of entities, extractive question answering, relation extraction and aspect-based sentiment,
+each entry has a second config `keyboard-questions` with the columns `id`, `prompt` and `target`. Inspect compares with
+one right answer: the first one, where a question has several. It scores spans by F1 over words and by exact match, and
+all other answers by equality, so that a list of entities counts only when all of it is right. `hf-robust run` and
+`hf-robust import inspect` use the measure of the task.
+
+There is no `eval.yaml` for tasks whose answers cannot be asked of a language model (part-of-speech tagging, parsing,
+coreference, and others), for translation, summarization and generation (Inspect AI has no scorer for their measures),
+for suites that hold only edits, and for capability suites. `hf-robust push` prints the reason.
 
 `suite.with_baseline(report)` returns a copy of the suite whose dataset card also shows the scores of `report` as a
 reference.

@@ -15,7 +15,7 @@ from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError, Usa
 from hf_robust.core.typed_json import read_json
 from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.suites import baselines
-from hf_robust.suites.benchmark_file import write_benchmark
+from hf_robust.suites.benchmark_file import Benchmark, without_tasks
 from hf_robust.suites.card import counted, released_name, suite_card
 from hf_robust.suites.folder import read_splits, replace_suite, row_files, write_splits
 from hf_robust.suites.hub import Release, locate, push_release, release_number
@@ -229,10 +229,9 @@ class BaseSuite:
         """
         return [f"A {cls.label} for **{manifest.task.name}**. Made with `hf_robust`."]
 
-    @classmethod
-    def benchmark_tasks(cls, manifest: Any) -> list[dict]:
-        """Tasks for leaderboards of the Hub, from a manifest; nothing, where a kind of suite has none."""
-        return []
+    def benchmark(self) -> Benchmark:
+        """The suite as a benchmark of the Hub: tasks that ``inspect eval`` runs, or the reason why there are none."""
+        return without_tasks(f"inspect cannot ask about the rows of a {self.label}")
 
     def card_examples(self) -> Sequence[ShownPair]:
         """Rows that the card may show, where ``info["examples"]`` is not False."""
@@ -285,11 +284,14 @@ class BaseSuite:
         described = sealed(described)
         manifest = self._shown(described)
         rows = sum(len(split) for entry in self.entries.values() for split in entry.rows.values())
-        card = suite_card(manifest, self.card_sections(manifest, repo), rows, self.card_tags)
+        benchmark = self.benchmark() if repo else without_tasks("not published")
+        sections = self.card_sections(manifest, repo)
+        card = suite_card(manifest, sections, rows, self.card_tags, benchmark.configs)
         (folder / FILE).write_text(json.dumps(described, indent=2) + "\n", encoding="utf-8")
         (folder / "README.md").write_text(card, encoding="utf-8", errors="replace")
-        if repo:
-            write_benchmark(folder, manifest, self.benchmark_tasks(manifest), self.label)
+        source = f", made of {manifest.info.dataset}" if manifest.info.dataset else ""
+        what = f"{self.label.capitalize()} for {self.task.name}{source}. Scores are percent."
+        benchmark.write(folder, manifest.info.name, what)
 
     def _shown(self, described: Mapping[str, Any]) -> Manifest:
         """What the card shows of the suite.

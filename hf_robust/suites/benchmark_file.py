@@ -1,84 +1,103 @@
 """``eval.yaml``: what makes a published suite a benchmark of the Hub, which then collects the results of models on it.
 
 The Hub knows a closed list of evaluation frameworks and checks the file when it is pushed. It names ``inspect-ai``,
-so that ``inspect eval hf/user/suite/keyboard@v1.0.0`` asks a language model about the changed rows of an entry. It is
-written for tasks with one label a row over plain texts; other suites have none.
+so that ``inspect eval hf/user/suite/keyboard@v1.0.0`` asks a language model about the changed rows of an entry. Inspect
+reads a question and its answer from columns of strings. Where the rows have no such columns (lists of tokens, spans of
+a context), the questions are published as configs of their own.
 
 Source: "Evaluation Results" in the documentation of the Hub (hub/eval-results).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from hf_robust.suites.card import filled
-from hf_robust.suites.manifest_records import Manifest, PairsManifest
-from hf_robust.tasks import TASKS
+from hf_robust.suites.folder import config_folder
+from hf_robust.suites.rows import write_parquet
 
 BENCHMARK = "eval.yaml"
-FRAMEWORK = "inspect-ai"
 SPLIT = "perturbed"
-_BRACES = str.maketrans({"{": "{{", "}": "}}"})
-_NO_NAME = frozenset("{}[].:!")  # characters that a placeholder of a template cannot hold
+QUESTIONS = "questions"
+"""Folder of the questions, and what the names of their configs end with."""
+_FRAMEWORK = "inspect-ai"
 
 
-def benchmark_tasks(manifest: PairsManifest) -> list[dict]:
-    """A task for each entry that has perturbed rows; none where a language model cannot be asked about the rows.
+@dataclass(frozen=True)
+class Benchmark:
+    """A suite as a benchmark of the Hub.
 
     Args:
-        manifest: What ``suite.json`` holds.
+        asked: How inspect asks about a row and scores the answer: the keys ``field_spec``, ``solvers`` and ``scorers``.
+        names: The entries that it asks about; without one there is no ``eval.yaml``.
+        reason: Why there is none.
+        questions: Makes the questions of an entry that are published beside its rows; None where inspect asks about the
+            rows themselves.
     """
-    asked = _question(manifest)
-    if asked is None:
-        return []
-    entries = [entry for entry in filled(manifest.entries) if f"{entry.config}/{SPLIT}.parquet" in entry.files]
-    return [{"id": entry.name, "config": entry.config, "split": SPLIT, **asked} for entry in entries]
+
+    asked: Mapping[str, Any]
+    names: Sequence[str] = ()
+    reason: str = ""
+    questions: Callable[[str], Iterable[Mapping[str, str]]] | None = None
+
+    @property
+    def tasks(self) -> list[dict[str, Any]]:
+        """The tasks of ``eval.yaml``, one for each entry."""
+        return [{"id": name, "config": self._config(name), "split": SPLIT, **self.asked} for name in self.names]
+
+    @property
+    def configs(self) -> list[dict[str, Any]]:
+        """The configs of the questions, as the metadata of a card list them."""
+        if self.questions is None:
+            return []
+        return [
+            {"config_name": self._config(name), "data_files": [{"split": SPLIT, "path": _file(name)}]}
+            for name in self.names
+        ]
+
+    def write(self, folder: Path, name: str, description: str) -> None:
+        """Write ``eval.yaml`` and the questions into the folder of a suite; nothing where there are no tasks.
+
+        Args:
+            folder: The folder.
+            name: Name of the suite.
+            description: What it is.
+        """
+        from datasets import Dataset
+
+        if not self.names:
+            return
+        said = {
+            "name": name,
+            "description": description,
+            "evaluation_framework": _FRAMEWORK,
+            "tasks": self.tasks,
+        }
+        text = yaml.dump(said, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000)
+        (folder / BENCHMARK).write_text(text, encoding="utf-8", errors="replace")
+        if self.questions is not None:
+            (folder / QUESTIONS).mkdir()
+            for entry in self.names:
+                write_parquet(Dataset.from_list(list(self.questions(entry))), folder / _file(entry))
+
+    def _config(self, name: str) -> str:
+        config = config_folder(name)
+        return config if self.questions is None else f"{config}-{QUESTIONS}"
 
 
-def _question(manifest: Manifest) -> dict[str, Any] | None:
-    """How a language model is asked about a row and how its answer is scored; None where there is no such way."""
-    task, features = manifest.task, manifest.features
-    kind = TASKS[task.name]
-    if not kind.classifies or kind.spans or len(kind.scored_roles) != 1:
-        return None
-    texts = {role: task.columns[role] for role in kind.texts}
-    label = task.columns[kind.scored_roles[0]]
-    answers = _answers(manifest, label)
-    plain = all(_dtype(features, column) in ("string", "large_string") for column in texts.values())
-    if not plain or answers is None or any(_NO_NAME & set(column) for column in texts.values()):
-        return None
-    first, *others = texts.items()
-    shown = [f"{first[0]}: {{prompt}}", *(f"{role}: {{{column}}}" for role, column in others)]
-    template = "\n".join(shown) + f"\n\nWhich label is right? {answers}"
-    metadata = {"metadata": [column for _, column in others]} if others else {}
-    return {
-        "field_spec": {"input": first[1], "target": label, **metadata},
-        "solvers": [{"name": "prompt_template", "args": {"template": template}}, {"name": "generate"}],
-        "scorers": [{"name": "match", "args": {"location": "exact"}}],
-    }
+def without_tasks(reason: str) -> Benchmark:
+    """What a suite is that inspect cannot ask about.
+
+    Args:
+        reason: Why it cannot.
+    """
+    return Benchmark({}, reason=reason)
 
 
-def _answers(manifest: Manifest, column: str) -> str | None:
-    """What a model is told to answer; the answer equals what stands in the column of the label."""
-    stated = manifest.features.get(column) or {}
-    names = stated.get("names") or manifest.task.label_names or manifest.info.labels
-    if not names:
-        return None
-    shown = [str(name).translate(_BRACES) for name in names]
-    if stated.get("_type") == "ClassLabel" or (_dtype(manifest.features, column) or "").startswith(("int", "uint")):
-        numbered = ", ".join(f"{number} for {name}" for number, name in enumerate(shown))
-        return f"Answer with its number and nothing else: {numbered}."
-    if _dtype(manifest.features, column) not in ("string", "large_string"):
-        return None
-    return f"Answer with it and nothing else: {', '.join(shown)}."
-
-
-def _dtype(features: Mapping[str, Any], column: str) -> str | None:
-    stated = features.get(column)
-    found = stated.get("dtype") if isinstance(stated, Mapping) else None
-    return found if isinstance(found, str) else None
+def _file(name: str) -> str:
+    return f"{QUESTIONS}/{config_folder(name)}.parquet"
 
 
 class _Dumper(yaml.SafeDumper):
@@ -87,25 +106,3 @@ class _Dumper(yaml.SafeDumper):
     def ignore_aliases(self, data: Any) -> bool:
         """Always."""
         return True
-
-
-def write_benchmark(folder: Path, manifest: Manifest, tasks: Sequence[dict], label: str) -> None:
-    """Write the file into a suite's folder.
-
-    Args:
-        manifest: What ``suite.json`` holds.
-        tasks: Its tasks; without one there is no file.
-        label: What the kind of suite is called.
-    """
-    if not tasks:
-        return
-    info = manifest.info
-    source = f", made of {info.dataset}" if info.dataset else ""
-    said = {
-        "name": info.name,
-        "description": f"{label.capitalize()} for {manifest.task.name}{source}. Scores are percent.",
-        "evaluation_framework": FRAMEWORK,
-        "tasks": list(tasks),
-    }
-    text = yaml.dump(said, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000)
-    (folder / BENCHMARK).write_text(text, encoding="utf-8", errors="replace")

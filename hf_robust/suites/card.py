@@ -23,7 +23,13 @@ _SIZES = (
 )
 
 
-def suite_card(manifest: Manifest, sections: Sequence[str], rows: int, tags: Sequence[str] = ()) -> str:
+def suite_card(
+    manifest: Manifest,
+    sections: Sequence[str],
+    rows: int,
+    tags: Sequence[str] = (),
+    configs: Sequence[Mapping[str, Any]] = (),
+) -> str:
     """The README of a suite.
 
     Args:
@@ -31,14 +37,17 @@ def suite_card(manifest: Manifest, sections: Sequence[str], rows: int, tags: Seq
         sections: Texts in Markdown, in order.
         rows: Rows in all files.
         tags: Tags beside those of every suite.
+        configs: Configs beside those of the entries.
     """
     info = manifest.info
     version = f" {text(info.version)}" if info.version else ""
     body = "\n\n".join([f"# {text(info.name)}{version}", *sections])
-    return str(DatasetCard(f"---\n{card_data(manifest, rows, tags).to_yaml()}\n---\n\n{body}\n"))
+    return str(DatasetCard(f"---\n{card_data(manifest, rows, tags, configs).to_yaml()}\n---\n\n{body}\n"))
 
 
-def card_data(manifest: Manifest, rows: int, tags: Sequence[str] = ()) -> DatasetCardData:
+def card_data(
+    manifest: Manifest, rows: int, tags: Sequence[str] = (), configs: Sequence[Mapping[str, Any]] = ()
+) -> DatasetCardData:
     """The card's metadata; no config is the default, so that none is taken for the whole suite."""
     info, task = manifest.info, manifest.task
     source, kind = info.dataset, TASKS[task.name]
@@ -51,7 +60,7 @@ def card_data(manifest: Manifest, rows: int, tags: Sequence[str] = ()) -> Datase
         tags=[*tags, "robustness", "hf_robust", "evaluation"],
         size_categories=[next((name for limit, name in _SIZES if rows < limit), "n>10M")],
         source_datasets=[source] if is_repo(source) else None,
-        configs=[_config(entry, info.version) for entry in filled(manifest.entries)] or None,
+        configs=[*(_config(entry, info.version) for entry in filled(manifest.entries)), *configs] or None,
     )
 
 

@@ -82,7 +82,7 @@ def write_splits(folder: Path, name: str, splits: "Mapping[str, Dataset]") -> di
         What the manifest says of them: name of the config, and the SHA-256 by file.
     """
     config, files = config_folder(name), {}
-    with _no_progress():
+    with no_progress():
         for split, rows in splits.items():
             if len(rows):
                 file = f"{config}/{split}.parquet"
@@ -149,7 +149,7 @@ def config_folder(name: str) -> str:
 
 
 @contextmanager
-def _no_progress() -> Iterator[None]:
+def no_progress() -> Iterator[None]:
     """One bar a file would be two a transformation."""
     from datasets.utils import are_progress_bars_disabled, disable_progress_bars, enable_progress_bars
 

@@ -6,7 +6,7 @@ its place, as ``datasets.load_dataset(revision=)`` does when the Hub is out of r
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,7 +37,7 @@ from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, connect, explained, refusal, short, status_of
 from hf_robust.core.staging import scratch_folder
 from hf_robust.language.embedded.demo import CALLS, demo_name
-from hf_robust.suites.benchmark_file import BENCHMARK
+from hf_robust.suites.benchmark_file import BENCHMARK, QUESTIONS
 from hf_robust.suites.folder import row_files
 from hf_robust.suites.manifest import FILE, read_outline
 
@@ -111,9 +111,8 @@ def _download(repo: str, revision: str | None) -> Path:
 
 def _snapshot(repo: str, revision: str | None, **options: Any) -> Path:
     wanted = [FILE, "README.md", "*/*.parquet"]  # whatever else lies there is not the suite's
-    return Path(
-        snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns=wanted, **options, **HUB_CLIENT)
-    )
+    options |= {"allow_patterns": wanted, "ignore_patterns": f"{QUESTIONS}/*"}
+    return Path(snapshot_download(repo, repo_type="dataset", revision=revision, **options, **HUB_CLIENT))
 
 
 def _out_of_reach(error: Exception) -> bool:
@@ -287,7 +286,7 @@ class _Head:
     """The repository as it is now: its last commit, and files of the version before that a new one may not have."""
 
     commit: str
-    old: frozenset[str]
+    old: Set[str]
 
 
 def _head(api: HfApi, repo: str, release: Release, private: bool) -> _Head | None:
@@ -307,8 +306,10 @@ def _head(api: HfApi, repo: str, release: Release, private: bool) -> _Head | Non
         raise HubError(f"{repo} is a data set but not a suite; its files stay as they are: push to another repository")
     if private and not head.private:
         raise HubError(f"{repo} is public; make it private on the Hub first, or push without private")
-    before = [*_rows_before(repo, head.sha, release), BENCHMARK] if FILE in files else ()
-    return _Head(head.sha, frozenset(before) & files)
+    if FILE not in files:
+        return _Head(head.sha, frozenset())
+    asked = {file for file in files if file.startswith(f"{QUESTIONS}/")}
+    return _Head(head.sha, (files & {*_rows_before(repo, head.sha, release), BENCHMARK}) | asked)
 
 
 def _rows_before(repo: str, commit: str, release: Release) -> list[str]:

@@ -12,7 +12,8 @@ from hf_robust.perturb.provenance import check_record
 from hf_robust.slices.fitting import Asked
 from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
-from hf_robust.suites.benchmark_file import benchmark_tasks
+from hf_robust.suites.benchmark_file import Benchmark
+from hf_robust.suites.benchmark_tasks import benchmark_of
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
 from hf_robust.suites.manifest_records import Manifest, PairsManifest, ShownPair
@@ -241,10 +242,9 @@ class Suite(ModelInputs, BaseSuite):
         """Texts of the card after its title."""
         return robustness_sections(manifest, repo)
 
-    @classmethod
-    def benchmark_tasks(cls, manifest: PairsManifest) -> list[dict]:
+    def benchmark(self) -> Benchmark:
         """A task for the perturbed rows of each entry."""
-        return benchmark_tasks(manifest)
+        return benchmark_of(self)
 
     @classmethod
     def hashed(cls, name: str, entry: SuiteEntry) -> Iterator[bytes]:

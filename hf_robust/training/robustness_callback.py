@@ -14,9 +14,12 @@ from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.robustness_run import evaluate_suite, with_labels
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.row_sampling import sample_indices
+from hf_robust.training.trackio_log import TrackioLog, logs_to_trackio
 
 if TYPE_CHECKING:
     from transformers import Trainer, TrainerControl, TrainerState, TrainingArguments
+
+    from hf_robust.reports.records.robustness_records import TransformationResult
 
 PREFIX = "eval_robust/"
 _WHEN = ("evaluate", "epoch")
@@ -50,8 +53,12 @@ class RobustnessCallback(TrainerCallback):
         batch_size: Rows in a batch.
         label_map: Model label to data label, where the names do not match by themselves.
         max_length: Tokens of one input; the model's limit when None.
+        report_to: ``"trackio"``: log the values and the worst pairs as traces (texts and predictions before and after,
+            label) to Trackio, in the run of the Trainer where it has one. None: no traces.
+        traces: Pairs of each evaluation that become traces.
 
     Raises:
+        MissingExtra: Trackio is not installed.
         UsageError: When an argument is out of range or the suite has no rows; when training begins also
             when the model, its tokenizer or the way it is sharded does not fit.
         LabelError: When the labels of model and data do not match.
@@ -73,6 +80,8 @@ class RobustnessCallback(TrainerCallback):
         batch_size: int = 32,
         label_map: Mapping[str, str] | None = None,
         max_length: int | None = None,
+        report_to: str | None = None,
+        traces: int = 10,
     ):
         if not isinstance(suite, Suite):
             raise UsageError(f"expected a suite from hr.Suite.build or .load, found {type(suite).__name__}")
@@ -80,12 +89,18 @@ class RobustnessCallback(TrainerCallback):
             raise UsageError(f"limit must be a whole number of at least 1, or None for all; found {limit!r}")
         if every not in _WHEN:
             raise UsageError(f"every must be one of {', '.join(map(repr, _WHEN))}, found {every!r}")
+        if report_to not in (None, "trackio"):
+            raise UsageError(f"report_to must be 'trackio' or None, found {report_to!r}")
+        if isinstance(traces, bool) or not isinstance(traces, int) or traces < 0:
+            raise UsageError(f"traces must be a whole number of at least 0, found {traces!r}")
+        self._tracker = TrackioLog(traces) if report_to else None
         self.suite = _shortened(suite, limit)
         self.every = every
         self._task = with_labels(suite)  # a label may be absent from the first rows
         self._options: dict[str, Any] = {"batch_size": batch_size, "label_map": label_map, "max_length": max_length}
         self._trainer: Trainer | None = None
         self._last: tuple[Any, dict[str, float]] | None = None
+        self._results: list[TransformationResult] = []
 
     def attach(self, trainer: "Trainer") -> "RobustnessCallback":
         """Add the callback to a Trainer so that its trackers get the values too.
@@ -138,6 +153,13 @@ class RobustnessCallback(TrainerCallback):
             values = self._values(args, state, kwargs["model"], kwargs["processing_class"])
             self._log(values, args, state, control)
 
+    def on_train_end(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """Close a run of a tracker that was opened here."""
+        if self._tracker is not None and state.is_world_process_zero:
+            self._tracker.finish()
+
     def _values(self, args: Any, state: Any, model: PreTrainedModel, tokenizer: Any) -> dict[str, float]:
         # an evaluation on several data sets comes here once for each: the model is the same
         weights = hash(tuple((id(weight), weight._version) for weight in model.parameters()))
@@ -153,7 +175,7 @@ class RobustnessCallback(TrainerCallback):
     def _measured(self, model: PreTrainedModel, tokenizer: Any) -> dict[str, float]:
         runner = CachedPredictor(self._predictor(model, tokenizer), task=self._task)
         scored = evaluate_suite(runner, self.suite)
-        results = [result for result in scored.results if result.n]
+        results = self._results = [result for result in scored.results if result.n]
         values: dict[str, float | None] = {}
         for result in results:
             values[f"{PREFIX}{result.name}"] = result.perturbed
@@ -183,8 +205,12 @@ class RobustnessCallback(TrainerCallback):
             last.update(values)
         else:
             state.log_history.append({**values, "epoch": state.epoch, "step": state.global_step})
+        callbacks: list[TrainerCallback] = []
         if self._trainer is not None:
+            callbacks = self._trainer.callback_handler.callbacks
             self._trainer.callback_handler.on_log(args, state, control, {**values, "epoch": state.epoch})
+        if self._tracker is not None and state.is_world_process_zero:
+            self._tracker.write(values, self._results, args, state.global_step, logs_to_trackio(callbacks))
 
 
 def _shortened(suite: Suite, limit: int | None) -> Suite:

@@ -13,6 +13,7 @@ from hf_robust.core.errors import UsageError
 ROWS = "text,label\nA wonderful little film.,pos\nAnother terrible theatre play.,neg\n"
 OTHER = {  # folders that a command changes in place on purpose, or that it only looks at
     ("push", "folder"),
+    ("docs", "skills"),  # a folder of skills: the file of the skill in it is checked when it is written
     *(("audit serve", "file"), ("audit score", "folder"), ("audit apply", "folder")),
     ("export", "report_folder"),
     *(("audit apply", "suite_folder"), ("audit apply", "transformations")),

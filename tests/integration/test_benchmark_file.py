@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import yaml
 from capability_samples import suite as capability_suite
 from datasets import Dataset
+from harness_samples import questions_of, suite_of
 from hub_client import Client, Raised
 from huggingface_hub import ModelCard, parse_eval_result_entries
 from minihub import MiniHub
@@ -171,8 +173,9 @@ for one in answers:
 (log,) = eval(sys.argv[1], model=get_model("mockllm/model", custom_outputs=answers), log_dir=sys.argv[3],
               display="none", max_connections=1, max_samples=1)
 assert log.status == "success", log.error
-print(json.dumps({"score": log.results.scores[0].metrics["accuracy"].value,
-                  "asked": log.samples[0].messages[0].text, "right": [one.target for one in log.samples]}))
+scores = {one.name: next(iter(one.metrics.values())).value for one in log.results.scores}
+print(json.dumps({"scores": scores, "asked": [one.messages[0].text for one in log.samples],
+                  "right": [one.target for one in log.samples]}))
 """
 
 
@@ -196,5 +199,43 @@ def inspected(hub, spec, answers, folder):
 def test_inspect_asks_about_the_rows_of_an_entry(hub, client, films, tmp_path):
     push(client, films, "me/films-asked")
     found = inspected(hub, "hf/me/films-asked/keyboard@v1.0.0", ["pos", " NEG ", "pos", "none"] * 8, tmp_path)
-    assert found["right"][:4] == ["pos", "neg", "pos", "neg"] and 0.7 < found["score"] < 0.8
-    assert found["asked"].startswith("text: A ") and found["asked"].endswith("nothing else: neg, pos.")
+    assert found["right"][:4] == ["pos", "neg", "pos", "neg"] and 0.7 < found["scores"]["match"] < 0.8
+    assert found["asked"][0].startswith("text: A ") and found["asked"][0].endswith("nothing else: neg, pos.")
+
+
+@pytest.mark.skipif(inspect_python() is None, reason="inspect_ai is not installed")
+@pytest.mark.parametrize(
+    ("kind", "scorers"),
+    [("entities", ["match"]), ("questions", ["f1", "exact"]), ("relations", ["match"]), ("aspects", ["match"])],
+)
+def test_inspect_asks_about_rows_without_columns_of_strings(hub, client, kind, scorers, tmp_path):
+    suite, name = suite_of(kind), f"me/asked-{kind}"
+    push(client, str(suite.save(tmp_path / "suite")), name)
+    entry = next(iter(suite))
+    questions = list(questions_of(kind).of(entry, "perturbed"))
+    right = [one.answers[0] for one in questions]
+    found = inspected(hub, f"hf/{name}/{entry}@v1.0.0", right, tmp_path)
+    assert found["asked"] == [one.prompt for one in questions] and found["right"] == right
+    assert found["scores"] == dict.fromkeys(scorers, 1.0)
+    wrong = inspected(hub, f"hf/{name}/{entry}@v1.0.0", ["???", *right[1:]], tmp_path)
+    assert wrong["scores"] == dict.fromkeys(scorers, pytest.approx(1 - 1 / len(right)))
+
+
+def test_questions_are_configs_that_load_and_leave_with_the_version_that_had_them(hub, client, tmp_path):
+    suite = suite_of("entities")
+    push(client, str(suite.save(tmp_path / "suite")), "me/asked")
+    code = """
+plain = load_dataset(repo, f"{entry}-questions", revision="v1.0.0")
+value = {split: rows.to_list() for split, rows in plain.items()}
+"""
+    entry, other = suite
+    rows = client.run(code, repo="me/asked", entry=entry)["perturbed"]
+    assert [one["prompt"] for one in rows] == [one.prompt for one in questions_of("entities").of(entry, "perturbed")]
+    assert f"questions/{other}.parquet" in hub.dataset("me/asked").files()
+    asked = [path for method, path, _ in hub.requests if "/resolve/" in path and "questions" in path]
+    assert client.load("me/asked", "1.0.0")["names"] == [entry, other]
+    assert [path for _, path, _ in hub.requests if "/resolve/" in path and "questions" in path] == asked
+    short = replace(suite, entries={entry: suite[entry]})
+    push(client, str(short.save(tmp_path / "short")), "me/asked", "2.0.0")
+    files = hub.dataset("me/asked").files()
+    assert f"questions/{entry}.parquet" in files and f"questions/{other}.parquet" not in files

@@ -9,7 +9,7 @@ from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import SentenceEncoder
 
-_ROWS = 16  # as quick a row as more of them, and sooner full
+_ROWS = 8  # as quick a row as 16, and batches fill sooner
 _PIECES = 256
 _FINE = 64  # as of the attacked model
 

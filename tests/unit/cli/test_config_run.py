@@ -239,6 +239,18 @@ def test_a_gate_fails_after_all_parts(models):
     assert "## Below a threshold" in Path("out/summary.md").read_text(encoding="utf-8")
 
 
+def test_the_last_line_says_what_the_gate_decided(models):
+    rows = [{**row, "sentence": f"{number}: {row['sentence']}"} for number in range(10) for row in ROWS]
+    Path("rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    file = configured(f"{DATA}models: [good, bad]\ntransformations: word-case\n")
+    result = call("run", "--config", file, "--gate", "drop<=99", "--out", "out")
+    assert result.exit_code == 0 and result.stdout.splitlines()[-1].startswith("Gate: "), result.output
+    assert result.stdout.splitlines()[-1].endswith("; exit code 0")
+    result = call("run", "--config", file, "--gate", "drop<=3 keyboard<=5", "--out", "out")
+    assert result.exit_code == WRONG and "type 'drop<=3,keyboard<=5'" in result.output
+    assert "Gate: " not in call("run", "--config", file, "--out", "out").stdout
+
+
 def test_a_regression_fails(models):
     Path("rows.jsonl").write_text(
         "\n".join(

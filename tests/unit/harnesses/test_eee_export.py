@@ -1,8 +1,14 @@
 """The answers of a run as files of Every Eval Ever, and back."""
 
+import importlib.util
 import json
+import os
+import subprocess
+import sys
+from uuid import UUID
 
 import pytest
+from capability_samples import suite as capability_suite
 from click.testing import CliRunner
 from harness_samples import WRITTEN, WritingModel, answer_to, suite_of
 
@@ -119,3 +125,116 @@ def test_reports_that_cannot_be_exported_are_refused(sound, tmp_path):
     with pytest.raises(UsageError, match="pairs of word-case: requests failed, inputs were cut, or it is of another"):
         hr.export_report(report, few, "eee", tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+# what the schemas require, as types; the schemas themselves are read where the package is installed
+AGGREGATE = {
+    "schema_version": str,
+    "evaluation_id": str,
+    "retrieved_timestamp": str,
+    "source_metadata": dict,
+    "model_info": dict,
+    "eval_library": dict,
+    "evaluation_results": list,
+}
+NESTED = {
+    "source_metadata": {"source_type": str, "source_organization_name": str, "evaluator_relationship": str},
+    "model_info": {"name": str, "id": str, "developer": str, "additional_details": dict},
+    "eval_library": {"name": str, "version": str},
+}
+RESULT = {"evaluation_name": str, "source_data": dict, "metric_config": dict, "score_details": dict}
+SAMPLE = {
+    "schema_version": str,
+    "evaluation_id": str,
+    "model_id": str,
+    "evaluation_name": str,
+    "sample_id": str,
+    "interaction_type": str,
+    "input": dict,
+    "output": dict,
+    "answer_attribution": list,
+    "evaluation": dict,
+}
+
+
+def has(value, spec):
+    return all(isinstance(value.get(key), kind) for key, kind in spec.items())
+
+
+def exported(kind, folder):
+    """The files of a run on a suite of a kind."""
+    if kind == "capabilities":
+        suite = capability_suite()
+        return hr.export_report(hr.run(lambda texts: ["positive" for _ in texts], suite), suite, "eee", folder)
+    suite = suite_of(kind)
+    return hr.export_report(hr.run(StoredModel(kind), suite), suite, "eee", folder)
+
+
+KINDS = ("labels", "entities", "questions", "capabilities")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_files_hold_what_the_schemas_require(kind, tmp_path):
+    aggregate, *samples = exported(kind, tmp_path)
+    said = json.loads(aggregate.read_text("utf-8"))
+    assert has(said, AGGREGATE) and all(has(said[key], spec) for key, spec in NESTED.items())
+    assert said["evaluation_results"] and all(has(one, RESULT) for one in said["evaluation_results"])
+    assert str(UUID(aggregate.stem, version=4)) == aggregate.stem and len(samples) == (kind != "capabilities")
+    for file in samples:
+        records = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+        assert all(has(one, SAMPLE) and one["evaluation_id"] == said["evaluation_id"] for one in records)
+        assert {one["model_id"] for one in records} == {said["model_info"]["id"]}
+        names = {one["evaluation_name"] for one in said["evaluation_results"]}
+        assert {one["evaluation_name"] for one in records} == names
+        detailed = said["detailed_evaluation_results"]
+        assert detailed["file_path"].endswith(f"/{file.name}") and detailed["total_rows"] == len(records)
+
+
+def test_failure_rates_of_capabilities_are_exported(tmp_path):
+    suite = capability_suite()
+    report = hr.run(lambda texts: ["positive" for _ in texts], suite)
+    (file,) = hr.export_report(report, suite, "eee", tmp_path)
+    results = json.loads(file.read_text("utf-8"))["evaluation_results"]
+    found = {one["evaluation_result_id"]: one["score_details"]["score"] for one in results}
+    assert found == {one["id"]: one["seeds"]["failure_rate"] for one in report.results}
+    assert all(one["metric_config"]["lower_is_better"] for one in results)
+    with pytest.raises(UsageError, match="the report is of another suite"):
+        hr.export_report(report, suite_of("labels"), "eee", tmp_path)
+    suite.save(tmp_path / "suite")
+    report.save(tmp_path / "report")
+    export = ["export", "eee", str(tmp_path / "suite"), "--out", str(tmp_path / "eee"), "--report"]
+    done = CliRunner().invoke(main, [*export, str(tmp_path / "report")])
+    assert done.exit_code == 0 and (tmp_path / "eee" / file.name).read_bytes() == file.read_bytes(), done.output
+
+
+CHECK = """
+import json, sys
+from pathlib import Path
+from every_eval_ever.validator.validation_core import validate_file
+places = {json.loads(Path(one).read_text())["detailed_evaluation_results"]["file_path"]: one for one in sys.argv[1:2]
+          if "detailed_evaluation_results" in json.loads(Path(one).read_text())}
+samples = next(iter(places), None)
+aggregate = samples.replace("_samples.jsonl", ".json") if samples else None
+files = {samples: sys.argv[-1], aggregate: sys.argv[1]}
+for place, file in files.items() if samples else [(None, sys.argv[1])]:
+    given = {"repo_path": place, "available_files": files, "read_repo_file": lambda one: Path(files[one]).read_text()}
+    found = validate_file(Path(file), run_semantic_checks=samples is not None, **given)
+    assert found.valid, found.errors
+    assert not found.warnings, found.warnings
+"""
+
+
+def validating_python():
+    """A Python that can import every_eval_ever, and the folder of the package where it is not installed."""
+    named = os.environ.get("HF_ROBUST_EEE_PACKAGE")
+    return (sys.executable, named or "") if named or importlib.util.find_spec("every_eval_ever") else None
+
+
+@pytest.mark.skipif(validating_python() is None, reason="every_eval_ever is not installed")
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_validator_of_every_eval_ever_accepts_the_files(kind, tmp_path):
+    python, package = validating_python()
+    command = [python, "-c", CHECK, *map(str, exported(kind, tmp_path))]
+    path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]

@@ -10,7 +10,7 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.reports.formats.junit import render
-from hf_robust.reports.gates import Gate, Measured, gate_messages, gate_sentence, judged
+from hf_robust.reports.gates import Gate, Measured, gate_line, gate_messages, gate_sentence, judged
 
 
 def _drop(name, broken, fixed, n):
@@ -69,6 +69,8 @@ def test_false_blocks_over_many_transformations_are_rare():
         ([], "at least one condition"),
         ({"drop": "3"}, "0 to 100"),
         (5, "is a text such as"),
+        ("drop<=3 flips<=5", "separated by commas; type 'drop<=3,flips<=5'"),
+        (["a<=1; b<=2.5 c<=3"], "type 'a<=1,b<=2.5,c<=3'"),
     ],
 )
 def test_wrong_conditions_are_refused(conditions, match):
@@ -103,7 +105,9 @@ def test_a_comparison_is_judged_against_its_reference_model():
     rows = rows.add_column("label", ["neg", "pos"] * 30)
     suite = hr.Suite.build(rows, "sentiment-classification", [{"name": "word-case", "case": "upper"}])
     models = {"good": lambda texts: ["pos" if "fine" in text.lower() else "neg" for text in texts], "case": _model}
-    found = hr.compare(models, suite, baseline="good").gate("drop<=3")
+    compared = hr.compare(models, suite, baseline="good")
+    assert compared.with_gate("drop<=3").verdict.startswith("Gate drop<=3 against good: BLOCK. ")
+    found = compared.gate("drop<=3")
     assert {one.name: one.verdict for one in found.results}["case / word-case"] == "BLOCK"
     with pytest.raises(UsageError, match="baseline="):
         hr.compare({**models, "other": _model}, suite).gate("drop<=3")
@@ -135,3 +139,13 @@ def test_junit_has_the_verdicts(report, limit, strict, failures, skipped):
 def test_strict_messages_name_all_that_do_not_pass():
     found = judged([_drop("a", 5, 1, 100), _drop("b", 1, 1, 1000)], Gate.of("drop<=3"))
     assert gate_messages(found) == [] and len(gate_messages(found, strict=True)) == 1
+
+
+def test_the_last_line_names_the_worst_verdict_and_on_what():
+    blocked = judged([_drop("a", 60, 2, 300), _drop("b", 1, 1, 1000)], Gate.of("drop<=3"))
+    passed = judged([_drop(name, 1, 1, 1000) for name in "bcdef"], Gate.of("drop<=3"))
+    assert gate_line({"robustness": blocked}, 1) == "Gate: BLOCK (a); exit code 1"
+    assert gate_line({"one": passed, "two": blocked, "three": None}, 1) == "Gate: BLOCK (two: a); exit code 1"
+    assert gate_line({"": passed}, 0) == "Gate: PASS (b, c, d, 2 more); exit code 0"
+    assert gate_line({"": None}, 0) == "" == gate_line({}, 2)
+    assert gate_line({"": judged([], Gate.of("drop<=3"))}, 0) == "Gate: INCONCLUSIVE; exit code 0"

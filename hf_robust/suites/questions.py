@@ -3,16 +3,15 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from hf_robust.adapters.base import input_of
 from hf_robust.adapters.language_models.answer_formats import check_answers
 from hf_robust.adapters.language_models.answers import AnswerFormat
 from hf_robust.adapters.language_models.label_answers import LabelAnswers
 from hf_robust.adapters.language_models.prompts import Message, Prompt
 from hf_robust.core.errors import UsageError
 from hf_robust.suites.model_inputs import rows_of
-from hf_robust.suites.robustness import Suite
+from hf_robust.suites.pairs import SuiteEntry
 from hf_robust.tasks.base import Task
 
 ORIGINALS = "originals"
@@ -40,6 +39,26 @@ class RowLocation(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.transformation}/{self.split}/{self.row}"
+
+
+class AskedSuite(Protocol):
+    """What is needed of a suite: :class:`hf_robust.Suite` has it."""
+
+    @property
+    def task(self) -> Task:
+        """The bound task."""
+
+    @property
+    def entries(self) -> Mapping[str, SuiteEntry]:
+        """Entry by name."""
+
+    @property
+    def info(self) -> Mapping[str, Any]:
+        """Where it comes from."""
+
+    @property
+    def content_hash(self) -> str:
+        """A hash of all rows."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +107,7 @@ class SuiteQuestions:
         {'negative': 'negative', 'positive': 'positive'}
     """
 
-    suite: Suite
+    suite: AskedSuite
     prompt: Prompt
 
     def __post_init__(self) -> None:
@@ -123,18 +142,28 @@ class SuiteQuestions:
         """Yield the originals, each once, and then the perturbed rows of each transformation."""
         seen: set[tuple[Any, ...]] = set()
         for split in SPLITS:
-            for (name, one), rows in rows_of(self.suite.entries, self.task).items():
-                if one != split or not rows.asked:
-                    continue
-                data = self.suite[name].rows[split]
-                values = zip(self.task.inputs(data), self.task.references(data), rows.ids, strict=True)
-                for number, (row, gold, source) in enumerate(values):
-                    answers = tuple(_right_answers(self.form, gold, row))
-                    key = (source, input_of(row, self.task.input_roles), answers)
+            for name in self.suite.entries:
+                for question in self.of(name, split):
+                    key = (question.source_id, question.prompt, question.answers)
                     if split == "perturbed" or key not in seen:
                         seen.add(key)
-                        messages = tuple(self.prompt.messages(self.task, row))
-                        yield Question(RowLocation(name, split, number), str(source), messages, answers)
+                        yield question
+
+    def of(self, name: str, split: str) -> Iterator[Question]:
+        """Yield the questions of one split; of generated tests, the originals are not asked.
+
+        Args:
+            name: The transformation.
+            split: ``original`` or ``perturbed``.
+        """
+        entry = self.suite.entries[name]
+        rows, data = rows_of({name: entry}, self.task)[name, split], entry.rows[split]
+        if not rows.asked:
+            return
+        values = zip(self.task.inputs(data), self.task.references(data), rows.ids, strict=True)
+        for number, (row, gold, source) in enumerate(values):
+            messages, answers = tuple(self.prompt.messages(self.task, row)), tuple(_right_answers(self.form, gold, row))
+            yield Question(RowLocation(name, split, number), str(source), messages, answers)
 
 
 def _right_answers(form: AnswerFormat, gold: Any, row: Mapping[str, Any]) -> list[str]:

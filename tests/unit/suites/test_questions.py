@@ -11,7 +11,7 @@ from hf_robust.adapters.base import input_of
 from hf_robust.adapters.language_models.answers import read_answer
 from hf_robust.adapters.language_models.language_model import chosen_prompt
 from hf_robust.core.errors import UsageError
-from hf_robust.harnesses.questions import ORIGINALS, SuiteQuestions
+from hf_robust.suites.questions import ORIGINALS, SuiteQuestions
 
 
 @pytest.mark.parametrize("kind", KINDS)
