@@ -55,6 +55,25 @@ nothing.
 The folder must be on a file system that all processes reach, or be copied together before the merge: each shard is a
 folder of its own below `shards/`.
 
+## Cost
+
+Measured with Python 3.11 on one core of a busy machine, with rows of 20 words. Processor time of 2,400 rows and five
+transformations (`keyboard`, `ocr`, `typos`, `word-case`, `synonym`), with saving or merging:
+
+| one build | 1 shard | 2 shards | 4 shards |
+| --- | --- | --- | --- |
+| 2.22 ms a row | 2.23 | 2.24 | 2.29 |
+
+A billion such rows would take about 620 core-hours at this rate: on paper, 2.4 hours on 256 cores. Transformations
+with a model cost far more, so measure with yours before you plan.
+
+Memory with `keyboard` and `word-case` on 200,000 rows: a shard of 50,000 rows peaks at 340 MB. The merge peaks at 444
+MB, part of which is the mapped file of the rows; for 20,000 rows it is 258 MB. The merge of a run by accuracy holds 32
+bytes for each source of a transformation.
+
+Limits: each shard reads the whole dataset once for its hash, and the merge of a suite is one process that reads and
+writes all rows once.
+
 ## A SLURM array
 
 ```bash
