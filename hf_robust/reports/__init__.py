@@ -66,6 +66,23 @@ Besides the scores, the HTML page shows:
 - if requests are repeated, the share of predictions that change without a perturbation (the noise floor) and the share
   that change with a perturbation (the flip rate).
 
+## The outcome
+
+The page of a run on a suite begins with its outcome, the numbers on which it rests, three examples and the next steps.
+The outcome is one of:
+
+| outcome | meaning |
+| --- | --- |
+| Not robust | a transformation lowers the score significantly, by at least 5 points |
+| Small drops | a transformation lowers the score significantly, but none by 5 points or more |
+| Robust | no drop is significant, and the rows are enough to detect a drop of 5 points |
+| Too few rows to tell | no drop is significant, but the rows are too few to detect a drop of 5 points |
+| No valid result | a warning of the run says that the scores are no evidence of robustness |
+
+The number of 5 points is a convention. To set another limit, use a gate: the outcome is then that of the gate.
+The smallest detectable drop is computed for the transformation with the most rows that has no significant drop.
+Transformations that changed fewer rows detect only larger drops.
+
 ## Decide with a gate
 
 A gate compares each result with a limit in points and gives one of four verdicts:

@@ -119,7 +119,7 @@ class BaseReport(ResultsByName, Generic[R]):
     def verdict(self) -> str:
         """The headline: the warnings of the run, if any, and then what the report says, in one sentence."""
         view = self.view
-        return " ".join([*(message for _, message in view.warnings), view.verdict])
+        return " ".join([*(message for _, message in view.warnings), view.headline])
 
     def __str__(self) -> str:
         return terminal.render(self.view)

@@ -2,12 +2,18 @@
 
 from dataclasses import replace
 
-from hf_robust.reports.gates import BLOCK, PASS, VERDICTS, WARN, deciding_p, gate_sentence
+from hf_robust.reports.gates import BLOCK, INCONCLUSIVE, PASS, VERDICTS, WARN, deciding_p, gate_heading, gate_sentence
 from hf_robust.reports.records.gate_records import GateRecord, GateResult
-from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, View
+from hf_robust.reports.view import Cell, Column, Outcome, Room, Row, Section, Step, Table, View
 from hf_robust.reports.wording import MISSING, count, p_value, percent, points
 
 _TONES = {BLOCK: "loss", WARN: "loss", PASS: "gain"}
+_OUTCOMES = {
+    BLOCK: "Blocked by the gate",
+    WARN: "Above the limit of the gate, not significantly",
+    INCONCLUSIVE: "Not decided by the gate",
+    PASS: "Passes the gate",
+}
 INTRO = (
     "BLOCK: significantly above the limit (one-sided test, p < 0.05, Holm-corrected). PASS: significantly below the "
     "limit. WARN: above the limit, but not significantly. INCONCLUSIVE: the rows are too few to tell, or a warning of "
@@ -32,9 +38,29 @@ def with_gate(view: View, gate: GateRecord | None, against: str = "") -> View:
         view,
         gate=gate,
         verdict=f"{gate_sentence(gate, against)} {view.verdict}",
+        outcome=_outcome(view, gate),
+        next_steps=_steps(view, gate),
         sections=(Section("Gate", (table,), INTRO), *view.sections),
         brief=(*view.brief, table),
     )
+
+
+def _outcome(view: View, gate: GateRecord) -> Outcome | None:
+    """That of the gate, whose limits are those of the reader; scores that are no evidence stay so."""
+    if view.outcome is None or gate.reason:
+        return view.outcome
+    return Outcome(_OUTCOMES[gate.verdict], _TONES.get(gate.verdict, "doubt"))
+
+
+def _steps(view: View, gate: GateRecord) -> tuple[Step, ...]:
+    """Where the rows are too few for the gate, how many decide; then what the view says, without a second gate."""
+    steps = tuple(step for step in view.next_steps if "--gate" not in step.command)
+    needed = [one.rows_needed for one in gate.results if one.rows_needed]
+    if view.outcome is None or gate.reason or gate.verdict not in (WARN, INCONCLUSIVE) or not needed:
+        return steps
+    said = f"Use more rows: about {count(max(needed))} rows decide on all values of the gate."
+    more = Step(said, f"hf-robust run ... --limit {max(needed)}", "reports")
+    return (more, *(step for step in steps if "--limit" not in step.command))
 
 
 def gate_table(gate: GateRecord) -> Table:
@@ -45,7 +71,7 @@ def gate_table(gate: GateRecord) -> Table:
     """
     results = sorted(gate.results, key=lambda one: (VERDICTS.index(one.verdict), -(one.value or 0)))
     return Table(
-        title=f"Gate {', '.join(gate.conditions)}: {gate.verdict}",
+        title=gate_heading(gate),
         columns=(
             Column("Name", number=False),
             Column("Verdict", number=False),

@@ -329,7 +329,21 @@ def gate_sentence(gate: GateRecord, against: str = "") -> str:
     }[gate.verdict]
     if gate.verdict == INCONCLUSIVE and gate.reason:
         said = f"Nothing can pass, because {gate.reason}."
-    return f"Gate {', '.join(gate.conditions)}{f' against {against}' if against else ''}: {gate.verdict}. {said}"
+    return f"{gate_heading(gate, against)}. {said}"
+
+
+def gate_heading(gate: GateRecord, against: str = "") -> str:
+    """The conditions and the verdict.
+
+    Args:
+        gate: The verdicts.
+        against: The model that the values are measured from, where there is one.
+
+    Example:
+        >>> gate_heading(judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3")))
+        'Gate drop<=3: BLOCK'
+    """
+    return f"Gate {', '.join(gate.conditions)}{f' against {against}' if against else ''}: {gate.verdict}"
 
 
 def gate_line(gates: Mapping[str, GateRecord | None], code: int) -> str:

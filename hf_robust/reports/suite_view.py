@@ -25,6 +25,7 @@ from hf_robust.reports.record_facts import environment_facts, model_facts, notes
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.suite_entry import suite_entry
 from hf_robust.reports.suite_tables import measures_table, suite_table, written_table
+from hf_robust.reports.suite_top import basis, breaking, next_steps, outcome
 from hf_robust.reports.view import Check, Entries, Section, Table, Tile, View, Words
 from hf_robust.reports.wording import (
     MEAN_OF_TRANSFORMATIONS,
@@ -82,6 +83,10 @@ def suite_view(record: RobustnessRecord) -> View:
         subject=" ".join(filter(None, [suite.name, suite.version])),
         details=(suite.task, count(suite.rows, "row"), f"seed {suite.seed}"),
         verdict=words.verdict(record),
+        outcome=outcome(record),
+        basis=basis(record),
+        breaking=breaking(record),
+        next_steps=next_steps(record),
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, table, unmeasured, places),

@@ -42,6 +42,39 @@ class Tile:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """The verdict in one or two words.
+
+    Args:
+        word: The words.
+        tone: ``"loss"``, ``"gain"``, ``"doubt"`` or nothing.
+    """
+
+    word: str
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What to do next.
+
+    Args:
+        text: What and why, in one sentence.
+        command: A command line, or Python.
+        topic: A topic of the documentation, as ``hf-robust docs`` takes it.
+    """
+
+    text: str
+    command: str = ""
+    topic: str = ""
+
+    @property
+    def hint(self) -> str:
+        """The command of the documentation that tells more; empty without a topic."""
+        return f"hf-robust docs {self.topic}" if self.topic else ""
+
+
+@dataclass(frozen=True)
 class Words:
     """A paragraph for each sentence.
 
@@ -322,6 +355,10 @@ class View:
         subject: What it was measured on.
         details: More about that, in a few words each.
         verdict: What the report says, in one sentence.
+        outcome: The same in one or two words; None for reports that do not judge a model.
+        basis: The numbers on which the verdict rests, each with its name.
+        breaking: Examples of what breaks the model.
+        next_steps: What to do next.
         lede: What else to know at once.
         tiles: Numbers that stand out.
         sections: The parts of a page.
@@ -370,6 +407,20 @@ class View:
     warnings: tuple[tuple[str, str], ...] = ()
     signature: str = ""
     gate: GateRecord | None = None
+    outcome: Outcome | None = None
+    basis: tuple[tuple[str, str], ...] = ()
+    breaking: Examples | None = None
+    next_steps: tuple[Step, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """The outcome and the verdict."""
+        return f"{self.outcome.word}. {self.verdict}" if self.outcome else self.verdict
+
+    @property
+    def rests_on(self) -> str:
+        """The basis in one line; empty where there is none."""
+        return " ".join(f"{name}: {value}." for name, value in self.basis)
 
     def entry(self, index: int) -> Entry:
         """All about the result at a place of the record.

@@ -116,7 +116,8 @@ def _opening(view: View) -> str:
         rf"{{\Large\bfseries {tex(view.kind)}: {tex(view.title)}\par}}",
         rf"on {tex(view.subject)} ({tex(details)})",
         *(rf"\textbf{{Warning:}} {tex(message, 1200)}" for _, message in view.warnings),
-        rf"\textbf{{{tex(view.verdict, 1200)}}}",
+        rf"\textbf{{{tex(view.headline, 1200)}}}",
+        tex(view.rests_on, 1200),
         tex(view.lede, 1200),
     ]
     if view.tiles:

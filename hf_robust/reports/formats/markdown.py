@@ -68,7 +68,10 @@ def brief(view: View, limit: int = LIMIT, level: int = 2) -> str:
         f"{'#' * level} {md(view.kind)}: {md(view.title, 200)}",
         f"On {md(view.subject, 200)} ({md(details, 300)})",
         _warnings(view),
-        f"**{md(view.verdict, 1200)}**",
+        f"**{md(view.headline, 1200)}**",
+        md(view.rests_on, 1200),
+        *_broken(view),
+        _next(view),
         md(view.lede, 1200),
         _tiles(view),
     ]
@@ -95,7 +98,9 @@ def short(view: View, rest: str, limit: int = LIMIT) -> str:
         f"## {md(view.kind)}: {md(view.title, 200)}",
         f"On {md(view.subject, 200)} ({md(', '.join(view.details), 300)})",
         _warnings(view),
-        f"**{md(view.verdict, 1200)}**",
+        f"**{md(view.headline, 1200)}**",
+        md(view.rests_on, 1200),
+        _next(view),
         md(view.lede, 1200),
     ]
     table = next((block for block in view.brief if isinstance(block, Table)), None)
@@ -117,6 +122,21 @@ def short(view: View, rest: str, limit: int = LIMIT) -> str:
 def _warnings(view: View) -> str:
     """The warnings of the run as a list; empty when there are none."""
     return "\n".join(f"- **Warning:** {md(message, 1200)}" for _, message in view.warnings)
+
+
+def _broken(view: View) -> list[str]:
+    """What breaks the model: a heading, and examples."""
+    found = view.breaking
+    return [] if found is None else [f"**{md(found.title, 160)}**", *map(_example, found.items)]
+
+
+def _next(view: View) -> str:
+    """What to do next as a list; empty where nothing is said."""
+    lines = []
+    for number, step in enumerate(view.next_steps, 1):
+        shown = [code(part, 400) for part in (step.command, step.hint) if part]
+        lines.append(f"{number}. {' '.join([md(step.text, 400), *shown])}")
+    return "\n".join(["**What to do next**", "", *lines]) if lines else ""
 
 
 def _flipped(view: View) -> list[str]:

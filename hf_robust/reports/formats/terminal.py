@@ -63,13 +63,21 @@ def draw(view: View, width: int | None = None) -> "RenderableType":
     room = Room.NARROW if width is not None and width < _NARROW else Room.WIDE
     parts: list = [Text(_line(f"{view.title} on {view.subject} ({', '.join(view.details)})"), style="bold")]
     parts += [Text(_line(f"Warning: {message}"), style="bold yellow") for _, message in view.warnings]
-    parts += [Text(_line(text)) for text in (view.verdict, view.lede) if text]
+    parts += [Text(_line(text)) for text in (view.headline, view.rests_on, view.lede) if text]
+    parts += [Text(_line(text)) for text in _next(view)]
     for block in view.brief:
         parts += [Text(""), *_block(block, room, width)]
     notes = [*(("skipped", f"{name}: {reason}") for name, reason in view.skipped or ()), *view.notes]
     notes += [("signature", view.signature)] if view.signature else []
     parts += [Text(""), *(Text(f"{_line(name):10} {_line(text)}") for name, text in notes)]
     return Group(*parts, *([Text("")] if notes else []), Text(_line(view.legend), style="dim"))
+
+
+def _next(view: View) -> Iterator[str]:
+    """What to do next, a line for each step."""
+    for step in view.next_steps:
+        more = "; ".join(filter(None, [step.command, step.hint]))
+        yield f"Next: {step.text}{f' ({more})' if more else ''}"
 
 
 def entry_text(entry: Entry) -> str:

@@ -82,7 +82,7 @@ def test_it_is_for_reading_on_the_page_of_a_job():
     whole = render(Report(sample_record()).view)
     assert text.startswith("## Below a threshold\n\n- keyboard: too low\n")
     assert (
-        "**The transformation 'keyboard' lowers accuracy by 15.0 points" in text
+        "**Not robust. The transformation 'keyboard' lowers accuracy by 15.0 points" in text
         and "| keyboard | 90.0 | 75.0 |" in text
     )
     assert "**Worst examples**\n\nkeyboard: 90.0 → 75.0 \\*\n\n> " in text and "<ins>" in text

@@ -256,7 +256,7 @@ def test_a_model_whose_labels_are_swapped_is_warned_of(suite):
 
     verdict = hr.run(swapped, suite).verdict
     assert verdict.startswith(
-        "The model fails the originals: accuracy is 0.0 before any change, no better than guessing"
+        "No valid result. The model fails the originals: accuracy is 0.0 before any change, no better than guessing"
     )
 
 

@@ -23,7 +23,9 @@ def with_result(place, **changed):
 
 
 def test_a_significant_drop_on_rows_enough_is_named():
-    assert Report(sample_record()).verdict.startswith("The transformation 'keyboard' lowers accuracy by 15.0 points")
+    assert Report(sample_record()).view.verdict.startswith(
+        "The transformation 'keyboard' lowers accuracy by 15.0 points"
+    )
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, LEAST_ROWS - 1])
@@ -48,7 +50,7 @@ def test_few_rows_are_not_named_without_significance_and_come_last(n):
 def test_without_a_sure_drop_the_headline_says_what_could_have_been_found():
     report = Report(with_result(0, p_value=0.5, p_adjusted=1.0))
     assert report.verdict.startswith(
-        "No transformation lowers accuracy significantly. With 200 rows, the significance test detects a drop"
+        "Too few rows to tell. No transformation lowers accuracy significantly. With 200 rows, the significance test "
     )
     assert "(80% power)" in report.verdict and "at worst" not in report.verdict
 
@@ -67,7 +69,7 @@ def test_a_significant_drop_is_named_on_any_number_of_rows(n):
         other["p_adjusted"] = 0.5
     report = Report(record)
     assert report.verdict == (
-        "The transformation 'keyboard' lowers accuracy by 90.0 points (from 90.0 to 0.0) on the "
+        "Not robust. The transformation 'keyboard' lowers accuracy by 90.0 points (from 90.0 to 0.0) on the "
         f"{n} rows that it changed. These are fewer than {LEAST_ROWS} rows."
     )
     assert "1 of 3 transformations lowers accuracy significantly." in report.view.lede
@@ -77,7 +79,7 @@ def test_a_significant_drop_is_named_on_any_number_of_rows(n):
 def test_a_significant_drop_on_enough_rows_goes_before_a_greater_one_on_few():
     record = with_result(0, n=7, drop=0.9, perturbed=0.0)
     record["results"][2].update(n=40, drop=0.1, original=0.9, perturbed=0.8, p_adjusted=0.01)
-    assert Report(record).verdict.startswith(f"The transformation '{record['results'][2]['name']}'")
+    assert Report(record).view.verdict.startswith(f"The transformation '{record['results'][2]['name']}'")
 
 
 def test_a_run_of_twenty_rows_names_its_significant_drop():
@@ -91,7 +93,7 @@ def test_a_run_of_twenty_rows_names_its_significant_drop():
     data = Dataset.from_dict(rows, features=features)
     upper = {"name": "word-case", "case": "upper"}
     report = hr.run(model, data, task="named-entity-recognition", transformations=[upper], analysis=False)
-    assert report.verdict == (
+    assert report.view.verdict == (
         "The transformation 'word-case' lowers entity F1 (micro, seqeval) by 100.0 points (from 100.0 to 0.0) on the "
         "20 rows that it changed. These are fewer than 30 rows."
     )

@@ -69,7 +69,7 @@ def test_same_view_same_bytes(monkeypatch):
 def test_metadata_say_what_it_is_and_when_the_report_was_made():
     view = Report(sample_record()).view
     found = read(view).metadata
-    assert found.title == f"{view.title}: robustness report" and found.subject == view.verdict
+    assert found.title == f"{view.title}: robustness report" and found.subject == view.headline
     assert found.author.startswith("hf_robust")
     assert found.creation_date.isoformat().startswith(view.created[:16])
 

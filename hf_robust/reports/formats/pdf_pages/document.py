@@ -58,7 +58,7 @@ class _Pages(BaseDocTemplate):
             pagesize=A4,
             title=clip(cleaned(f"{view.title}: {view.kind.lower()}"), 200),
             author=f"hf_robust {view.run.get('hf_robust_version', '')}".strip(),
-            subject=clip(cleaned(view.verdict), 400),
+            subject=clip(cleaned(view.headline), 400),
             creator="hf_robust",
             keywords=clip(cleaned(f"robustness, {view.task}"), 200),
             lang="en",
@@ -154,9 +154,11 @@ def _front(view: View, setter: Setter) -> Iterator[Flowable]:
     details = f", {', '.join(view.details)}" if view.details else ""
     on = f"{setter.soft('on')} {setter.strong(clip(view.subject, 160))}{setter.soft(details)}"
     yield setter.marked_up(on, "words")
-    yield setter.paragraph(view.verdict, "verdict")
+    yield setter.paragraph(view.headline, "verdict")
     for _, message in view.warnings:
         yield setter.marked_up(f"{setter.strong('Warning:')} {setter.markup(message)}", "words")
+    if view.basis:
+        yield setter.paragraph(view.rests_on, "words")
     if view.lede:
         yield setter.paragraph(view.lede, "words", textColor=SOFT, fontSize=10, leading=14.5, spaceAfter=10)
     for first in range(0, len(view.tiles), _TILES):
