@@ -38,7 +38,8 @@ from hf_robust.reports.wording import count
 from hf_robust.scoring import measure_on
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.pairs import RECORD, SuiteEntry
-from hf_robust.suites.robustness import Suite, check_data
+from hf_robust.suites.prepared_build import check_data
+from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.gold_kinds import RecastTask
 from hf_robust.tasks.task_ids import as_task

@@ -20,6 +20,7 @@ from hf_robust.cli.import_command import import_command
 from hf_robust.cli.init_command import init_command
 from hf_robust.cli.inputs_command import inputs_command
 from hf_robust.cli.list_command import list_command
+from hf_robust.cli.merge_command import merge_command
 from hf_robust.cli.options import DIFFERENT, STOPPED, WRONG, Stopped
 from hf_robust.cli.perturb_command import perturb_command
 from hf_robust.cli.prebuilt_command import prebuilt_group
@@ -128,7 +129,7 @@ for command in (
         push_command,
     ),
     *(compare_command, push_results_command, init_command, inputs_command, requests_command, refusals_command),
-    *(export_command, import_command),
+    *(export_command, import_command, merge_command),
     *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group, prebuilt_group),
 ):
     main.add_command(guarded(command))

@@ -286,6 +286,14 @@ trust_options = together(
 )
 
 
+shard_option = click.option(
+    "--shard",
+    metavar="NUMBER/COUNT",
+    help="Do one shard of the work, for example 3/100, and write it to the folder --out. When all shards are there, "
+    "hf-robust merge makes the result (hf-robust docs distributed).",
+)
+
+
 def folder_option(default: str | None, help_text: str) -> Decorator:
     """``--out`` of a command that writes a folder."""
     kind = click.Path(path_type=Path)

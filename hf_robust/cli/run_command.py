@@ -25,6 +25,7 @@ from hf_robust.cli.options import (
     prediction_options,
     refuse_all_but,
     run_data_options,
+    shard_option,
     slice_option,
     suite_options,
     train_option,
@@ -32,12 +33,18 @@ from hf_robust.cli.options import (
     verdict_options,
 )
 from hf_robust.cli.outcome import format_option
+from hf_robust.configured.configuration import Configuration
 from hf_robust.core.errors import UsageError
 
 _WITH_SUITE = (
     *("config_file", "suite_source", "revision", "predictions", "transformations", "slices", "dry_run"),
     *ABOUT_MODELS,
     *ABOUT_SCORES,
+    "shard",
+)
+_WITH_SHARD = (
+    *("shard", "suite_source", "revision", "model", "model_revision", "label_map", "model_params", "transformations"),
+    *("metric", "min_confidence", "unrated", "batch_size", "device", "precision", "cache_dir", "max_errors", "out"),
 )
 
 
@@ -107,6 +114,7 @@ _WITH_SUITE = (
     is_flag=True,
     help="After the run, open a pull request on the Hub that adds the results to the model card.",
 )
+@shard_option
 @click.option("--no-pr", is_flag=True, help="With --push-results: commit directly instead of opening a pull request.")
 def run_command(config_file: str | None, **options: Any) -> None:
     """Evaluate a model on original and perturbed rows, and write a report.
@@ -123,12 +131,48 @@ def run_command(config_file: str | None, **options: Any) -> None:
     if options["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
     _name_predictions(options)
-    dry_run = options.pop("dry_run")
+    dry_run, shard = options.pop("dry_run"), options.pop("shard")
+    if shard is not None:
+        if options["suite_source"] is None:
+            raise UsageError("--shard goes with --suite; build the suite first: hf-robust suite --out suite")
+        refuse_all_but(_WITH_SHARD, "--shard")
     configuration = configured(config_file, options)
     if dry_run:
         print_requests(configuration)
         return
+    if shard is not None:
+        _run_shard(shard, configuration, Path(options["out"]))
+        return
     carry_out(configuration, Path(configuration.out or options["out"]), config_file)
+
+
+def _run_shard(shard: str, configuration: Configuration, out: Path) -> None:
+    """Run the model on one shard of the suite."""
+    from hf_robust.cli.printed_run import Printer
+    from hf_robust.cli.progress import bar
+    from hf_robust.configured.config_run import Work
+    from hf_robust.distributed.run_shards import run_shard
+    from hf_robust.distributed.shard_plan import Shard
+
+    which, (choice, *_) = Shard.read(shard), configuration.models
+    work = Work.prepared(configuration, None, Printer())
+    predictor, suite = work.model_and_suite(choice)
+    limits = configuration.thresholds
+    with bar("predict") as progress:
+        made = run_shard(
+            predictor,
+            suite,
+            shard=which,
+            out=out,
+            metric=configuration.metric,
+            min_confidence=limits.min_confidence,
+            unrated=limits.unrated,
+            max_errors=configuration.max_errors,
+            cache_dir=configuration.cache_dir,
+            progress=progress,
+            asked={"model": choice.called, "label_map": dict(choice.label_map), "params": dict(choice.params)},
+        )
+    click.echo(f"shard {which} {'->' if made else 'is there already:'} {out}")
 
 
 def _name_predictions(options: dict[str, Any]) -> None:

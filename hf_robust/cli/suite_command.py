@@ -14,11 +14,13 @@ from hf_robust.cli.options import (
     filter_option,
     folder_option,
     note_unused_pipeline,
+    shard_option,
     slice_option,
 )
-from hf_robust.configured.chosen_suite import suite_of
+from hf_robust.configured.chosen_suite import build_options, entries_of, suite_of
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.data import chosen_data
+from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -35,7 +37,8 @@ if TYPE_CHECKING:
 @folder_option(None, "Folder to write the suite to.")
 @click.option("--name", help="Name of the suite.")
 @filter_option
-def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **options: Any) -> None:
+@shard_option
+def suite_command(out: Path, name: str | None, filters: tuple[str, ...], shard: str | None, **options: Any) -> None:
     """Build a suite of original and perturbed rows, and save it to a folder."""
     from hf_robust.core.files import check_folder
     from hf_robust.suites.card import counted
@@ -43,6 +46,9 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **optio
     from hf_robust.suites.folder import check_replaceable
 
     check_folder(out)
+    if shard is not None:
+        _build_shard(shard, out, name, from_options({**options, "filters": filters}))
+        return
     check_replaceable(out, "suite")
     asked = from_options({**options, "filters": filters})
     least = dict(asked.filters)
@@ -63,6 +69,35 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **optio
     replaced = " (in place of the suite that was there)" if out.exists() and any(out.iterdir()) else ""
     built.save(out)
     click.echo(f"suite with {counted(len(built), 'transformation')} -> {out}{replaced}")
+
+
+def _build_shard(shard: str, out: Path, name: str | None, asked: Configuration) -> None:
+    """Build one shard of the suite.
+
+    Raises:
+        UsageError: There is no such shard, or options need all rows.
+    """
+    from hf_robust.cli.progress import current, quiet_maps
+    from hf_robust.distributed.shard_plan import Shard
+    from hf_robust.distributed.suite_shards import build_suite_shard
+
+    which = Shard.read(shard)
+    if asked.filters:
+        raise UsageError("--filter has no meaning with --shard; filter the merged suite in Python: suite.filter(...)")
+    data, task = chosen_data(asked, notify=note)
+    with quiet_maps(), current("perturb") as step:
+        made = build_suite_shard(
+            data,
+            task,
+            entries_of(asked, task),
+            shard=which,
+            out=out,
+            name=name,
+            progress=step,
+            num_proc=asked.num_proc,
+            **build_options(asked),
+        )
+    click.echo(f"shard {which} {'->' if made else 'is there already:'} {out}")
 
 
 def build_suite(data: "Dataset", task: "Task", asked: Configuration, name: str | None = None) -> "Suite":

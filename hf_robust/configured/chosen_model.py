@@ -45,7 +45,7 @@ def check_model(choice: ModelChoice, asked: Configuration, offline: bool = False
 
 def labeled_task(data: "Dataset", task: "Task") -> "Task":
     """The task bound to the data, with the names of its labels."""
-    from hf_robust.suites.robustness import check_data
+    from hf_robust.suites.prepared_build import check_data
 
     check_data(data)
     bound = task.bind(data)
@@ -122,7 +122,7 @@ def _train(predictor: "Predictor", file: str, task: "Task", asked: Configuration
         UsageError: When a row has no label, or the model is no baseline that is trained.
     """
     from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline, train_on
-    from hf_robust.suites.robustness import check_data
+    from hf_robust.suites.prepared_build import check_data
 
     if not isinstance(predictor, TrainedBaseline):
         raise UsageError(

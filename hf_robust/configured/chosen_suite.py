@@ -45,7 +45,7 @@ def check_slices(data: "Dataset", task: "Task", asked: Sequence[Any]) -> None:
         UsageError: One does not apply to the task, or a parameter is wrong.
     """
     from hf_robust.slices.fitting import subpopulations_of
-    from hf_robust.suites.robustness import check_data
+    from hf_robust.suites.prepared_build import check_data
 
     if asked:
         check_data(data)
@@ -77,17 +77,24 @@ def suite_of(
         task,
         entries_of(asked, task),
         name=name,
-        source=asked.dataset.source,
-        split=asked.dataset.split,
-        slices=list(asked.slices) or None,
         progress=progress,
-        seed=asked.seed,
-        variants=asked.variants,
-        protect=asked.protect,
-        protect_defaults=asked.protect_defaults,
-        nlp=asked.nlp,
         num_proc=asked.num_proc,
+        **build_options(asked),
     )
+
+
+def build_options(asked: Configuration) -> dict[str, Any]:
+    """What decides the rows of a suite beside data, task and entries: arguments of :meth:`hf_robust.Suite.build`."""
+    return {
+        "source": asked.dataset.source,
+        "split": asked.dataset.split,
+        "slices": list(asked.slices) or None,
+        "seed": asked.seed,
+        "variants": asked.variants,
+        "protect": asked.protect,
+        "protect_defaults": asked.protect_defaults,
+        "nlp": asked.nlp,
+    }
 
 
 def pipeline_is_unused(chosen: Collection[Any] | None, nlp: str | None, model_reads: bool = False) -> bool:

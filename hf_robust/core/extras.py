@@ -11,6 +11,7 @@ EXTRAS = {
     "httpx": "remote",
     "lemminflect": "annotation",
     "nltk": "annotation",
+    "ray": "ray",
     "spacy": "annotation",
     "torch": "models",
     "trackio": "trackio",

@@ -26,7 +26,8 @@ from hf_robust.scoring.drops import drop_interval, summed
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.paired import listed
 from hf_robust.suites.hub import origin_of
-from hf_robust.suites.robustness import Suite, check_data
+from hf_robust.suites.prepared_build import check_data
+from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Effect

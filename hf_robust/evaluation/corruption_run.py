@@ -32,7 +32,7 @@ from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports import CorruptionReport
 from hf_robust.scoring import measure_on
-from hf_robust.suites.robustness import check_data
+from hf_robust.suites.prepared_build import check_data
 from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import CHOICES

@@ -290,7 +290,7 @@ def evaluate_suite(
         ],
         results=results,
         worst_case=worst,
-        groups=Groups(linguistics=_group(results, "linguistics"), level=_group(results, "level")),
+        groups=Groups(linguistics=group_means(results, "linguistics"), level=group_means(results, "level")),
         generated=generated,
         transfer=joined.transfer() if attacked else None,
     )
@@ -453,7 +453,13 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
     return read_json(TransformationResult, plain(told), "result of a transformation")
 
 
-def _group(results: Iterable[TransformationResult], kind: str) -> dict[str, GroupMean]:
+def group_means(results: Iterable[TransformationResult], kind: str) -> dict[str, GroupMean]:
+    """The mean scores of the transformations of each group.
+
+    Args:
+        results: The results of a run.
+        kind: What groups them: ``linguistics`` or ``level``.
+    """
     groups: dict[str, list[TransformationResult]] = {}
     for result in results:
         if result.n:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
-from hf_robust.suites.robustness import Suite, check_data
+from hf_robust.suites.prepared_build import check_data
+from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
 from hf_robust.tasks.row_sampling import sample_rows
 from hf_robust.tasks.task_ids import as_task, task_of

@@ -179,7 +179,7 @@ class JoinedRows:
             original=original,
             worst=worst,
             drop=original - worst,
-            interval=_fall(*columns, resamples, confidence, seed),
+            interval=fall_interval(*columns, resamples, confidence, seed),
         )
 
     @property
@@ -257,7 +257,7 @@ def worst_case_by_id(
         before = _originals(scores, keys, as_list(is_original), lowest)
         result["original"] = float(before.mean()) if n else None
         result["drop"] = float(before.mean() - worst.mean()) if n else None
-        result["drop_interval"] = _fall(_column(before), _column(worst), resamples, confidence, seed)
+        result["drop_interval"] = fall_interval(_column(before), _column(worst), resamples, confidence, seed)
     return result
 
 
@@ -287,7 +287,17 @@ def _column(scores: Floats) -> Floats:
     return np.column_stack([scores, np.ones(len(scores))])
 
 
-def _fall(before: Floats, lowest: Floats, resamples: int, confidence: float, seed: int) -> list[float] | None:
-    """The interval of the drop to the lowest scores, which is never below zero."""
+def fall_interval(
+    before: Floats, lowest: Floats, resamples: int = 2000, confidence: float = 0.95, seed: int = 0
+) -> list[float] | None:
+    """The interval of the drop to the lowest scores, which is never below zero.
+
+    Args:
+        before: Sums of scores and number of the rows of each cluster, of shape (n, 2).
+        lowest: The same for the lowest scores.
+        resamples: Resamples of the paired bootstrap.
+        confidence: Coverage of the interval.
+        seed: Seed of the draw.
+    """
     low, high = drop_interval(before, lowest, share, resamples, confidence, seed)
     return listed(Interval(float(np.maximum(0.0, low)), high))

@@ -11,7 +11,7 @@ from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.record_shape import check_shape
 from hf_robust.core.typed_json import read_json
-from hf_robust.suites.manifest_records import EntryRecord, Manifest
+from hf_robust.suites.manifest_records import EntryRecord, Manifest, SuiteTask
 from hf_robust.suites.suite_registry import suite_kinds
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.labels import as_names
@@ -78,7 +78,16 @@ def describe_task(task: Task) -> dict[str, Any]:
 
 def stated_task(manifest: Manifest) -> Task:
     """The task that a manifest states."""
-    stated = manifest.task
+    return task_of_record(manifest.task, manifest.features)
+
+
+def task_of_record(stated: SuiteTask, features: Mapping[str, Any]) -> Task:
+    """The task that :func:`describe_task` described.
+
+    Args:
+        stated: What it said.
+        features: Features of the rows, as :meth:`datasets.Features.to_dict` gives them.
+    """
     task = Task(
         stated.name,
         stated.columns,
@@ -90,7 +99,7 @@ def stated_task(manifest: Manifest) -> Task:
     )
     if not stated.label_names or task.kind.needs_names:
         return task
-    feature = manifest.features.get(task.column(task.kind.named_role))
+    feature = features.get(task.column(task.kind.named_role))
     # the numbers of class labels are positions, also where the names are numbers
     return task if "ClassLabel" in str(feature) else replace(task, label_names=as_names(stated.label_names))
 

@@ -196,13 +196,46 @@ def paired(
         unchanged=first["unchanged"],
         not_applicable=first["not_applicable"],
         faults=first["fault"],
-        reasons=dict(reasons.most_common()),
-        exceptions=dict(exceptions.most_common()),
+        reasons=by_frequency(reasons),
+        exceptions=by_frequency(exceptions),
         original=_originals(annotated, own, _joined(columns), perturbed),
         perturbed=perturbed,
         audit=audit_of(stages),
         generated=any(stage.generated for stage in perturb.stages),
     )
+
+
+def by_frequency(counts: Mapping[str, int]) -> dict[str, int]:
+    """Counts by name, the highest first; equal counts in the order of their names.
+
+    The result does not depend on the order in which the rows were counted.
+
+    Example:
+        >>> by_frequency({"b": 1, "a": 1, "c": 2})
+        {'c': 2, 'a': 1, 'b': 1}
+    """
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def joined_facts(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The facts of an entry of which each part of the rows was built by itself.
+
+    Args:
+        parts: The facts of each part, see :meth:`SuiteEntry.describe`.
+
+    Example:
+        >>> parts = [{"name": "ocr", "total": 2, "reasons": {"no word": 1}}, {"name": "ocr", "total": 3, "reasons": {}}]
+        >>> joined_facts(parts)
+        {'name': 'ocr', 'total': 5, 'reasons': {'no word': 1}}
+    """
+    joined = dict(parts[0])
+    for name in ("total", "unchanged", "not_applicable", "faults", "n"):
+        if name in joined:
+            joined[name] = sum(part[name] for part in parts)
+    for name in ("reasons", "exceptions"):
+        if name in joined:
+            joined[name] = by_frequency(sum((Counter(part[name]) for part in parts), Counter()))
+    return joined
 
 
 def _makes_tests(stages: Sequence[Mapping[str, Any]]) -> bool:

@@ -1,47 +1,36 @@
 """Robustness suites: many transformations of one data set, each changed row paired with its original."""
 
-import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.audit.pools import Pool
-from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, UnknownNameError, UsageError
-from hf_robust.core.protection import Protected, protection, recorded_protection
-from hf_robust.language import resources
-from hf_robust.perturb.perturbation import Perturb
+from hf_robust.core.errors import EmptyDataError, SuiteError, UnknownNameError
+from hf_robust.core.protection import Protected
 from hf_robust.perturb.provenance import check_record
-from hf_robust.perturb.unmatched import warn_unmatched
-from hf_robust.slices.fitting import Asked, slice_rows, subpopulations_of
+from hf_robust.slices.fitting import Asked
 from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
 from hf_robust.suites.benchmark_file import Benchmark
 from hf_robust.suites.benchmark_tasks import benchmark_of
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
-from hf_robust.suites.hub import named_after, origin_of
 from hf_robust.suites.manifest_records import Manifest, PairsManifest, ShownPair
 from hf_robust.suites.model_inputs import ModelInputs
-from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
+from hf_robust.suites.pairs import RECORD, SuiteEntry
+from hf_robust.suites.prepared_build import check_changed, prepared
 from hf_robust.suites.rated_pairs import pair_pool
 from hf_robust.suites.robustness_card import robustness_sections
-from hf_robust.suites.row_slices import SLICES, recorded, with_slices
+from hf_robust.suites.row_slices import recorded
 from hf_robust.suites.rows import column_content, fields_of, same_values, values_of
 from hf_robust.suites.shown_pairs import shown_pairs
 from hf_robust.tasks.base import Task
-from hf_robust.tasks.columns import decoded_columns
-from hf_robust.tasks.task_ids import as_task
-from hf_robust.tasks.unused_ids import unused_id
-from hf_robust.transforms import transformation_registry
-from hf_robust.transforms.base import Transformation
-from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable, config_name
+from hf_robust.transforms.chains import Entry
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
-_ROW_COLUMN = "robust__place"
 NOT_ASKED = "not asked for"
 
 
@@ -124,48 +113,23 @@ class Suite(ModelInputs, BaseSuite):
             LabelError: When a label is not among the names.
             MissingResource: When one that is named needs something that is not installed.
         """
-        task = as_task(task, dataset)
-        check_data(dataset)
-        origin = origin_of(dataset, source, split)
-        dataset = dataset.with_format(None)
-        task = task.bind(dataset)
-        task.check_labels(dataset)
-        _suggest_id(task, dataset)
-        rules = protection(protect, protect_defaults)
-        perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=rules, nlp=nlp)
-        warn_unmatched(rules, dataset, task)
-        dataset = dataset.remove_columns([c for c in dataset.column_names if c in (RECORD, SLICES)])
-        chosen = None if slices is None else subpopulations_of(slices, task, dataset.column_names)
-        annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp, num_proc)
-        sliced = None if chosen is None else slice_rows(annotated, task, chosen, nlp=nlp, num_proc=num_proc)
-        if sliced is not None:
-            annotated = with_slices(annotated, sliced)
-        place = _ROW_COLUMN
-        while place in annotated.column_names:  # a column of the user
-            place += "_"
-        annotated = annotated.add_column(place, range(len(dataset)))
-        entries = {}
-        for label, perturb in perturbs.items():
-            if progress is not None:
-                progress(label)
-            entries[label] = paired(label, perturb, annotated, place, num_proc)
-        _check_changed(entries.values(), len(dataset))
-        info = {
-            "name": name or named_after(origin["dataset"], "robust") or "suite",
-            "version": None,
-            **origin,
-            "seed": seed,
-            "variants": variants,
-            **recorded_protection(rules),
-            "nlp": nlp,
-            "rows": len(dataset),
-            "labels": task.labels_in(dataset),
-            "skipped": skipped,
-            "resources": _resources(perturbs.values(), nlp, task.language),
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
-            **({} if sliced is None else recorded(sliced)),
-        }
-        return cls(task, entries, info)
+        build = prepared(
+            dataset,
+            task,
+            transformations,
+            seed=seed,
+            variants=variants,
+            protect=protect,
+            protect_defaults=protect_defaults,
+            nlp=nlp,
+            name=name,
+            source=source,
+            split=split,
+            slices=slices,
+        )
+        entries, sliced = build.pairs(num_proc=num_proc, progress=progress)
+        check_changed(entries.values(), len(dataset))
+        return cls(build.task, entries, {**build.info(), **({} if sliced is None else recorded(sliced))})
 
     def part(self, names: Sequence[str]) -> "Suite":
         """The suite with some of its entries; the others are listed as skipped.
@@ -293,102 +257,3 @@ class Suite(ModelInputs, BaseSuite):
                 else:
                     values = values_of(rows, column)
                 yield from column_content(column, values)
-
-
-def _check_changed(entries: Iterable[SuiteEntry], rows: int) -> None:
-    """Refuse a suite without a single pair, and say why it has none."""
-    entries = list(entries)
-    if any(len(entry) for entry in entries):
-        return
-    reasons = sum((Counter(entry.reasons) for entry in entries), Counter())
-    why = [f"{name} ({count} times)" for name, count in reasons.most_common(3)]
-    nothing = sum(entry.unchanged for entry in entries)
-    why += [f"the text stayed the same ({nothing} times)"] if nothing else []
-    raise EmptyDataError(
-        f"none of the {rows} rows could be changed, so there is no suite: {', '.join(why)}; choose other "
-        "transformations or rows"
-    )
-
-
-def _suggest_id(task: Task, dataset: "Dataset") -> None:
-    column = unused_id(task, dataset)
-    if column is not None:
-        warnings.warn(
-            f"the column {column!r} could name the rows and is not used, so equal texts share one id, a hash; "
-            f"say hr.task({task.name!r}, id={column!r}), or --id-column {column}",
-            stacklevel=3,
-        )
-
-
-def check_data(dataset: Any) -> None:
-    """Refuse what is no data set with rows to perturb.
-
-    Raises:
-        UsageError: For a stream, a dict of splits, a column ``robust`` of another kind, columns of images, sounds or
-            other files.
-    """
-    from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
-
-    if isinstance(dataset, Dataset):
-        if RECORD in dataset.features:
-            check_record(dataset.features[RECORD])
-        if unsafe := decoded_columns(dataset.features):
-            raise UsageError(
-                f"a suite holds texts, and {', '.join(map(repr, unsafe))} would open files when rows are read; say "
-                f"dataset.remove_columns({unsafe})"
-            )
-        return
-    say = "datasets.Dataset.from_list(rows) makes one"
-    if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
-        say = f"choose a split: dataset[{next(iter(dataset), 'test')!r}]"
-    elif isinstance(dataset, IterableDataset):
-        say = "read the rows it shall have: datasets.Dataset.from_list(list(stream.take(1000)))"
-    raise UsageError(f"a suite is built from a datasets.Dataset, found {type(dataset).__name__}; {say}")
-
-
-def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tuple[dict[str, Perturb], list]:
-    if isinstance(entries, str) or (entries is not None and not len(entries)):
-        raise UsageError(f"transformations must be a list of names, objects or chains, found {entries!r}")
-    skipped = _left_out(task) if entries is None else []
-    perturbs: dict[str, Perturb] = {}
-    for entry in entries if entries is not None else applicable(task):
-        try:
-            perturb = Perturb(entry, task, keep="all", **options)
-        except MissingResource as error:
-            if entries is not None:
-                raise
-            skipped.append({"name": str(entry), "reason": str(error)})
-            continue
-        if perturb.effect not in SCORED:
-            raise UsageError(
-                f"{perturb.name}: its effect on the label of {task.name} is {perturb.effect}; it cannot be scored"
-            )
-        label = config_name(perturb.stages)
-        if label in perturbs:
-            raise UsageError(f"the suite would have {label!r} twice; change a parameter or leave one out")
-        perturbs[label] = perturb
-    if not perturbs:
-        why = f"{len(skipped)} are left out: {skipped[0]['reason']}" if skipped else "none is for both"
-        raise UsageError(f"no transformation applies to {task.name} with texts in {task.language!r}; {why}")
-    return perturbs, skipped
-
-
-_CONTROL = "off by default, because it is a control experiment; to run it, add it by name: -t {name}"
-
-
-def _left_out(task: Task) -> list[dict[str, str]]:
-    """Transformations for the task that a suite of all that apply does without, and why."""
-
-    def others(cls: type[Transformation]) -> bool:
-        return cls.name not in chosen and task.name in cls.effects
-
-    chosen = applicable(task)
-    unknown = f"the effect on the label of {task.name} is not known, so the result cannot be scored"
-    found = transformation_registry.transformations.select(others, task.language)
-    return [{"name": cls.name, "reason": _CONTROL.format(name=cls.name) if cls.control else unknown} for cls in found]
-
-
-def _resources(perturbs: Iterable[Perturb], nlp: str | None, language: str) -> list[dict[str, str]]:
-    stages = [stage for perturb in perturbs for stage in perturb.stages]
-    annotated = any(stage.layers for stage in stages)
-    return resources.serving(annotated, {name for stage in stages for name in stage.resources}, nlp, language)

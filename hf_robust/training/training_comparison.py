@@ -27,7 +27,8 @@ from hf_robust.scoring.macro_f1 import macro_f1
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.statistics import wilson_of_share
 from hf_robust.suites.hub import origin_of
-from hf_robust.suites.robustness import Suite, check_data
+from hf_robust.suites.prepared_build import check_data
+from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
 

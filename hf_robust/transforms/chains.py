@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.language.annotation import annotate
-from hf_robust.language.annotation_column import ROWS
+from hf_robust.language.other_rows import with_neighbors, with_pool
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms import transformation_registry
@@ -70,6 +70,7 @@ def annotated_for(
     chains: Collection[Sequence[Transformation]],
     nlp: str | None = None,
     num_proc: int | None = None,
+    other_rows: bool = True,
 ) -> "Dataset":
     """The data set with what chains of transformations read of it: parsed once for all.
 
@@ -82,17 +83,16 @@ def annotated_for(
         chains: The stages of each chain; one at least.
         nlp: spaCy pipeline, name or folder.
         num_proc: Processes that annotate; without it as many as pay.
+        other_rows: Whether to add the other rows that some read; see :func:`with_other_rows`.
 
     Raises:
         MissingResource: When the pipeline is not installed.
     """
-    every = [stage for stages in chains for stage in stages]
-    rows = frozenset().union(*(stage.needs & ROWS for stage in every))
+    following, pool = _other_rows(chains) if other_rows else (0, 0)
+    rows = frozenset({*(["neighbors"] if following else []), *(["pool"] if pool else [])})
     needs = rows.union(*(stages[0].layers for stages in chains))
     if not needs:
         return dataset
-    following = max((getattr(stage, "following", 2) for stage in every if "neighbors" in stage.needs), default=0)
-    pool = max((getattr(stage, "pool_size", 2) for stage in every if "pool" in stage.needs), default=0)
     roles = [role for role in task.text_roles if any(role in read_roles(stages[0], task) for stages in chains)]
     parsing = [stages[0].parse_where for stages in chains if "dep" in stages[0].needs]
     where = None if None in parsing else frozenset().union(*(tags for tags in parsing if tags is not None))
@@ -107,6 +107,33 @@ def annotated_for(
         parse_where=where,
         num_proc=num_proc,
     )
+
+
+def with_other_rows(
+    dataset: "Dataset", task: Task, chains: Collection[Sequence[Transformation]], rows: range
+) -> "Dataset":
+    """Some rows of a data set, with the other rows that chains of transformations read beside each.
+
+    The other rows are those of the whole data set, so each row has the same ones in whatever range it lies.
+
+    Args:
+        dataset: All rows.
+        task: The task with the columns.
+        chains: The stages of each chain.
+        rows: The rows that are wanted.
+    """
+    following, pool = _other_rows(chains)
+    whole = with_pool(dataset, task, pool) if pool else dataset
+    part = whole.select(range(rows.start, min(rows.stop + following, len(whole))))
+    return (with_neighbors(part, task, following) if following else part).select(range(len(rows)))
+
+
+def _other_rows(chains: Collection[Sequence[Transformation]]) -> tuple[int, int]:
+    """How many following rows, and how many drawn ones, the stages read beside each row; 0 for none."""
+    every = [stage for stages in chains for stage in stages]
+    following = max((getattr(stage, "following", 2) for stage in every if "neighbors" in stage.needs), default=0)
+    pool = max((getattr(stage, "pool_size", 2) for stage in every if "pool" in stage.needs), default=0)
+    return following, pool
 
 
 def read_roles(stage: Transformation, task: Task) -> tuple[str, ...]:

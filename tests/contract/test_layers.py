@@ -27,6 +27,7 @@ FLOORS = (
     ("attacks",),
     ("prebuilt",),
     ("configured",),
+    ("distributed",),
     ("training", "cli"),
     ("__main__",),  # python -m hf_robust
 )

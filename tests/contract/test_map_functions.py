@@ -5,7 +5,9 @@ import os
 import pickle
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from datasets import ClassLabel, Dataset, Features, Value
 from datasets.fingerprint import Hasher
 from other_process import printed
 
@@ -112,3 +114,18 @@ def test_seeds_from_a_plain_mapping():
         "This is not awful.",
         "This isn't awful.",
     ]
+
+
+@pytest.mark.parametrize("name", ["Perturb", "Attack", "WordImportance", "Validate", "SliceColumns"])
+def test_a_table_of_arrow_gives_the_rows_of_map_and_keeps_names_of_labels(name):
+    """What ``ray.data`` asks for: ``map_batches(function, batch_format="pyarrow")``."""
+    labels = ClassLabel(names=["neg", "pos"])
+    features = Features({"sentence": Value("string"), "label": labels, "place": Value("int32")})
+    rows = Dataset.from_dict({"sentence": ROWS["sentence"], "label": [0, 0], "place": [7, 8]}, features=features)
+    function = FUNCTIONS[name]
+    found = function(rows.with_format("arrow")[:])
+    mapped = rows.map(function, batched=True).with_format("arrow")[:]
+    assert isinstance(found, pa.Table) and found.num_rows == 2
+    assert found.schema.remove_metadata() == mapped.schema.remove_metadata()
+    assert found.replace_schema_metadata().equals(mapped.replace_schema_metadata())
+    assert Features.from_arrow_schema(found.schema)["label"] == labels

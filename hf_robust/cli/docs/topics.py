@@ -36,6 +36,7 @@ TOPICS: Mapping[str, str] = {
     "language": "language",
     "chinese": "language/chinese",
     "configuration": "configured",
+    "distributed": "distributed",
     "cli": "cli",
     API: "",
 }

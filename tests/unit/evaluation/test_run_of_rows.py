@@ -72,7 +72,7 @@ def test_without_transformations_all_that_apply_are_run(monkeypatch):
         asked.append(task.name)
         return ("ocr", "word-case")
 
-    monkeypatch.setattr("hf_robust.suites.robustness.applicable", applicable)
+    monkeypatch.setattr("hf_robust.suites.prepared_build.applicable", applicable)
     assert list(hr.run(model, rows())) == ["ocr", "word-case"] and set(asked) == {"sentiment-classification"}
 
 

@@ -10,7 +10,7 @@ from datasets import ClassLabel, Dataset, DatasetDict, Features, List, Value
 import hf_robust as hr
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, MissingResource, UnknownNameError, UsageError
 from hf_robust.language import resources
-from hf_robust.suites.robustness import _left_out, applicable, config_name
+from hf_robust.suites.prepared_build import _left_out, applicable, config_name
 from hf_robust.transforms import Transformation, transformation_registry
 from hf_robust.transforms.base import Effect
 

@@ -18,7 +18,7 @@ from hf_robust.language.english.wordforms import is_fixed, tags_of
 from hf_robust.language.fill_mask import Suggestion
 from hf_robust.language.models import translator
 from hf_robust.language.polarity import polarity
-from hf_robust.suites.robustness import _perturbs
+from hf_robust.suites.prepared_build import _perturbs
 from hf_robust.tasks import SENTIMENT, TASKS
 from hf_robust.transforms.base import Effect
 from hf_robust.transforms.rewriting import BackTranslation, MaskedLM
