@@ -54,7 +54,7 @@ class DeleteSubtree(RowTransformation):
     """
 
     name = "delete-subtree"
-    version = "4"
+    version = "3"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "DeleteSubTree"
