@@ -87,7 +87,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "4"
+    version = "3"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"

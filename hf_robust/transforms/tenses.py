@@ -37,7 +37,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "8"
+    version = "7"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"
