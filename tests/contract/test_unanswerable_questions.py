@@ -8,7 +8,7 @@ import pytest
 from datasets import Dataset, Features, List, Value
 
 import hf_robust as hr
-from hf_robust.suites.robustness import applicable
+from hf_robust.transforms.chains import applicable
 
 ROWS = Path(__file__).parents[1] / "task_rows"
 FEATURES = Features(
