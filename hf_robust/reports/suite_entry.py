@@ -40,7 +40,7 @@ def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Bloc
         words.audit_words(result, gold_word(record.suite.task)),
         words.fault_words(result),
     )
-    blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(record, result))]
+    blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(result))]
     unchanged = _rows_left(result)
     if unchanged:
         blocks.append(Counts(unchanged, "Rows that were not changed"))
@@ -52,7 +52,7 @@ def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Bloc
         blocks.append(Counts(tuple((count(rows), reason) for reason, rows in exceptions), "Exceptions"))
     if result.examples:
         title = "Worst example" if len(result.examples) == 1 else "Worst examples"
-        gold = "" if record.metric.against_original else gold_word(record.suite.task)
+        gold = not record.metric.against_original
         blocks.append(Examples(tuple(example_of(example, gold) for example in result.examples), title))
     return blocks
 
@@ -64,7 +64,7 @@ def _effect(result: TransformationResult) -> str:
     return words.EFFECT_WORDS.get(result.effect, result.effect)
 
 
-def _facts(record: RobustnessRecord, result: TransformationResult) -> tuple[tuple[str, str], ...]:
+def _facts(result: TransformationResult) -> tuple[tuple[str, str], ...]:
     facts = [
         ("Category", f"{result.linguistics}, {result.level} level"),
         ("Label", _effect(result)),
@@ -80,11 +80,8 @@ def _facts(record: RobustnessRecord, result: TransformationResult) -> tuple[tupl
     for name, pair in result.secondary.items():
         if pair:
             facts.append((name, f"{points(pair[0])} → {points(pair[1])}"))
-    if words.invalid(record):
-        return tuple(facts)
     if result.p_value is not None:
-        over = words.holm_words(record.results)
-        corrected = "" if result.p_adjusted is None else f"; {p_value(result.p_adjusted)}, {over}"
+        corrected = "" if result.p_adjusted is None else f", {p_value(result.p_adjusted)} corrected"
         facts.append(("p-value", f"{p_value(result.p_value)}{corrected}"))
     if found := result.corrected:
         rated = f"raters ({found.by}) confirmed {count(found.confirmed)} of {count(found.rated)} labels"
@@ -105,12 +102,12 @@ def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:
     return tuple(items)
 
 
-def example_of(example: ChangedExample, gold: str = "label") -> Example:
+def example_of(example: ChangedExample, gold: bool = True) -> Example:
     """A row before and after a change.
 
     Args:
         example: The row as the record has it.
-        gold: What the expected answer is called; empty where the answer to the original stands in its place.
+        gold: Whether the gold value is shown; False where the answer to the original stands in its place.
     """
     steps = (
         (example.original_prediction, example.original_score),
@@ -119,8 +116,8 @@ def example_of(example: ChangedExample, gold: str = "label") -> Example:
     return Example(
         tuple(show(field) for field in example.fields),
         (
-            *([Answer(gold, ((example.gold, None),))] if gold else []),
-            Answer("prediction", steps),
+            *([Answer("gold", ((example.gold, None),))] if gold else []),
+            Answer("model", steps),
             Answer("row", ((example.source_id, None),), plain=True),
         ),
     )
