@@ -26,7 +26,7 @@ from typing import Any
 import torch
 from adversarial_training import device_name, new_model
 from datasets import ClassLabel, Dataset, Features, Value, disable_progress_bars
-from parallel_runs import results
+from parallel_runs import mean_and_deviation, results
 from transformers import AutoTokenizer, BertForSequenceClassification, Trainer, TrainingArguments, set_seed
 
 import hf_robust as hr
@@ -185,30 +185,25 @@ def summary(file: Path) -> None:
     print("| training | clean |", " | ".join(f"{name}: accuracy | - augment | success" for name in attacks), "|")
     print("| --- | ---: |", " | ".join("---: | ---: | ---:" for _ in attacks), "|")
     for method in methods:
-        cells = [_mean(clean[method, seed] for seed in seeds if (method, seed) in clean)]
+        cells = [mean_and_deviation(clean[method, seed] for seed in seeds if (method, seed) in clean)]
         for attack in attacks:
             runs = {seed: under[attack, method, seed] for seed in seeds if (attack, method, seed) in under}
-            cells.append(_mean(100 * one["accuracy"] for one in runs.values()))
+            cells.append(mean_and_deviation(100 * one["accuracy"] for one in runs.values()))
             base = {seed: under.get((attack, "augment", seed)) for seed in runs}
             cells.append(
-                _mean(100 * (one["accuracy"] - base[seed]["accuracy"]) for seed, one in runs.items() if base[seed])
+                mean_and_deviation(
+                    100 * (one["accuracy"] - base[seed]["accuracy"]) for seed, one in runs.items() if base[seed]
+                )
             )
             turned = [
                 [one["statuses"][place] == "successful" for place in common[attack, seed]] for seed, one in runs.items()
             ]
-            cells.append(_mean(100 * statistics.mean(one) for one in turned if one))
+            cells.append(mean_and_deviation(100 * statistics.mean(one) for one in turned if one))
         print(f"| {method} |", " | ".join(cells), "|")
 
 
 def _attacked_everywhere(runs: list[list[str]]) -> list[int]:
     return [place for place, all_of in enumerate(zip(*runs)) if not {"skipped", "error"} & set(all_of)]
-
-
-def _mean(values: Any) -> str:
-    values = list(values)
-    if not values:
-        return "–"
-    return f"{statistics.mean(values):.1f}" + (f" ± {statistics.stdev(values):.1f}" if len(values) > 1 else "")
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ import numpy as np
 import torch
 from adversarial_training import device_name, new_model
 from datasets import ClassLabel, Dataset, Features, List, Value, disable_progress_bars
-from parallel_runs import results
+from parallel_runs import mean_and_deviation, results
 from transformers import (
     AutoTokenizer,
     BertConfig,
@@ -233,21 +233,16 @@ def summary(file: Path) -> None:
     print("| task | model | training | seeds |", " | ".join(MEASURES), "| worst - augment | worst - plain | seconds |")
     print("| --- | --- | --- | ---: |", " | ".join("---:" for _ in range(len(MEASURES) + 3)), "|")
     for (task, kind, method), seeds in sorted(runs.items()):
-        cells = [_mean(100 * one[name] for one in seeds.values()) for name in MEASURES]
+        cells = [mean_and_deviation(100 * one[name] for one in seeds.values()) for name in MEASURES]
         for other in ("augment", "plain"):
             base = runs.get((task, kind, other), {})
             cells.append(
-                _mean(100 * (one["worst"] - base[seed]["worst"]) for seed, one in seeds.items() if seed in base)
+                mean_and_deviation(
+                    100 * (one["worst"] - base[seed]["worst"]) for seed, one in seeds.items() if seed in base
+                )
             )
         seconds = statistics.median(one["seconds"] for one in seeds.values())
         print(f"| {task} | {kind} | {method} | {len(seeds)} |", " | ".join(cells), f"| {seconds:.0f} |")
-
-
-def _mean(values: Any) -> str:
-    values = list(values)
-    if not values:
-        return "–"
-    return f"{statistics.mean(values):.1f}" + (f" ± {statistics.stdev(values):.1f}" if len(values) > 1 else "")
 
 
 def main() -> None:

@@ -1,8 +1,9 @@
 """Runs of a benchmark in several processes, each result as soon as it is there."""
 
 import multiprocessing
+import statistics
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from typing import Any
 
@@ -44,3 +45,19 @@ def _result(function: Callable[..., dict[str, Any]], job: tuple) -> dict[str, An
         return function(*job)
     except Exception:
         return {"job": repr(job[1:]), "error": traceback.format_exc()[-1500:]}
+
+
+def mean_and_deviation(values: Iterable[float]) -> str:
+    """The mean with the standard deviation over runs; a dash without values.
+
+    Args:
+        values: One value of each run.
+
+    Example:
+        >>> mean_and_deviation([80.0, 82.0])
+        '81.0 ± 1.4'
+    """
+    values = list(values)
+    if not values:
+        return "–"
+    return f"{statistics.mean(values):.1f}" + (f" ± {statistics.stdev(values):.1f}" if len(values) > 1 else "")
