@@ -77,13 +77,16 @@ The outcome is one of:
 | --- | --- |
 | Not robust | a transformation lowers the score significantly, by at least 5 points |
 | Small drops | a transformation lowers the score significantly, but none by 5 points or more |
-| Robust | no drop is significant, and the rows are enough to detect a drop of 5 points |
-| Too few rows to tell | no drop is significant, but the rows are too few to detect a drop of 5 points |
+| Robust | no drop is significant, and the rows are enough to detect a drop of 5 points with each transformation |
+| Robust on N of M transformations | no drop is significant, but the rows are enough for N of them, more than half |
+| Too few rows to tell | no drop is significant, but the rows are too few for half of the transformations or more |
 | No valid result | a warning of the run says that the scores are no evidence of robustness |
 
 The number of 5 points is a convention. To set another limit, use a gate: the outcome is then that of the gate.
-The smallest detectable drop is computed for the transformation with the most rows that has no significant drop.
-Transformations that changed fewer rows detect only larger drops.
+Each transformation has its own smallest detectable drop: the drop that the significance test finds with a power of 80%.
+It follows from the number of changed rows, the observed share of rows that the change fixes, and the number of
+transformations, for which the p-values are corrected (Connor 1987). A transformation that changes fewer rows detects
+only larger drops. The page asks for as many rows of the data as all transformations need.
 
 ## Decide with a gate
 

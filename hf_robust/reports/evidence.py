@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from statistics import NormalDist
 
 from hf_robust.reports.records.robustness_records import TransformationResult
-from hf_robust.reports.wording import ALPHA, bounds, clip, count, p_value, points, significant
+from hf_robust.reports.wording import ALPHA, bounds, clip, count, listed, p_value, percent, points, significant
+from hf_robust.scoring.limit_tests import POWER, drop_decided_by, rows_to_decide
 
 LEAST_ROWS = 30  # a result on fewer rows is shown last; a headline names it only where its drop is significant
-POWER = 0.8
+SMALL = 0.05  # a significant drop below it is called small; a convention, for which a gate sets another number
 P_DECIDES = "The interval is not corrected for multiple tests, so use the Holm-corrected p-value."
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
+_POWER = f"({percent(POWER)} power)"
+_NAMED = 3  # transformations with too few rows that a sentence names
 
 
 def independent_rows(result: TransformationResult) -> int:
@@ -40,12 +43,33 @@ def sure_drop(result: TransformationResult) -> bool:
     return result.drop is not None and result.drop > _NOTHING and significant(result)
 
 
+def changed_counts(result: TransformationResult) -> tuple[int, int] | None:
+    """Rows that broke and rows that were fixed; None where they do not make up the drop, or rows are not independent.
+
+    They make it up where each row is right or wrong, as in an accuracy.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> changed_counts(SimpleNamespace(n=100, sources=None, broken=5, mended=2, drop=0.03))
+        (5, 2)
+        >>> changed_counts(SimpleNamespace(n=100, sources=None, broken=5, mended=2, drop=0.01))  # an F1, for example
+    """
+    if not result.n or result.sources not in (None, result.n) or result.drop is None:
+        return None
+    if result.broken is None or result.mended is None:
+        return None
+    explained = abs((result.broken - result.mended) / result.n - result.drop) < _NOTHING
+    return (result.broken, result.mended) if explained else None
+
+
 def detectable_drop(result: TransformationResult, tests: int) -> float | None:
     """The smallest drop that a test on the rows of a result finds with a power of 80 %.
 
-    It is ``(z(1 - alpha / 2) + z(power)) * s``, where ``s`` is the standard error of the drop, a quarter of the width
-    of its interval, and ``alpha`` is 0.05 over the number of tests. Where no answer changed, all that change must be
-    losses, and it is the same sum squared, over the number of independent rows.
+    Where each row is right or wrong, it follows from the number of rows and the observed share of fixed rows
+    (:func:`hf_robust.scoring.limit_tests.drop_decided_by`). For other measures it is
+    ``(z(1 - alpha / 2) + z(power)) * s``, where ``s`` is the standard error of the drop, a quarter of the width of its
+    interval; where no answer changed, all that change must be losses, and it is the same sum squared, over the number
+    of independent rows. ``alpha`` is 0.05 over the number of tests, the strictest step of Holm's correction.
 
     Args:
         result: A result of a record.
@@ -53,17 +77,74 @@ def detectable_drop(result: TransformationResult, tests: int) -> float | None:
 
     Example:
         >>> from types import SimpleNamespace
-        >>> result = SimpleNamespace(n=400, interval=[-0.02, 0.02], sources=None)
-        >>> round(detectable_drop(result, 1), 3)
-        0.029
+        >>> result = SimpleNamespace(n=400, sources=None, broken=15, mended=9, drop=0.015, interval=[-0.01, 0.04])
+        >>> round(detectable_drop(result, 1), 3), round(detectable_drop(result, 12), 3)
+        (0.046, 0.06)
     """
+    level = _level(tests)
+    changed = changed_counts(result)
+    if changed is not None:
+        return drop_decided_by(result.n, changed[1] / result.n, 0.0, level=level)
     ends = bounds(result.interval)
     if ends is None or not independent_rows(result):
         return None
     normal = NormalDist()
-    factor = normal.inv_cdf(1 - ALPHA / (2 * max(tests, 1))) + normal.inv_cdf(POWER)
+    factor = normal.inv_cdf(1 - level) + normal.inv_cdf(POWER)
     error = (ends[1] - ends[0]) / (2 * normal.inv_cdf(0.975))
     return min(max(factor * error, factor**2 / independent_rows(result)), 1.0)
+
+
+def _level(tests: int) -> float:
+    """The level of one side of a two-sided test, divided among the tests."""
+    return ALPHA / (2 * max(tests, 1))
+
+
+def known_detectable(result: TransformationResult, tests: int) -> float | None:
+    """The detectable drop of a result that was tested on at least 30 rows; None for others.
+
+    Args:
+        result: A result of a record.
+        tests: How many results are tested together.
+    """
+    tested = result.p_adjusted is not None and enough_rows(result)
+    return detectable_drop(result, tests) if tested else None
+
+
+def too_few(results: Sequence[TransformationResult]) -> list[tuple[TransformationResult, float | None]]:
+    """The results whose rows do not detect a drop of 5 points, with the drop that they detect; unknown ones last.
+
+    A significant result needs no more rows.
+
+    Args:
+        results: All results that were measured, which are tested together.
+    """
+    found = [(one, known_detectable(one, len(results))) for one in results if not significant(one)]
+    few = [(one, drop) for one, drop in found if drop is None or drop > SMALL]
+    return sorted(few, key=lambda pair: (pair[1] is None, -(pair[1] or 0.0), pair[0].name))
+
+
+def rows_needed(result: TransformationResult, results: Sequence[TransformationResult]) -> int | None:
+    """About how many changed rows of a transformation detect a drop of 5 points, as :func:`detectable_drop` does.
+
+    The share of fixed rows is that of the result, or that of all results where this is larger: a few rows without a
+    fixed one do not show that there are none. Of less than 30 rows, the share of all results is used.
+
+    Args:
+        result: A result.
+        results: All results that were measured, which are tested together.
+
+    Returns:
+        A number of rows; None where it is not known.
+    """
+    changed = changed_counts(result)
+    if changed is None:
+        least = detectable_drop(result, len(results))
+        return None if least is None else round(independent_rows(result) * (least / SMALL) ** 2)
+    known = [(one.n, counts[1]) for one in results if (counts := changed_counts(one))]
+    together = sum(fixed for _, fixed in known) / sum(n for n, _ in known)
+    own = changed[1] / result.n if enough_rows(result) else 0.0
+    fixed = max(own, together)
+    return rows_to_decide(fixed + SMALL, fixed, 0.0, level=_level(len(results)))
 
 
 def disagree(ends: Sequence[float | None] | None, p_adjusted: float | None) -> bool:
@@ -134,7 +215,7 @@ def _equals(value: float | None) -> str:
 
 
 def detectable_words(results: Sequence[TransformationResult]) -> str:
-    """What drop could have been found, by the result with the most rows; empty where that is not known.
+    """For which transformations the rows are enough to detect a drop of 5 points; empty where that is not known.
 
     Args:
         results: Results that were measured.
@@ -143,9 +224,31 @@ def detectable_words(results: Sequence[TransformationResult]) -> str:
     if not enough_rows(largest):
         different = "different " if largest.n >= LEAST_ROWS else ""
         return f"No transformation changed {LEAST_ROWS} or more {different}rows. That is too few to detect a drop."
-    drop = detectable_drop(largest, len(results))
-    if drop is None:
+    known = [drop for one in results if (drop := known_detectable(one, len(results))) is not None]
+    if not known:
         return ""
-    independent = independent_rows(largest)
-    rows = count(independent, "row" if independent == largest.n else "different row")
-    return f"With {rows}, the significance test detects a drop of {points(drop)} points or more (80% power)."
+    if len(results) == 1:
+        independent = independent_rows(largest)
+        rows = count(independent, "row" if independent == largest.n else "different row")
+        return f"With {rows}, the significance test detects a drop of {points(known[0])} points or more {_POWER}."
+    few = too_few(results)
+    wanted = f"a drop of {points(SMALL)} points {_POWER}"
+    if not few:
+        return f"For each transformation, the rows are enough to detect {wanted}."
+    if len(few) == len(results):
+        return (
+            f"The rows are too few to detect {wanted} for any transformation. "
+            f"The smallest detectable drop is {points(min(known))} points or more."
+        )
+    enough = len(results) - len(few)
+    named = [f"{clip(one.name, 60)} ({_detects(least)})" for one, least in few[:_NAMED]]
+    if len(few) > _NAMED:
+        named.append(f"{count(len(few) - _NAMED)} more")
+    return (
+        f"The rows are enough to detect {wanted} for {count(enough)} of {count(len(results), 'transformation')}. "
+        f"They are too few for {count(len(few))}: {listed(named)}."
+    )
+
+
+def _detects(least: float | None) -> str:
+    return f"fewer than {LEAST_ROWS} rows" if least is None else f"smallest detectable drop {points(least)}"

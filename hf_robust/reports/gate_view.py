@@ -5,7 +5,7 @@ from dataclasses import replace
 from hf_robust.reports.gates import BLOCK, INCONCLUSIVE, PASS, VERDICTS, WARN, deciding_p, gate_heading, gate_sentence
 from hf_robust.reports.records.gate_records import GateRecord, GateResult
 from hf_robust.reports.view import Cell, Column, Outcome, Room, Row, Section, Step, Table, View
-from hf_robust.reports.wording import MISSING, count, p_value, percent, points
+from hf_robust.reports.wording import MISSING, clip, count, p_value, percent, points
 
 _TONES = {BLOCK: "loss", WARN: "loss", PASS: "gain"}
 _OUTCOMES = {
@@ -55,13 +55,20 @@ def _outcome(view: View, gate: GateRecord) -> Outcome | None:
 
 def _steps(view: View, gate: GateRecord) -> tuple[Step, ...]:
     """Where the rows are too few for the gate, how many decide; then what the view says, without a second gate."""
-    steps = tuple(step for step in view.next_steps if "--gate" not in step.command)
-    needed = [one.rows_needed for one in gate.results if one.rows_needed]
-    if view.outcome is None or gate.reason or gate.verdict not in (WARN, INCONCLUSIVE) or not needed:
+    steps = tuple(step for step in view.next_steps if step.purpose != "gate")
+    open_ = [one for one in gate.results if one.rows_needed and one.n]
+    if view.outcome is None or gate.reason or gate.verdict not in (WARN, INCONCLUSIVE) or not open_:
         return steps
-    said = f"Use more rows: about {count(max(needed))} rows decide on all values of the gate."
-    more = Step(said, f"hf-robust run ... --limit {max(needed)}", "reports")
-    return (more, *(step for step in steps if "--limit" not in step.command))
+    most = max(open_, key=_times)
+    said = (
+        f"Use more rows: about {_times(most):.1f} times as many rows decide on all values of the gate "
+        f"('{clip(most.name, 60)}' needs about {count(most.rows_needed)} changed rows and has {count(most.n)})."
+    )
+    return (Step(said, topic="reports"), *(step for step in steps if step.purpose != "rows"))
+
+
+def _times(one: GateResult) -> float:
+    return (one.rows_needed or 0) / one.n
 
 
 def gate_table(gate: GateRecord) -> Table:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.base import BaseReport
+from hf_robust.reports.evidence import changed_counts
 from hf_robust.reports.gates import DROP, GateConditions, Measured
 from hf_robust.reports.model_card import suite_results
 from hf_robust.reports.record import Schema
@@ -37,20 +38,16 @@ SCHEMA = Schema(
     type=RobustnessRecord,
 )
 SCHEMA_VERSION = SCHEMA.version
-_ROUNDING = 1e-9
 
 
 def _drop(result: TransformationResult) -> Measured:
     """The drop of a transformation. Counts of rows decide where each row is right or wrong and independent."""
-    independent = result.sources in (None, result.n)
-    broken, fixed = result.broken or 0, result.mended or 0
-    binary = bool(result.n) and abs((broken - fixed) / result.n - (result.drop or 0.0)) < _ROUNDING
     return Measured(
         name=result.name,
         quantity=DROP,
         value=result.drop,
         n=result.n,
-        changed=(broken, fixed) if binary and independent and result.drop is not None else None,
+        changed=changed_counts(result),
         interval=result.interval,
     )
 

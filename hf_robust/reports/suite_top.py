@@ -1,50 +1,27 @@
-"""What a reader with one minute sees of a suite: the outcome, what it rests on, what breaks the model, what is next."""
+"""What a reader with one minute sees of a suite: the outcome, what it rests on and what breaks the model."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hf_robust.reports import suite_words as words
-from hf_robust.reports.evidence import POWER, detectable_drop, enough_rows, independent_rows, sure_drop
-from hf_robust.reports.gold_words import gold_word
+from hf_robust.reports.evidence import LEAST_ROWS, SMALL, independent_rows, known_detectable, sure_drop, too_few
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import ChangedExample
-from hf_robust.reports.run_warnings import NO_EVIDENCE, warnings_of
 from hf_robust.reports.suite_entry import example_of
-from hf_robust.reports.view import Example, Examples, Outcome, Step
+from hf_robust.reports.view import Example, Examples, Outcome
 from hf_robust.reports.wording import bounds, clip, count, interval, metric_word, percent, points, required
+from hf_robust.scoring.limit_tests import POWER
 
-SMALL = 0.05  # a significant drop below it is called small; a convention, for which a gate sets another number
 EXAMPLES = 3
-_TRUSTED = 0.95  # share of confirmed labels; below it, wrong labels alone can explain a drop that is not small
-_NAMED = 5  # transformations that a command names
-_LABELS = Step(
-    "Check the model first: it may not be trained for this task, or its label names may differ from those of the data.",
-    "hf-robust run ... --label-map MODEL=DATA",
-    "adapters",
-)
-_DATA = Step(
-    "Use rows of all classes: --limit draws a random sample that is stratified by class.",
-    "hf-robust run ... --limit 400",
-    "cli",
-)
-_PROMPT = Step("Check the prompt and how its answers are read.", topic="llm")
-_REPAIRS = {
-    "one-class": _DATA,
-    "one-position": _DATA,
-    "few-answers": _PROMPT,
-    "answers-lost": _PROMPT,
-    "answers-never-change": Step(
-        "Check that the model reads the text that the transformations change, and not another column.", topic="adapters"
-    ),
-}
 
 
 def outcome(record: RobustnessRecord) -> Outcome | None:
     """Whether the model holds; None for suites that do not ask it, such as the rows of an attack.
 
-    It holds where no drop is significant and the rows are enough to detect a drop of 5 points.
+    It holds where no drop is significant and the rows are enough to detect a drop of 5 points. Where they are enough
+    for more than half of the transformations only, the words say for how many.
     """
-    if invalid(record):
+    if words.invalid(record):
         return Outcome("No valid result", "doubt")
     results = words.measured(record)
     bias = record.analysis.bias if record.analysis else None
@@ -56,29 +33,12 @@ def outcome(record: RobustnessRecord) -> Outcome | None:
     if worst is not None:
         small = required(worst.drop) < SMALL
         return Outcome("Small drops", "doubt") if small else Outcome("Not robust", "loss")
-    least = smallest_detectable(record)
-    enough = least is not None and least <= SMALL
-    return Outcome("Robust", "gain") if enough else Outcome("Too few rows to tell", "doubt")
-
-
-def invalid(record: RobustnessRecord) -> bool:
-    """Whether the scores are no evidence: the model has no skill, or a warning doubts that nothing drops."""
-    doubted = any(code in NO_EVIDENCE for code, _ in warnings_of(record))
-    return words.says_nothing(record) or (doubted and words.weakest(record) is None)
-
-
-def smallest_detectable(record: RobustnessRecord) -> float | None:
-    """The smallest drop that the test detects, see :func:`_on_most_rows`; None where it is not known."""
-    largest = _on_most_rows(record)
-    if largest is None or largest.p_adjusted is None or not enough_rows(largest):
-        return None
-    return detectable_drop(largest, len(words.measured(record)))
-
-
-def _on_most_rows(record: RobustnessRecord) -> TransformationResult | None:
-    """The result with the most rows, without significant drops: their intervals are wide because they are large."""
-    unsure = (result for result in words.measured(record) if not sure_drop(result))
-    return max(unsure, key=independent_rows, default=None)
+    enough = len(results) - len(too_few(results))
+    if enough == len(results):
+        return Outcome("Robust", "gain")
+    if 2 * enough > len(results):
+        return Outcome(f"Robust on {count(enough)} of {count(len(results))} transformations", "gain")
+    return Outcome("Too few rows to tell", "doubt")
 
 
 def basis(record: RobustnessRecord) -> tuple[tuple[str, str], ...]:
@@ -101,11 +61,32 @@ def basis(record: RobustnessRecord) -> tuple[tuple[str, str], ...]:
     if worst is not None:
         between = "" if bounds(worst.interval) is None else f", 95% interval {interval(worst.interval)}"
         items.append(("Largest drop", f"{points(worst.drop)} points{between}"))
-    largest, least = _on_most_rows(record), smallest_detectable(record)
-    if largest is not None and tested:
-        on = f"{points(least)} points on {count(independent_rows(largest), 'row')} ({percent(POWER)} power)"
-        items.append(("Smallest detectable drop", "unknown: too few rows" if least is None else on))
+    if worst is None and tested:
+        items.append(("Smallest detectable drop", _detectable(results)))
+    lowest = record.worst_case
+    if lowest and lowest.worst is not None and len(results) > 1 and not words.invalid(record):
+        rule = f"each row gets the lowest score of its original and {count(len(results))} perturbed versions"
+        said = f"{points(lowest.worst)} if {rule}: {points(lowest.drop)} points lower"
+        items.append((f"Worst-case {metric_word(record)}", said))
     return tuple(items)
+
+
+def _detectable(results: Sequence[TransformationResult]) -> str:
+    """The range of the smallest detectable drops, with the transformations at its ends."""
+    known = [(drop, one) for one in results if (drop := known_detectable(one, len(results))) is not None]
+    if not known:
+        return "unknown: too few rows"
+    (low, first), (high, last) = (choose(known, key=lambda pair: pair[0]) for choose in (min, max))
+    if len(known) == 1:
+        said = f"{points(low)} points on {count(independent_rows(first), 'row')} ({percent(POWER)} power)"
+    else:
+        ends = [
+            f"{points(drop)} ({clip(one.name, 40)}, {count(independent_rows(one), 'row')})"
+            for drop, one in ((low, first), (high, last))
+        ]
+        said = f"{ends[0]} to {ends[1]} points, with {percent(POWER)} power"
+    unknown = len(results) - len(known)
+    return f"{said}; unknown for {count(unknown)} on fewer than {LEAST_ROWS} rows" if unknown else said
 
 
 def _guess(record: RobustnessRecord) -> str:
@@ -118,7 +99,7 @@ def _guess(record: RobustnessRecord) -> str:
 
 def breaking(record: RobustnessRecord) -> Examples | None:
     """Rows that were right and became wrong: one of each of the worst transformations, then more of them."""
-    if invalid(record):
+    if words.invalid(record):
         return None
     results = words.measured(record)
     sure = [result for result in results if sure_drop(result)]
@@ -133,7 +114,8 @@ def breaking(record: RobustnessRecord) -> Examples | None:
 
 def _turned(record: RobustnessRecord, result: TransformationResult) -> Iterator[Example]:
     gold = not record.metric.against_original
-    drop = f"{clip(result.name, 60)}: {metric_word(record)} {points(result.original)} → {points(result.perturbed)}"
+    scores = f"{points(result.original)} → {points(result.perturbed)}"
+    drop = f"{clip(result.name, 60)}: {metric_word(record)} {scores} on the {count(result.n, 'row')} that it changed"
     for example in result.examples:
         if not gold or _broke(example):
             yield replace(example_of(example, gold), note=drop)
@@ -141,74 +123,3 @@ def _turned(record: RobustnessRecord, result: TransformationResult) -> Iterator[
 
 def _broke(example: ChangedExample) -> bool:
     return example.original_prediction != example.perturbed_prediction
-
-
-def next_steps(record: RobustnessRecord) -> tuple[Step, ...]:
-    """What to do next, by the outcome: a sentence each, with a command or a topic of the documentation."""
-    found = outcome(record)
-    if found is None:
-        return ()
-    if invalid(record):
-        known = [code for code, _ in warnings_of(record)]
-        codes = [one for one in known if one in words.VOID] or [one for one in known if one in NO_EVIDENCE]
-        return tuple(dict.fromkeys(_REPAIRS.get(code, _LABELS) for code in codes)) or (_LABELS,)
-    if found.word == "Not robust":
-        return tuple(_mend(record))
-    if found.word == "Small drops":
-        return (_gate("Decide with a gate which drop is acceptable."), *_mend(record))
-    if found.word == "Too few rows to tell":
-        return (_more_rows(record),)
-    return (
-        _gate("Keep it so: let a gate check each new version of the model."),
-        Step("Look for harder cases: attack the model.", "hf-robust attack ...", "attacks"),
-    )
-
-
-def _gate(text: str) -> Step:
-    return Step(text, 'hf-robust run ... --gate "drop<=5"', "reports")
-
-
-def _mend(record: RobustnessRecord) -> Iterator[Step]:
-    """How to mend a model: labels that may be wrong first, then training, then where it fails."""
-    hurt = [result for result in words.measured(record) if sure_drop(result)]
-    gold = gold_word(record.suite.task)
-    doubtful = [one for one in hurt if one.audit is None or one.audit["value"] < _TRUSTED]
-    names = list(dict.fromkeys(one.stages[0].name for one in hurt if len(one.stages) == 1))[:_NAMED]
-    if record.answers is not None or gold != "label":
-        train = "hf_robust.consistency_rows(model, suite)"
-    else:
-        listed = ", ".join(f'"{name}"' for name in names)
-        train = f'hf_robust.ConsistencyCallback("{record.suite.task}", [{listed}])'
-    yield Step("Retrain on perturbed rows, with a callback for the Trainer.", train, "training")
-    if not (record.analysis and record.analysis.slices):
-        yield Step(
-            "See which kinds of rows fail most: score slices of the data.", "hf-robust run ... --slice all", "slices"
-        )
-    if doubtful:
-        which = f"'{clip(doubtful[0].name, 60)}'"
-        more = f" and {count(len(doubtful) - 1)} more" if len(doubtful) > 1 else ""
-        yield Step(
-            f"Check the {gold}s of {which}{more} on a sample: "
-            f"a {gold} that the change made wrong also looks like a drop.",
-            "hf-robust audit draw --suite SUITE --rater NAME",
-            "audit",
-        )
-
-
-def _more_rows(record: RobustnessRecord) -> Step:
-    """How many rows detect a drop of 5 points: the detectable drop shrinks with the root of the rows."""
-    least = smallest_detectable(record)
-    if least is None:
-        return Step(
-            "Use more rows: these are too few to detect a drop.", "hf-robust run ... --limit 1000", "evaluation"
-        )
-    largest = _on_most_rows(record)
-    needed = _round_up((independent_rows(largest) if largest else 0) * (least / SMALL) ** 2)
-    said = f"Use more rows: about {count(needed)} changed rows detect a drop of {points(SMALL)} points."
-    return Step(said, f"hf-robust run ... --limit {needed}", "evaluation")
-
-
-def _round_up(rows: float) -> int:
-    """Two digits, rounded up: the number is an estimate."""
-    size = 10 ** max(len(str(int(rows))) - 2, 0)
-    return int(-(-rows // size) * size)

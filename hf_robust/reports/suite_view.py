@@ -24,8 +24,9 @@ from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.suite_entry import suite_entry
+from hf_robust.reports.suite_steps import next_steps
 from hf_robust.reports.suite_tables import measures_table, suite_table, written_table
-from hf_robust.reports.suite_top import basis, breaking, next_steps, outcome
+from hf_robust.reports.suite_top import basis, breaking, outcome
 from hf_robust.reports.view import Check, Entries, Section, Table, Tile, View, Words
 from hf_robust.reports.wording import (
     MEAN_OF_TRANSFORMATIONS,
@@ -77,16 +78,17 @@ def suite_view(record: RobustnessRecord) -> View:
     places = {id(result): place for place, result in enumerate(record.results)}
     table = suite_table(record, places)
     unmeasured = _unmeasured(record)
+    found = outcome(record)
     return View(
         kind="Robustness report",
         title=record.model.name,
         subject=" ".join(filter(None, [suite.name, suite.version])),
         details=(suite.task, count(suite.rows, "row"), f"seed {suite.seed}"),
         verdict=words.verdict(record),
-        outcome=outcome(record),
+        outcome=found,
         basis=basis(record),
         breaking=breaking(record),
-        next_steps=next_steps(record),
+        next_steps=next_steps(record, found),
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, table, unmeasured, places),

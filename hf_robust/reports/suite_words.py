@@ -17,7 +17,7 @@ from hf_robust.reports.generated_view import generated_sentence, tests_of
 from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import Interval
-from hf_robust.reports.run_warnings import warnings_of
+from hf_robust.reports.run_warnings import NO_EVIDENCE, warnings_of
 from hf_robust.reports.wording import (
     bounds,
     clip,
@@ -134,6 +134,12 @@ def _void(record: RobustnessRecord) -> str:
 def says_nothing(record: RobustnessRecord) -> bool:
     """Whether no drop means anything: the model fails the originals, or has no skill."""
     return bool(fails_originals(record) or _void(record))
+
+
+def invalid(record: RobustnessRecord) -> bool:
+    """Whether the scores are no evidence: the model has no skill, or a warning doubts that nothing drops."""
+    doubted = any(code in NO_EVIDENCE for code, _ in warnings_of(record))
+    return says_nothing(record) or (doubted and weakest(record) is None)
 
 
 def is_source(record: RobustnessRecord) -> bool:

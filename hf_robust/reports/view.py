@@ -62,11 +62,13 @@ class Step:
         text: What and why, in one sentence.
         command: A command line, or Python.
         topic: A topic of the documentation, as ``hf-robust docs`` takes it.
+        purpose: ``"gate"`` or ``"rows"`` where a gate gives the step another meaning.
     """
 
     text: str
     command: str = ""
     topic: str = ""
+    purpose: str = ""
 
     @property
     def hint(self) -> str:

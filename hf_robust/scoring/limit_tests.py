@@ -231,6 +231,41 @@ def rows_to_decide(broken: float, fixed: float, limit: float, power: float = POW
     return math.ceil((reach / (drop - limit)) ** 2)
 
 
+def drop_decided_by(n: int, fixed: float, limit: float, power: float = POWER, level: float = LEVEL) -> float | None:
+    """About the smallest drop above a limit that a number of rows detects: the inverse of :func:`rows_to_decide`.
+
+    It is a normal approximation that is cheap on any number of rows. On 100 to 1,000 rows of which 2% or more are
+    fixed, it differs from the exact :func:`detectable_drop` by up to 3%. On fewer rows, or without fixed rows, it is
+    larger by up to 17%.
+
+    Args:
+        n: Rows.
+        fixed: Share of rows that are fixed by the change (wrong before, right after).
+        limit: The limit of the drop, a share.
+        power: Chance of detecting the drop.
+        level: Level of the one-sided test.
+
+    Returns:
+        A share; None if no drop is detected with so few rows.
+
+    Example:
+        >>> round(drop_decided_by(300, fixed=0.02, limit=0.03), 3), drop_decided_by(3, 0.02, 0.03)
+        (0.079, None)
+    """
+
+    def enough(drop: float) -> bool:
+        needed = rows_to_decide(fixed + drop, fixed, limit, power, level)
+        return needed is not None and needed <= n
+
+    low, high = limit, 1 - 2 * fixed
+    if high <= limit or not enough(high):
+        return None
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
 def score_against_limit(value: float, error: float, limit: float) -> AgainstLimit:
     """Compare a value with a limit by its standard error (one-sided z-tests).
 

@@ -8,7 +8,7 @@ from report_samples import sample_record
 
 import hf_robust as hr
 from hf_robust.reports import Report, suite_words
-from hf_robust.reports.evidence import LEAST_ROWS, detectable_drop, detectable_words
+from hf_robust.reports.evidence import LEAST_ROWS, changed_counts, detectable_drop, detectable_words
 from hf_robust.reports.suite_report import SCHEMA
 
 
@@ -50,7 +50,7 @@ def test_few_rows_are_not_named_without_significance_and_come_last(n):
 def test_without_a_sure_drop_the_headline_says_what_could_have_been_found():
     report = Report(with_result(0, p_value=0.5, p_adjusted=1.0))
     assert report.verdict.startswith(
-        "Too few rows to tell. No transformation lowers accuracy significantly. With 200 rows, the significance test "
+        "Too few rows to tell. No transformation lowers accuracy significantly. The rows are too few to detect a "
     )
     assert "(80% power)" in report.verdict and "at worst" not in report.verdict
 
@@ -103,6 +103,28 @@ def test_the_page_greys_results_on_few_rows(tmp_path):
     page = Report(with_result(0, n=5)).write(tmp_path / "page.html").read_text()
     assert page.count('class="few"') == 3  # in the chart and in the two tables
     assert page.count('class="transformation few"') == 1
+
+
+@pytest.mark.parametrize(("n", "fixed", "tests"), [(400, 9, 12), (400, 2, 1), (108, 4, 12), (800, 30, 3)])
+def test_the_detectable_drop_rests_on_the_rows_that_were_fixed(n, fixed, tests):
+    """An exact McNemar test of both sides, at the strictest step of Holm's correction, finds it four times of five."""
+    import numpy as np
+    from scipy.stats import binom
+
+    one = result(n=n, sources=None, broken=fixed, mended=fixed, drop=0.0)
+    drop = detectable_drop(one, tests)
+    assert detectable_drop(replace(one, broken=2 * fixed, mended=2 * fixed), tests) > drop
+    rng, share = np.random.default_rng(0), fixed / n
+    down, up, _ = rng.multinomial(n, [share, share + drop, 1 - 2 * share - drop], size=4000).T
+    p_values = np.minimum(1.0, 2 * binom.cdf(np.minimum(down, up), down + up, 0.5))
+    assert np.mean((p_values < 0.05 / tests) & (up > down)) == pytest.approx(0.8, abs=0.08)
+
+
+def test_rows_that_break_and_are_fixed_count_where_they_are_the_drop():
+    one = result(n=100, sources=None, broken=5, mended=2, drop=0.03)
+    assert changed_counts(one) == (5, 2)
+    for other in (replace(one, drop=0.01), replace(one, sources=90), replace(one, broken=None), replace(one, n=0)):
+        assert changed_counts(other) is None
 
 
 @pytest.mark.parametrize("n", [50, 200, 1000])

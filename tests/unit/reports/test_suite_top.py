@@ -5,22 +5,32 @@ from report_samples import sample_record
 
 from hf_robust.cli.docs.topics import TOPICS
 from hf_robust.reports import Report
+from hf_robust.reports.evidence import detectable_drop
 from hf_robust.reports.formats import renderer
 from hf_robust.reports.suite_report import SCHEMA
-from hf_robust.reports.suite_top import invalid, smallest_detectable
+from hf_robust.reports.suite_words import invalid
+
+TASK = "sentiment-classification"
 
 
-def record_of(p_adjusted: float | None = None, width: float | None = None, **first) -> dict:
-    """The sample; all drops with a corrected p-value, and on 400 rows with intervals of a width around them."""
+def record_of(p_adjusted: float | None = None, rows: int | None = None, **first) -> dict:
+    """The sample; all drops with a corrected p-value, and all on so many of the rows, of which 2% were fixed."""
     record = sample_record()
     for result in record["results"]:
         if p_adjusted is not None:
             result["p_adjusted"] = p_adjusted
-        if width is not None:
-            result["n"] = 400
-            result["interval"] = [result["drop"] - width / 2, result["drop"] + width / 2]
+        if rows is not None:
+            on_rows(result, rows, total=rows)
+            record["suite"]["rows"] = rows
     record["results"][0].update(first)
     return record
+
+
+def on_rows(result: dict, n: int, total: int) -> None:
+    """A result on n of all rows: 2% of them fixed, 3% broken."""
+    fixed, broken = round(0.02 * n), round(0.03 * n)
+    result.update(n=n, total=total, coverage=n / total, mended=fixed, broken=broken, drop=(broken - fixed) / n)
+    result.update(original=0.9, perturbed=0.9 - result["drop"], interval=[-0.01, 0.03])
 
 
 def warned(code: str, p_adjusted: float | None = None) -> dict:
@@ -32,8 +42,8 @@ def warned(code: str, p_adjusted: float | None = None) -> dict:
     [
         (record_of(), "Not robust", "loss"),
         (record_of(drop=0.02, perturbed=0.88), "Small drops", "doubt"),
-        (record_of(p_adjusted=0.6, width=0.02), "Robust", "gain"),
-        (record_of(p_adjusted=0.6, width=0.2), "Too few rows to tell", "doubt"),
+        (record_of(p_adjusted=0.6, rows=800), "Robust", "gain"),
+        (record_of(p_adjusted=0.6, rows=200), "Too few rows to tell", "doubt"),
         (warned("constant-predictions"), "No valid result", "doubt"),
         (warned("one-class", p_adjusted=0.6), "No valid result", "doubt"),
         (warned("one-class"), "Not robust", "loss"),
@@ -50,7 +60,7 @@ def test_outcomes(record, word, tone):
 def test_too_few_rows_decide_nothing():
     record = record_of(p_adjusted=0.6)
     for result in record["results"]:
-        result["n"] = 12
+        result |= {"n": 12, "broken": None, "interval": None}
     view = Report(record).view
     assert view.outcome.word == "Too few rows to tell"
     assert dict(view.basis)["Smallest detectable drop"] == "unknown: too few rows"
@@ -66,15 +76,45 @@ def test_what_was_not_tested_or_not_measured_has_no_outcome():
         assert view.outcome is None and view.next_steps == () and view.headline == view.verdict
 
 
-def test_the_basis_names_rows_transformations_interval_and_what_could_be_found():
-    record = record_of() | {"originals": {"n": 200, "score": 0.905}}
-    basis = dict(Report(record).view.basis)
+def test_robust_is_said_of_the_transformations_with_enough_rows_only():
+    record = record_of(p_adjusted=0.6, rows=800)
+    on_rows(record["results"][2], 100, total=800)
+    report = Report(record)
+    assert (report.view.outcome.word, report.view.outcome.tone) == ("Robust on 2 of 3 transformations", "gain")
+    least = 100 * detectable_drop(SCHEMA.typed(record).results[2], 3)
+    assert f"too few for 1: synonym (smallest detectable drop {least:.1f})." in report.verdict
+    step = report.view.next_steps[0]  # synonym changes an eighth of the rows
+    assert "'synonym' changes 12% of the rows" in step.text and int(step.command.split("--limit ")[-1]) > 8 * 300
+    on_rows(record["results"][1], 20, total=800)
+    report = Report(record)
+    assert report.view.outcome.word == "Too few rows to tell"
+    assert "too few for 2: synonym" in report.verdict and "add_sentence (fewer than 30 rows)" in report.verdict
+    record["results"][1]["p_adjusted"] = 0.001  # a significant rise needs no more rows
+    record["results"][1].update(drop=-0.5, perturbed=0.95, original=0.45)
+    assert Report(record).view.outcome.word == "Robust on 2 of 3 transformations"
+
+
+def test_the_basis_names_rows_transformations_interval_and_worst_case():
+    basis = dict(Report(record_of() | {"originals": {"n": 200, "score": 0.905}}).view.basis)
     assert basis["Rows"] == "200; each transformation changed 120 to 200"
     assert basis["Transformations"] == "3; 1 with a significant drop"
     assert basis["Accuracy before any change"] == "90.5"
     assert basis["Largest drop"] == "15.0 points, 95% interval 10.0 to 20.0"
-    least = smallest_detectable(SCHEMA.typed(record))
-    assert basis["Smallest detectable drop"] == f"{100 * least:.1f} points on 200 rows (80% power)"
+    assert basis["Worst-case accuracy"] == (
+        "70.0 if each row gets the lowest score of its original and 3 perturbed versions: 20.5 points lower"
+    )
+    assert "Smallest detectable drop" not in basis  # a significant drop was detected
+
+
+def test_the_basis_of_no_significant_drop_says_what_could_be_found():
+    record = record_of(p_adjusted=0.6, rows=800)
+    on_rows(record["results"][2], 100, total=800)
+    most, least = (100 * detectable_drop(SCHEMA.typed(record).results[place], 3) for place in (0, 2))
+    found = dict(Report(record).view.basis)["Smallest detectable drop"]
+    assert found == f"{most:.1f} (add_sentence, 800 rows) to {least:.1f} (synonym, 100 rows) points, with 80% power"
+    record["results"] = record["results"][:1]
+    least = 100 * detectable_drop(SCHEMA.typed(record).results[0], 1)
+    assert dict(Report(record).view.basis)["Smallest detectable drop"] == f"{least:.1f} points on 800 rows (80% power)"
 
 
 def test_a_result_that_is_no_evidence_names_no_drop_and_no_example():
@@ -91,7 +131,8 @@ def test_three_examples_come_from_the_drops_that_are_significant():
     record["results"][0]["examples"] *= 5
     breaking = Report(record).view.breaking
     assert breaking.title == "What breaks it"
-    assert [one.note for one in breaking.items] == ["keyboard: accuracy 90.0 → 75.0"] * 3
+    note = "keyboard: accuracy 90.0 → 75.0 on the 180 rows that it changed"
+    assert [one.note for one in breaking.items] == [note] * 3
     record["results"][2]["p_adjusted"] = 0.001  # another one: its example goes before the second of the first
     assert [one.note.split(":")[0] for one in Report(record).view.breaking.items] == ["keyboard", "synonym", "keyboard"]
     unsure = Report(record_of(p_adjusted=0.6)).view.breaking
@@ -107,16 +148,51 @@ def test_a_model_that_breaks_is_trained_on_the_transformations_that_break_it():
     assert [step.topic for step in Report(record_of(audit=audit)).view.next_steps] == ["training", "slices"]
 
 
-def test_more_rows_are_as_many_as_detect_a_drop_of_five_points():
-    record = record_of(p_adjusted=0.6, width=0.2)
-    least = smallest_detectable(SCHEMA.typed(record))
+def test_the_labels_of_every_doubtful_transformation_are_named():
+    record = record_of()
+    record["results"][2]["p_adjusted"] = 0.001
+    step = next(step for step in Report(record).view.next_steps if step.topic == "audit")
+    assert "Check the labels of 'keyboard' and 'synonym' on a sample" in step.text
+    assert step.command == "hf-robust audit draw --suite me/reviews-robust"
+
+
+@pytest.mark.parametrize("rows", [100, 200, 300])
+def test_with_the_rows_that_are_asked_for_the_rows_are_enough(rows):
+    (step,) = Report(record_of(p_adjusted=0.6, rows=rows)).view.next_steps
+    needed = int(step.command.split("--limit ")[-1])
+    assert step.command == f"hf-robust suite --dataset me/reviews --split validation --task {TASK} --limit {needed}"
+    after, before = (
+        record_of(p_adjusted=0.6, rows=one) for one in (int(1.05 * needed), int(0.8 * needed))
+    )  # rounds the fixed rows
+    assert Report(after).view.outcome.word == "Robust"
+    assert Report(before).view.outcome.word == "Too few rows to tell"
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (None, 'hf_robust.run(model, suite).gate("drop<=5")'),
+        ("hf-robust run --model m --dataset d.csv", 'hf-robust run --model m --dataset d.csv --gate "drop<=5"'),
+        ("hf-robust run --model a b;c", 'hf_robust.run(model, suite).gate("drop<=5")'),  # the quotes are lost
+    ],
+)
+def test_commands_can_be_typed_as_they_stand(command, shown):
+    view = Report(record_of(p_adjusted=0.6, rows=800) | {"command": command}).view
+    gate, attack = view.next_steps
+    assert gate.command == shown and "a limit for each drop" in gate.text
+    assert attack.command.startswith("hf-robust attack" if "--dataset" in shown else "hf_robust.attack(model, data, ")
+    steps = [*view.next_steps, *Report(record_of() | {"command": command}).view.next_steps]
+    assert not any("..." in step.command for step in steps)
+
+
+def test_the_answer_to_a_command_with_rows_replaces_its_limit():
+    record = record_of(p_adjusted=0.6, rows=200) | {"command": "hf-robust run --dataset d.csv --limit 200 --out o"}
     (step,) = Report(record).view.next_steps
-    needed = int(step.command.split()[-1])
-    assert 0 <= needed / (400 * (least / 0.05) ** 2) - 1 < 0.1
+    assert step.command.startswith("hf-robust run --dataset d.csv --out o --limit ")
 
 
 def test_every_topic_is_one_of_the_documentation():
-    records = [record_of(), record_of(p_adjusted=0.6, width=0.02), record_of(p_adjusted=0.6, width=0.2)]
+    records = [record_of(), record_of(p_adjusted=0.6, rows=800), record_of(p_adjusted=0.6, rows=200)]
     codes = ("one-class", "few-answers", "answers-never-change", "constant-predictions")
     records += [warned(code, p_adjusted=0.6) for code in codes]
     steps = [step for record in records for step in Report(record).view.next_steps]
@@ -148,7 +224,7 @@ def test_a_page_shows_before_after_label_and_prediction():
 def test_with_a_gate_the_outcome_is_that_of_the_gate(limit, word):
     view = Report(record_of()).with_gate(f"keyboard<={limit}").view
     assert view.outcome.word.startswith(word)
-    assert not any("--gate" in step.command for step in view.next_steps)
+    assert not any("gate" in step.command for step in view.next_steps)
     if word.startswith("Above"):
         assert "rows decide on all values of the gate" in view.next_steps[0].text
 

@@ -23,8 +23,8 @@ def test_verdict_when_chance_explains_everything():
     for result in record["results"]:
         result["p_adjusted"] = 0.6
     assert words.verdict(typed(record)) == (
-        "No transformation lowers accuracy significantly. With 200 rows, the significance test detects a drop of 5.2 "
-        "points or more (80% power)."
+        "No transformation lowers accuracy significantly. The rows are too few to detect a drop of 5.0 points (80% "
+        "power) for any transformation. The smallest detectable drop is 7.3 points or more."
     )
     assert words.lede(typed(record)).startswith("3 transformations were measured.")
 

@@ -9,6 +9,7 @@ from hf_robust.scoring.limit_tests import (
     detectable_drop,
     detectable_share,
     drop_against_limit,
+    drop_decided_by,
     fixed_rate_at_limit,
     power_of_drop,
     rows_for_share,
@@ -100,3 +101,14 @@ def test_no_rows_decide_nothing():
 def test_impossible_values_are_refused(call):
     with pytest.raises(UsageError):
         call()
+
+
+@pytest.mark.parametrize(("n", "fixed", "level"), [(100, 0.02, 0.025), (400, 0.0225, 0.05 / 24), (1000, 0.05, 0.025)])
+def test_the_drop_that_rows_decide_is_close_to_the_exact_one_and_asks_for_these_rows(n, fixed, level):
+    drop = drop_decided_by(n, fixed, 0.0, level=level)
+    assert drop == pytest.approx(detectable_drop(fixed, n, 0.0, level=level), rel=0.03)
+    assert rows_to_decide(fixed + drop, fixed, 0.0, level=level) == pytest.approx(n, abs=2)
+
+
+def test_a_few_rows_decide_no_drop():
+    assert drop_decided_by(3, 0.02, 0.03) is None and drop_decided_by(100, 0.5, 0.0) is None

@@ -1,0 +1,185 @@
+"""What to do next after a run on a suite, by its outcome: a sentence each, with a command or a Python call."""
+
+import re
+from collections.abc import Iterator
+
+from hf_robust.reports import suite_words as words
+from hf_robust.reports.evidence import SMALL, independent_rows, rows_needed, sure_drop, too_few
+from hf_robust.reports.gold_words import gold_word
+from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
+from hf_robust.reports.run_warnings import NO_EVIDENCE, warnings_of
+from hf_robust.reports.view import Outcome, Step
+from hf_robust.reports.wording import clip, count, listed, percent, points
+
+_TRUSTED = 0.95  # share of confirmed labels; below it, wrong labels alone can explain a drop that is not small
+_NAMED = 5  # transformations that a step names
+_GATE = "(a limit for each drop, with the verdict PASS or BLOCK)"
+_PLAIN = re.compile(r"hf-robust run( [\w./:@+,=-]+)*")  # a command that a shell reads as it stands
+_PROMPT = Step("Check the prompt and how its answers are read.", topic="llm")
+
+
+def next_steps(record: RobustnessRecord, found: Outcome | None) -> tuple[Step, ...]:
+    """What to do next, by the outcome.
+
+    Args:
+        record: A valid record whose texts can be shown.
+        found: Its outcome; None has no steps.
+    """
+    if found is None:
+        return ()
+    if words.invalid(record):
+        known = [code for code, _ in warnings_of(record)]
+        codes = [one for one in known if one in words.VOID] or [one for one in known if one in NO_EVIDENCE]
+        return tuple(dict.fromkeys(_repair(record, code) for code in codes)) or (_labels(record),)
+    if found.word == "Not robust":
+        return tuple(_mend(record))
+    if found.word == "Small drops":
+        return (_gate(record, f"Decide with a gate which drop is acceptable {_GATE}."), *_mend(record))
+    more = _more_rows(record)
+    if found.tone != "gain":
+        return more
+    return (*more, _gate(record, f"Check each new version of the model with a gate {_GATE}."), _attack(record))
+
+
+def _typed(record: RobustnessRecord) -> str:
+    """The command of the run, if it can be typed again with more options; empty for a run from Python."""
+    command = (record.command or "").strip()
+    return command if _PLAIN.fullmatch(command) else ""
+
+
+def _option(record: RobustnessRecord, name: str) -> str:
+    """The value of an option of the command; empty where it has none."""
+    found = re.search(rf" {name}[ =](\S+)", _typed(record))
+    return found[1] if found else ""
+
+
+def _again(record: RobustnessRecord, option: str, python: str) -> str:
+    """The run again, with one more option, or as a Python call where it was one."""
+    typed = _typed(record)
+    return f"{typed} {option}" if typed else python
+
+
+def _gate(record: RobustnessRecord, text: str) -> Step:
+    python = 'hf_robust.run(model, suite).gate("drop<=5")'
+    return Step(text, _again(record, '--gate "drop<=5"', python), "reports", purpose="gate")
+
+
+def _repair(record: RobustnessRecord, code: str) -> Step:
+    """What removes the cause of a warning."""
+    if code in ("one-class", "one-position"):
+        text = "Use rows of all classes: a limit draws a random sample that is stratified by class."
+        return Step(text, _rows_command(record, 400), "cli")
+    if code in ("few-answers", "answers-lost"):
+        return _PROMPT
+    if code == "answers-never-change":
+        text = "Check that the model reads the text that the transformations change, and not another column."
+        return Step(text, topic="adapters")
+    return _labels(record)
+
+
+def _labels(record: RobustnessRecord) -> Step:
+    text = (
+        "Check the model first: it may not be trained for this task, or its label names may differ from those of the "
+        "data."
+    )
+    if record.model.kind == "function":
+        return Step(f"{text} The function must return the label names of the data.", topic="adapters")
+    python = 'hf_robust.run(model, suite, label_map={"MODEL": "DATA"})'
+    return Step(
+        f"{text} MODEL and DATA are the two names of one label.",
+        _again(record, "--label-map MODEL=DATA", python),
+        "adapters",
+    )
+
+
+def _rows_command(record: RobustnessRecord, rows: int) -> str:
+    """A run on so many rows; a suite is built of them first where one was given."""
+    suite, typed = record.suite, _typed(record)
+    if typed and not _option(record, "--suite"):
+        return f"{re.sub(r' --(limit|first)[ =][0-9]+', '', typed)} --limit {rows}"
+    if typed and suite.dataset and _PLAIN.fullmatch(f"hf-robust run {suite.dataset}"):
+        split = f" --split {suite.split}" if suite.split else ""
+        return f"hf-robust suite --dataset {suite.dataset}{split} --task {suite.task} --limit {rows}"
+    return f'hf_robust.run(model, data, task="{suite.task}", transformations=transformations, limit={rows})'
+
+
+def _mend(record: RobustnessRecord) -> Iterator[Step]:
+    """How to mend a model: labels that may be wrong first, then training, then where it fails."""
+    hurt = [result for result in words.measured(record) if sure_drop(result)]
+    gold = gold_word(record.suite.task)
+    doubtful = [one for one in hurt if one.audit is None or one.audit["value"] < _TRUSTED]
+    names = list(dict.fromkeys(one.stages[0].name for one in hurt if len(one.stages) == 1))[:_NAMED]
+    if record.answers is not None or gold != "label":
+        train = "hf_robust.consistency_rows(model, suite)"
+    else:
+        entries = ", ".join(f'"{name}"' for name in names)
+        train = f'hf_robust.ConsistencyCallback("{record.suite.task}", [{entries}])'
+    yield Step("Retrain on perturbed rows, with a callback for the Trainer.", train, "training")
+    if not (record.analysis and record.analysis.slices):
+        python = 'hf_robust.run(model, suite, slices=["length", "phrase"])'
+        text = "See which kinds of rows fail most: score slices of the data."
+        yield Step(text, _again(record, "--slice all", python), "slices")
+    if doubtful:
+        which = [f"'{clip(one.name, 60)}'" for one in doubtful[:_NAMED]]
+        more = [f"{count(len(doubtful) - _NAMED)} more"] if len(doubtful) > _NAMED else []
+        folder = _option(record, "--suite") or record.suite.repo or ""
+        text = (
+            f"Check the {gold}s of {listed([*which, *more])} on a sample: "
+            f"a {gold} that the change made wrong also looks like a drop."
+        )
+        if not folder:
+            text += ' Save the suite first: suite.save("suite").'
+        yield Step(text, f"hf-robust audit draw --suite {folder or 'suite'}", "audit")
+
+
+def _attack(record: RobustnessRecord) -> Step:
+    data, model = _option(record, "--dataset"), _option(record, "--model")
+    task = record.suite.task
+    command = f'hf_robust.attack(model, data, "textfooler", "{task}")'
+    if data and model:
+        command = f"hf-robust attack --recipe textfooler --model {model} --dataset {data} --task {task}"
+    return Step("Look for harder cases: attack the model.", command, "attacks")
+
+
+def _more_rows(record: RobustnessRecord) -> tuple[Step, ...]:
+    """How many rows of the data detect a drop of 5 points for all transformations that have too few."""
+    results = words.measured(record)
+    few = [one for one, _ in too_few(results)]
+    if not few:
+        return ()
+    known = [
+        (rows, needed, one)
+        for one in few
+        if (needed := rows_needed(one, results))
+        for rows in _of_data(record, one, needed)
+    ]
+    if len(known) < len(few):
+        text = "Use more rows, for example ten times as many: these are too few to detect a drop."
+        return (Step(text, _rows_command(record, _round_up(10 * record.suite.rows)), "evaluation", purpose="rows"),)
+    known.sort(key=lambda one: one[0])
+    rows, needed, last = known[-1]
+    drop = f"a drop of {points(SMALL)} points"
+    missing = len(results) // 2 + 1 - (len(results) - len(few))  # until the rows are enough for more than half
+    most = _round_up(known[missing - 1][0]) if missing > 0 else None
+    everything = _round_up(rows)
+    said = f"Use more rows: about {count(everything)} rows of the data detect {drop} for all transformations"
+    if most is not None and most < everything:
+        said = (
+            f"Use more rows: about {count(most)} rows of the data detect {drop} for most transformations, and "
+            f"{count(everything)} for all"
+        )
+    changes = f"'{clip(last.name, 60)}' changes {percent(last.coverage)} of the rows"
+    why = f"{changes} and needs about {count(_round_up(needed))} changed rows"
+    return (Step(f"{said}; {why}.", _rows_command(record, everything), "evaluation", purpose="rows"),)
+
+
+def _of_data(record: RobustnessRecord, result: TransformationResult, needed: int) -> Iterator[float]:
+    """How many rows of the data give a transformation so many changed rows; nothing without changed rows."""
+    if independent := independent_rows(result):
+        yield needed * record.suite.rows / independent
+
+
+def _round_up(rows: float) -> int:
+    """Two digits, rounded up: the number is an estimate."""
+    size = 10 ** max(len(str(int(rows))) - 2, 0)
+    return int(-(-rows // size) * size)
