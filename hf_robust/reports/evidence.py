@@ -79,7 +79,7 @@ def detectable_drop(result: TransformationResult, tests: int) -> float | None:
         >>> from types import SimpleNamespace
         >>> result = SimpleNamespace(n=400, sources=None, broken=15, mended=9, drop=0.015, interval=[-0.01, 0.04])
         >>> round(detectable_drop(result, 1), 3), round(detectable_drop(result, 12), 3)
-        (0.046, 0.06)
+        (0.041, 0.06)
     """
     level = _level(tests)
     changed = changed_counts(result)

@@ -145,8 +145,8 @@ def _tests(result: GeneratedResult | ComparedTests) -> str:
 def _example(example: GeneratedExample) -> Example:
     texts = (ChangedText(field=one.field, before=one.text, after=one.text, diff=()) for one in example.texts)
     answers = (
-        Answer("gold", ((example.gold, None),)),
-        Answer("model", ((example.prediction, example.score),)),
+        Answer("label", ((example.gold, None),)),
+        Answer("prediction", ((example.prediction, example.score),)),
         Answer("row", ((example.source_id, None),), plain=True),
     )
     return Example(tuple(map(show, texts)), answers)

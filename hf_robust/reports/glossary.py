@@ -30,6 +30,10 @@ TERMS = {
         "Marked with *. The corrected p-value (paired permutation test, Holm) is below 0.05. Comparisons with the "
         "control, comparisons of means, and all others are corrected separately."
     ),
+    "80% power": (
+        "The chance that the significance test finds a drop of the given size, if the true drop has this size. With a "
+        "smaller drop, the chance is lower."
+    ),
     "Worst case": (
         "The mean, over all rows, of the lowest score among the original and all perturbed versions of the row. It can "
         "only fall when transformations are added, so compare it only between models on the same suite."

@@ -40,7 +40,7 @@ def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Bloc
         words.audit_words(result, gold_word(record.suite.task)),
         words.fault_words(result),
     )
-    blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(result))]
+    blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(record, result))]
     unchanged = _rows_left(result)
     if unchanged:
         blocks.append(Counts(unchanged, "Rows that were not changed"))
@@ -52,7 +52,7 @@ def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Bloc
         blocks.append(Counts(tuple((count(rows), reason) for reason, rows in exceptions), "Exceptions"))
     if result.examples:
         title = "Worst example" if len(result.examples) == 1 else "Worst examples"
-        gold = not record.metric.against_original
+        gold = "" if record.metric.against_original else gold_word(record.suite.task)
         blocks.append(Examples(tuple(example_of(example, gold) for example in result.examples), title))
     return blocks
 
@@ -64,7 +64,7 @@ def _effect(result: TransformationResult) -> str:
     return words.EFFECT_WORDS.get(result.effect, result.effect)
 
 
-def _facts(result: TransformationResult) -> tuple[tuple[str, str], ...]:
+def _facts(record: RobustnessRecord, result: TransformationResult) -> tuple[tuple[str, str], ...]:
     facts = [
         ("Category", f"{result.linguistics}, {result.level} level"),
         ("Label", _effect(result)),
@@ -80,8 +80,11 @@ def _facts(result: TransformationResult) -> tuple[tuple[str, str], ...]:
     for name, pair in result.secondary.items():
         if pair:
             facts.append((name, f"{points(pair[0])} → {points(pair[1])}"))
+    if words.invalid(record):
+        return tuple(facts)
     if result.p_value is not None:
-        corrected = "" if result.p_adjusted is None else f", {p_value(result.p_adjusted)} corrected"
+        over = words.holm_words(record.results)
+        corrected = "" if result.p_adjusted is None else f"; {p_value(result.p_adjusted)}, {over}"
         facts.append(("p-value", f"{p_value(result.p_value)}{corrected}"))
     if found := result.corrected:
         rated = f"raters ({found.by}) confirmed {count(found.confirmed)} of {count(found.rated)} labels"
@@ -102,12 +105,12 @@ def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:
     return tuple(items)
 
 
-def example_of(example: ChangedExample, gold: bool = True) -> Example:
+def example_of(example: ChangedExample, gold: str = "label") -> Example:
     """A row before and after a change.
 
     Args:
         example: The row as the record has it.
-        gold: Whether the gold value is shown; False where the answer to the original stands in its place.
+        gold: What the expected answer is called; empty where the answer to the original stands in its place.
     """
     steps = (
         (example.original_prediction, example.original_score),
@@ -116,8 +119,8 @@ def example_of(example: ChangedExample, gold: bool = True) -> Example:
     return Example(
         tuple(show(field) for field in example.fields),
         (
-            *([Answer("gold", ((example.gold, None),))] if gold else []),
-            Answer("model", steps),
+            *([Answer(gold, ((example.gold, None),))] if gold else []),
+            Answer("prediction", steps),
             Answer("row", ((example.source_id, None),), plain=True),
         ),
     )

@@ -29,7 +29,7 @@ def suite_table(record: RobustnessRecord, indices: dict[int, int]) -> Table:
             Column("Rows", short="n"),
             Column("Coverage", room=Room.WIDE),
             Column("Relative drop", room=Room.PAGE),
-            Column("p (Holm)", hint="p-value after Holm's correction", room=Room.PAGE),
+            Column("p (Holm)", hint=f"p-value, {words.holm_words(results)}", room=Room.PAGE),
             Column("Consistency", room=Room.PAGE),
             Column("Kappa", hint="Cohen's kappa: 1: no prediction changed, 0: chance agreement", room=Room.PAGE),
             Column("Broken", hint="correct before, wrong after", room=Room.PAGE),

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.evidence import LEAST_ROWS, SMALL, independent_rows, known_detectable, sure_drop, too_few
+from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import ChangedExample
 from hf_robust.reports.suite_entry import example_of
@@ -113,7 +114,7 @@ def breaking(record: RobustnessRecord) -> Examples | None:
 
 
 def _turned(record: RobustnessRecord, result: TransformationResult) -> Iterator[Example]:
-    gold = not record.metric.against_original
+    gold = "" if record.metric.against_original else gold_word(record.suite.task)
     scores = f"{points(result.original)} → {points(result.perturbed)}"
     drop = f"{clip(result.name, 60)}: {metric_word(record)} {scores} on the {count(result.n, 'row')} that it changed"
     for example in result.examples:

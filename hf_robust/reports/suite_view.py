@@ -1,6 +1,7 @@
 """The results of a suite as a view: scores before and after each transformation."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import fmean
 
 from hf_robust.reports import suite_words as words
@@ -45,6 +46,7 @@ from hf_robust.reports.wording import (
 )
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
+_NO_EVIDENCE = "These numbers are not evidence of robustness; see the warnings at the top."
 _NAMED, _SHORT_REASON = 3, 80  # transformations without changed rows that are named, characters of their reason
 LEGEND = (
     "Points out of 100. drop = original - perturbed, all three on the changed rows; a negative drop means that the "
@@ -57,6 +59,7 @@ TERMS = (
     *("Coverage", "Interval|drop"),
     *(
         "Statistically significant|drop",
+        "80% power",
         "Worst case",
         "Consistency",
         "Kappa",
@@ -174,7 +177,7 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     else:
         tiles.append(Tile("Perturbed", points(after), f"{ON_CHANGED}, {change}"))
     worst = record.worst_case
-    if worst and worst.worst is not None and several:
+    if worst and worst.worst is not None and several and not words.invalid(record):
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
         note = f"{what}, lowest score of the original and perturbed versions of each row"
         tiles.append(Tile("Worst case", points(worst.worst), note))
@@ -188,7 +191,7 @@ def _weakest_tile(record: RobustnessRecord, results: Sequence[TransformationResu
         return [Tile("Largest drop", MISSING, "these scores do not measure robustness")]
     weakest = words.weakest(record) or (results[0] if len(results) == 1 else None)
     if weakest is None:
-        return [Tile("Largest drop", MISSING, "no drop is statistically significant")]
+        return [Tile("Significant drops", "0", f"of {count(len(results))} drops; see the chart for all")]
     kind = "gain" if words.gained(weakest) else "drop"
     label = "Largest drop" if len(results) > 1 else "Transformation"
     note = f"a {kind} of {points(abs(required(weakest.drop)))} points"
@@ -246,8 +249,12 @@ def _sections(
         if results
         else "There are no results to plot.",
     )
+    valid = not words.invalid(record)
+    if not valid and results:
+        costs = replace(costs, intro=f"{_NO_EVIDENCE} {costs.intro}")
     sections = [costs]
-    sections += part_sections(record, "profile") or _weak(record, results)
+    if valid:
+        sections += part_sections(record, "profile") or _weak(record, results)
     if record.results:
         worst_first = sorted(record.results, key=words.by_drop)
         entries = tuple(suite_entry(record, result, indices[id(result)]) for result in worst_first)
@@ -265,15 +272,16 @@ def _sections(
                     *calibration_tables(record),
                     *written_table(record, indices),
                 ),
+                "" if valid else _NO_EVIDENCE,
             ),
             *answer_sections(record),
             Section(
                 "Transformation by transformation",
-                (Entries(entries, open=bool(words.weakest(record)) and not words.says_nothing(record)),),
+                (Entries(entries, open=bool(words.weakest(record)) and valid),),
                 intro,
             ),
         ]
-    worst = words.worst_words(record)
+    worst = words.worst_words(record) if valid else []
     ending = [Section("Worst case", (Words(tuple(worst)),))] if worst else []
     more = (*generated_sections(record), *prompt_sections(record), *analysis_sections(record))
     return (*sections, *more, *ending)

@@ -215,7 +215,7 @@ def lede(record: RobustnessRecord) -> str:
         return " ".join(filter(None, [*sentences, disagreement_words(results)]))
     sentences.append(_how_many_hurt(record, results))
     worst = record.worst_case
-    if worst and worst.worst is not None:
+    if worst and worst.worst is not None and not invalid(record):
         mean = " (mean over rows)" if is_mean_of_rows(record) else ""
         sentences.append(
             f"The worst-case {metric_word(record)} is {points(worst.worst)}{mean}: each row gets the lowest score of "
@@ -249,6 +249,18 @@ def _of_eligible(result: TransformationResult) -> str:
     return f", or {percent(changed / eligible)} of the {count(eligible, 'row')} with something to change"
 
 
+def holm_words(results: Sequence[TransformationResult]) -> str:
+    """For how many tests the p-values of a record are corrected.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> holm_words([SimpleNamespace(p_adjusted=0.02), SimpleNamespace(p_adjusted=0.5)])
+        'Holm-corrected over 2 transformations'
+    """
+    tested = sum(one.p_adjusted is not None for one in results)
+    return f"Holm-corrected over {count(tested, 'transformation')}"
+
+
 def result_words(record: RobustnessRecord, result: TransformationResult) -> list[str]:
     """The numbers of one result as sentences: coverage, drop, interval, answers, agreement."""
     metric = metric_word(record)
@@ -272,9 +284,11 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
         verb = "falls" if result.drop > 0 else "rises"
         words.append(f"On these rows {metric} {verb} from {original} to {perturbed}.")
     if _same_answers(result):
-        return [*words, "No prediction changed.", *_largest_unseen(result)]
-    words += _interval_words(result.interval)
-    if result.p_adjusted is not None:
+        return [*words, "No prediction changed.", *([] if invalid(record) else _largest_unseen(result))]
+    valid = not invalid(record)
+    if valid:
+        words += _interval_words(result.interval)
+    if valid and result.p_adjusted is not None:
         words.append(f"The change is {'' if significant(result) else 'not '}statistically significant.")
     if result.broken is not None and result.mended is not None:
         broken, repaired = count(result.broken, "prediction"), count(result.mended)

@@ -117,7 +117,7 @@ def _is_usual(text: str, start: int, end: int) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class DeleteWord(WordTransformation):
-    """Delete a word and its space. The corruption benchmark uses it as a control.
+    """Delete a word and its space. This is not a natural change and serves for comparison only.
 
     A clitic and its host are not deleted: "film 's", "could n't".
 

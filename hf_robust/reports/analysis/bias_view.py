@@ -206,7 +206,7 @@ def _example(example: BiasExample) -> Example:
     return Example(
         tuple(map(show, example.fields)),
         (
-            Answer("gold", ((example.gold, None),)),
+            Answer("label", ((example.gold, None),)),
             *(Answer(group, ((said, None),)) for group, said in zip(groups, example.predictions)),
             Answer("row", ((example.source_id, None),), plain=True),
         ),

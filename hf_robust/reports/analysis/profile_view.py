@@ -1,5 +1,7 @@
 """The profile of a report: what kinds of change the model withstands, as a radar and a heat map."""
 
+from dataclasses import replace
+
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, RadarSeries
 from hf_robust.reports.evidence import LEAST_ROWS, which_decides
@@ -20,29 +22,30 @@ def _sections(record: RobustnessRecord, profile: Profile) -> list[Section]:
         f"Effect of the transformations on {inside(label)} ({task}), by linguistic category and by level "
         "(characters, words or sentences). A negative drop means that the score rose."
     )
-    return [
-        Section("Where the model is weak", (_map(profile, inside(label), task), *_kept(profile, label, task)), intro)
-    ]
+    return [Section("Where the model is weak", (_map(profile, record, task), *_kept(profile, label, task)), intro)]
 
 
-def _map(profile: Profile, metric: str, task: str) -> HeatMap:
-    levels = list(dict.fromkeys(cell.level for cell in sorted(profile.cells, key=_level)))
-    kinds = list(dict.fromkeys(cell.linguistics for cell in profile.cells))
-    cells = {(cell.linguistics, cell.level): cell for cell in profile.cells}
+def _map(profile: Profile, record: RobustnessRecord, task: str) -> HeatMap:
+    metric, known = inside(record.metric.label), tuple(_as_measured(cell, record) for cell in profile.cells)
+    levels = list(dict.fromkeys(cell.level for cell in sorted(known, key=_level)))
+    kinds = list(dict.fromkeys(cell.linguistics for cell in known))
+    cells = {(cell.linguistics, cell.level): cell for cell in known}
     rows = tuple(
-        (kind, tuple(_cell(cells.get((kind, level)), f"{kind}, {level}") for level in levels)) for kind in kinds
+        (kind, tuple(_cell(cells.get((kind, level)), f"{kind}, {level}", len(known)) for level in levels))
+        for kind in kinds
     )
-    greatest = max((abs(cell.drop) for cell in profile.cells if cell.originals >= LEAST_ROWS), default=0.0)
-    decides = which_decides(*((cell.interval, cell.p_adjusted) for cell in profile.cells))
+    greatest = max((abs(cell.drop) for cell in known if cell.originals >= LEAST_ROWS), default=0.0)
+    decides = which_decides(*((cell.interval, cell.p_adjusted) for cell in known))
     return HeatMap(
         tuple(levels),
         rows,
         scale=(_NO_COLOR, max(greatest, _LEAST_SCALE)),
         title="Linguistic category and level",
         caption=f"Mean drop in {metric} on {task}, in points; in parentheses, the number of transformations. "
-        f"{_named(kinds)}* = statistically significant (p < {ALPHA}, Holm-corrected over the cells). A mean over "
-        f"fewer than {LEAST_ROWS} rows has no color. Transformations that changed fewer than {LEAST_ROWS} rows are "
-        f"included only in cells that contain no other transformation. {decides}".strip(),
+        f"{_named(kinds)}* = statistically significant (p < {ALPHA}, Holm-corrected over the {len(known)} cells, not "
+        f"over the transformations). A mean over fewer than {LEAST_ROWS} rows has no color. Transformations that "
+        f"changed fewer than {LEAST_ROWS} rows are included only in cells that contain no other transformation. "
+        f"{decides}".strip(),
         corner="category",
     )
 
@@ -57,7 +60,17 @@ def _level(cell: ProfileCell) -> tuple:
     return (LEVELS.index(cell.level) if cell.level in LEVELS else len(LEVELS), cell.level)
 
 
-def _cell(cell: ProfileCell | None, name: str) -> HeatCell:
+def _as_measured(cell: ProfileCell, record: RobustnessRecord) -> ProfileCell:
+    """A cell of one transformation with the interval that all tables show for it: two bootstraps differ by chance."""
+    same = [
+        one
+        for one in record.results
+        if (one.linguistics, one.level, one.n) == (cell.linguistics, cell.level, cell.n) and one.drop == cell.drop
+    ]
+    return replace(cell, interval=same[0].interval) if cell.n_results == 1 and len(same) == 1 else cell
+
+
+def _cell(cell: ProfileCell | None, name: str, cells: int) -> HeatCell:
     if cell is None:
         return HeatCell(None, "", f"{name}: no transformation")
     drop = points(cell.drop)
@@ -65,7 +78,7 @@ def _cell(cell: ProfileCell | None, name: str) -> HeatCell:
         f"{name}: mean drop {drop} over {count(cell.n_results, 'transformation')} "
         f"({count(cell.n, 'perturbed row')} of {count(cell.originals, 'original')}), "
         f"95% interval {interval(cell.interval)}, "
-        f"p {p_value(cell.p_adjusted)}"
+        f"p {p_value(cell.p_adjusted)}, Holm-corrected over {count(cells, 'cell')}"
     )
     sure = cell.p_adjusted is not None and cell.p_adjusted < ALPHA
     shown = cell.drop if cell.originals >= LEAST_ROWS else None

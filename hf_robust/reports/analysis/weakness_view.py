@@ -20,7 +20,7 @@ _NAME = 60
 _INTERVAL = "95% interval"
 _NO_DEVIATION = 10_000  # an effect size that only a deviation of zero gives
 _FAMILIES = {"word": "by a word", "cluster": "clusters of texts", "pair": "pairs of other slices"}
-_KINDS = {"answer": "by the predicted label", "gold": "by the gold label"}
+_KINDS = {"answer": "by the predicted label", "gold": "by the label"}
 
 
 def weakness_sections(record: RobustnessRecord, weakest: Weakest) -> list[Section]:
@@ -195,8 +195,8 @@ def _mistake(row: Mistake, word: str = "") -> Example:
         for field in row.fields
     )
     answers = (
-        Answer("gold", ((row.gold, None),)),
-        Answer("model", ((row.prediction, None),)),
+        Answer("label", ((row.gold, None),)),
+        Answer("prediction", ((row.prediction, None),)),
         Answer("row", ((row.source_id, None),), plain=True),
     )
     return Example(texts, answers)

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,9 +15,11 @@ from hf_robust.reports.view import View
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 SUFFIX = ".html"
 TEMPLATES = Path(__file__).parent / "templates"
+_NAME = re.compile(r"('[\w+]{1,20}(?:-[\w+]{1,20}){1,2}')")
 CHART_ROWS = 20  # rows of a chart before the rest folds away
 
 
@@ -29,6 +32,19 @@ def render(view: View) -> str:
     script = (TEMPLATES / "sort.js").read_text(encoding="utf-8").strip()
     template = environment().get_template("page.html.j2")
     return template.render(view=view, style=style(), script=markup(script), script_hash=_hash(script))
+
+
+def whole_names(text: str) -> "Markup":
+    """Text in which a quoted name with a hyphen, such as 'word-case', stays on one line; the rest is escaped.
+
+    Args:
+        text: A sentence.
+    """
+    from markupsafe import Markup, escape
+
+    parts = _NAME.split(text)  # every second part is a name
+    whole = Markup('<span class="whole">{}</span>')
+    return Markup("").join(whole.format(part) if place % 2 else escape(part) for place, part in enumerate(parts))
 
 
 def render_cause(cause: Cause) -> str:
@@ -54,7 +70,9 @@ def environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(count=wording.count, clip=wording.clip, language_of_script=language_of_script)
+    environment.filters.update(
+        count=wording.count, clip=wording.clip, language_of_script=language_of_script, whole_names=whole_names
+    )
     environment.globals.update(
         CHART_ROWS=CHART_ROWS,
         dot_axis=scales.dot_axis,

@@ -67,7 +67,7 @@ class Emoji(WordTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class DeleteWord(ContentWords):
-    """Delete a word. The corruption benchmark uses it as a control.
+    """Delete a word. This is not a natural change and serves for comparison only.
 
     Source: Desai et al. 2020, section 4.3.
 

@@ -7,6 +7,7 @@ from hf_robust.cli.docs.topics import TOPICS
 from hf_robust.reports import Report
 from hf_robust.reports.evidence import detectable_drop
 from hf_robust.reports.formats import renderer
+from hf_robust.reports.formats.html import whole_names
 from hf_robust.reports.suite_report import SCHEMA
 from hf_robust.reports.suite_words import invalid
 
@@ -124,6 +125,33 @@ def test_a_result_that_is_no_evidence_names_no_drop_and_no_example():
     assert "Check the model first" in view.next_steps[0].text
     assert "stratified" in Report(warned("one-class", p_adjusted=0.6)).view.next_steps[0].text
     assert invalid(SCHEMA.typed(warned("no-skill")))
+
+
+def test_a_result_that_is_no_evidence_claims_nothing_below_its_top():
+    record = warned("constant-predictions")
+    for result in record["results"]:
+        result.update(broken=0, mended=0, consistency=1.0, drop=0.0, perturbed=result["original"])
+    page, valid = (renderer("html")(Report(one).view) for one in (record, record | {"warnings": []}))
+    for claim in ("cannot be excluded", "<dt>p-value</dt>", "Where the model is weak", "The worst-case accuracy is"):
+        assert claim not in page
+    assert "cannot be excluded" in valid and "Where the model is weak" in valid
+    assert page.count("These numbers are not evidence of robustness") == 2
+
+
+def test_no_significant_drop_is_no_missing_number():
+    tiles = {tile.label: tile.value for tile in Report(record_of(p_adjusted=0.6)).view.tiles}
+    assert tiles["Significant drops"] == "0" and "Largest drop" not in tiles
+
+
+def test_p_values_say_over_how_many_they_are_corrected():
+    page = renderer("html")(Report(record_of()).view)
+    assert page.count("Holm-corrected over 3 transformations") == 1 + 3  # the column and each transformation
+
+
+def test_names_with_a_hyphen_stay_on_one_line():
+    page = renderer("html")(Report(record_of(name="word-case")).view)
+    assert '<span class="whole">&#39;word-case&#39;</span> lowers accuracy' in page
+    assert whole_names("'<a-b>' & 'a-b'") == '&#39;&lt;a-b&gt;&#39; &amp; <span class="whole">&#39;a-b&#39;</span>'
 
 
 def test_three_examples_come_from_the_drops_that_are_significant():

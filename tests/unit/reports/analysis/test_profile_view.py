@@ -77,3 +77,14 @@ def test_profile_stands_in_the_place_of_the_bars():
     assert isinstance(section_of(sample_record()).blocks[0], BarCharts)
     assert "Relative score" in dict(with_profile.glossary)
     assert "Relative score" not in dict(Report(sample_record()).view.glossary)
+
+
+def test_a_cell_of_one_transformation_has_the_interval_of_the_table():
+    record = record_with([0.9, 0.8, 1.2])
+    cell, keyboard = record["analysis"]["profile"]["cells"][1], record["results"][0]
+    same = {key: keyboard[key] for key in ("n", "drop", "linguistics", "level")}
+    cell.update(same, n_results=1)
+    says = dict(section_of(record).blocks[0].rows)["morphology"][0].says
+    assert "95% interval 10.0 to 20.0" in says and "Holm-corrected over 3 cells" in says
+    cell["n_results"] = 2
+    assert "95% interval −10.0 to 30.0" in dict(section_of(record).blocks[0].rows)["morphology"][0].says

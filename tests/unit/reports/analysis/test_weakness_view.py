@@ -118,7 +118,7 @@ def test_slices_by_gold_label_and_transformations_are_marked():
     one = slice_record(kind="gold", transformation="keyboard", mistakes=[], also=[])
     _, second = sections_of(view_with([], [one]))
     cells = second.blocks[0].rows[0].cells
-    assert (cells[0].detail, cells[1].text) == ("by the gold label", "keyboard")
+    assert (cells[0].detail, cells[1].text) == ("by the label", "keyboard")
 
 
 def test_nothing_found_says_how_much_was_looked_at_and_what_would_have_been_found():
