@@ -46,6 +46,8 @@ PARAMETERS = {
     "swap-gender": [{"to": "male"}, {}],
     "swap-region": [{}, {"to": "asia"}, {"to": "middle-east"}, {"to": "oceania"}],
     "swap-special-entity": [{}, {}, {"kind": "film"}, {"kind": "person"}],
+    "swap-multi-pos": [{}, {"gate": "off"}],
+    "swap-prefix": [{}, {"gate": "off"}],
     "synonym": [{"rate": 0.5}, {"gate": "off"}],
     "synonym-random": [{"rate": 0.5}, {"count": 1}, {}],
     "synonym-embedding": [{"rate": 0.5}, {"count": 1}, {"gate": "off"}],

@@ -13,13 +13,14 @@ from hf_robust.language.lexicons import lexicon
 
 __all__ = [
     "chinese_cities",
+    "cities_with_provinces",
     "composed",
     "foreign_parts",
     "is_new_name",
     "long_organizations",
-    "long_places",
     "name_part",
     "people",
+    "self_governed",
     "states",
     "transliterations",
 ]
@@ -125,35 +126,68 @@ def states(rng: RowRandom) -> Iterator[str]:
         yield name + rng.fork(number).choice(name_part("state_forms"))
 
 
-def long_places(rng: RowRandom) -> Iterator[str]:
-    """Names of areas that peoples of China govern themselves: 岚汀苗族侗族自治县."""
-    peoples = name_part("peoples")
-    return composed(
-        [name_part("place_first"), name_part("place_second"), peoples, peoples, name_part("self_governed")], rng
-    )
-
-
-def long_organizations(kind: str, rng: RowRandom) -> Iterator[str]:
-    """Long names of organizations, composed of a place or a scope, a field and a word for the kind.
+def self_governed(rank: str, rng: RowRandom) -> Iterator[str]:
+    """Names of areas that peoples of China govern themselves, of one rank.
 
     Args:
-        kind: ``university``, ``bank``, ``company``, or anything else for another body.
+        rank: ``自治区`` (as a province) or ``自治县`` (as a county).
         rng: The draws.
 
     Example:
         >>> from hf_robust.core.randomness import row_rng
-        >>> next(long_organizations("university", row_rng(0, "a", "b", "c"))).endswith("大学")
+        >>> next(self_governed("自治县", row_rng(0, "a", "b", "c"))).endswith("族自治县")
         True
     """
-    if kind == "university":
-        return composed([chinese_cities(), name_part("fields_of_study"), ["大学"]], rng)
-    if kind == "bank":
-        return composed([chinese_cities(), name_part("bank_kinds")], rng)
-    if kind == "company":
-        stem = name_part("organization_first"), name_part("organization_second")
-        return composed([chinese_cities(), *stem, name_part("company_sectors"), name_part("company_forms")], rng)
-    scopes = name_part("body_scopes") + chinese_cities()
-    return composed([scopes, name_part("body_fields"), name_part("body_kinds")], rng)
+    peoples = name_part("peoples")
+    stem = name_part("place_first"), name_part("place_second")
+    return composed([*stem, peoples, [rank]] if rank == "自治区" else [*stem, peoples, peoples, [rank]], rng)
+
+
+def long_organizations(name: str, kind: str, rng: RowRandom) -> Iterator[str]:
+    """Long names of organizations of the kind of another one: a company for a company, a hospital for a hospital.
+
+    Args:
+        name: The other one, in simplified characters. The word that ends it says its kind.
+        kind: Its kind where the name does not say it: ``company``, ``university`` and so on, or "".
+        rng: The draws.
+
+    Returns:
+        Nothing where the kind is not known.
+
+    Example:
+        >>> from hf_robust.core.randomness import row_rng
+        >>> next(long_organizations("协和医院", "", row_rng(0, "a", "b", "c"))).endswith("人民医院")
+        True
+    """
+    forms = lexicon("entity_swaps", "zh")["organizations"]
+    endings = [name[start:] for start in range(1, len(name)) if name[start:] in forms]
+    form = forms.get(endings[0] if endings else kind, "")
+    return composed([_part(part) for part in form.split()], rng) if form else iter(())
+
+
+@cache
+def _part(part: str) -> Sequence[str]:
+    """What one part of the form of a name may be: a listed place, a listed word, or the part itself."""
+    if part == "CITY":
+        return chinese_cities()
+    if part == "PREFECTURE":
+        return cities_with_provinces()
+    if part == "PROVINCE":
+        return tuple(f"{province}省" for province in lexicon("place_names", "zh")["provinces"])
+    listed = lexicon("entity_swaps", "zh")["parts"].get(part, "").split()
+    return listed or (name_part(part) if part in lexicon("name_parts", "zh") else (part,))
+
+
+@cache
+def cities_with_provinces() -> tuple[str, ...]:
+    """The listed cities of the provinces of China, each with its province.
+
+    Example:
+        >>> "河北省唐山市" in cities_with_provinces()
+        True
+    """
+    provinces = lexicon("place_names", "zh")["provinces"]
+    return tuple(f"{province}省{city}市" for province, cities in provinces.items() for city in cities.split())
 
 
 @cache

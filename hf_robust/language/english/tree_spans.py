@@ -15,6 +15,7 @@ from hf_robust.language.english.closed_classes import (
     LOCATIVES,
     MONTHS,
     NEITHER_NOR,
+    PLACE_PREPOSITIONS,
     POSSESSIVES,
     RELATIVE_PRONOUNS,
     SEASONS,
@@ -24,6 +25,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.places import is_doubtful, place_names
+from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons import lexicon
 
 _ADJUNCTS = frozenset("advcl appos obl parataxis acl advmod vocative discourse nmod dislocated".split())
@@ -94,7 +96,9 @@ def apart_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequenc
         [Subtree(start=1, end=5, opens=False)]
     """
     root = heads.index(0) + 1
-    if not any(head == root and deprel.startswith(("nsubj", "csubj", "expl")) for head, deprel in zip(heads, deprels)):
+    below = {deprel.split(":")[0] for head, deprel in zip(heads, deprels) if head == root}
+    asks = "VB" in tags_of(tokens[root - 1].lower()) and not below & {"aux", "cop"}  # "If so , please call us ."
+    if not asks and not below & {"nsubj", "csubj", "expl"}:
         return []
     spans = extents(heads)
     found = []
@@ -159,17 +163,19 @@ def _is_loose(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str
         )
     case = below.get("case", "")
     if label == "obl":
-        return not lasting and case in _TIMES and deprels[place] == "obl" and not {"cc", "conj"} & below.keys()
+        timed = case in _TIMES or (case in PLACE_PREPOSITIONS and tokens[place].lower() in _TIME_NOUNS | MONTHS)
+        return not lasting and timed and deprels[place] == "obl" and not {"cc", "conj"} & below.keys()
     if deprels[place] == "nmod":
         return case in _SPOTS and tokens[above].lower() not in _NEEDING and tokens[above].isalpha()
     return False
 
 
 _ADVERBS = frozenset(
-    """actually already also always basically carefully certainly clearly currently definitely directly easily
-    eventually finally formerly frequently generally immediately literally mainly mostly obviously occasionally often
-    originally personally possibly probably quickly quietly really recently simply slowly sometimes soon strongly
-    suddenly today tomorrow tonight totally typically usually yesterday""".split()
+    """absolutely actually again already also always basically carefully certainly clearly completely currently
+    definitely directly easily eventually extremely finally formerly frequently generally highly immediately
+    incredibly literally mainly maybe mostly now obviously occasionally often originally perhaps personally
+    possibly probably quickly quietly really recently simply slowly sometimes soon strongly suddenly today
+    tomorrow tonight totally truly typically usually very yesterday""".split()
 )
 _UNMARKED = frozenset(("obl:tmod", "obl:npmod", "obl:unmarked", "nmod:tmod"))
 _LASTING = frozenset("last lasted lasts take takes taking took wait waited".split())  # a time belongs to these verbs

@@ -54,7 +54,7 @@ class DeleteSubtree(RowTransformation):
     """
 
     name = "delete-subtree"
-    version = "3"
+    version = "4"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "DeleteSubTree"

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
@@ -19,73 +20,105 @@ from hf_robust.language.english.word_slots import (
     takes_object,
 )
 from hf_robust.language.english.wordforms import lemmas_of, tags_of
+from hf_robust.language.gate.gate_levels import REPLACED
+from hf_robust.language.gate.window_states import Spot, fits, states
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import POS
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.gated_words import GATES, gate_stamp
+from hf_robust.transforms.row_changes import BatchedRows, RowChange, TaskRow
 
 _CLASS = {"NN": "NN", "NNS": "NN", "VB": "VB", "VBD": "VB", "VBG": "VB", "VBN": "VB", "VBP": "VB", "VBZ": "VB"}
 _CLASS |= {"JJ": "JJ", "RB": "RB"}
+# One reader looked at words in sentences of the first half of EWT dev: of 24 that pass at a sense of 0.5, 10 read odd;
+# of 12 that nothing checked, 9.
+_LEAST_GAIN = 0.0
+_LEAST_SENSE = {"balanced": 0.55, "strict": 0.65}
+_MOST_TRIED = 8  # words that are measured for a place
+_MADE_BY = "__gate__"
 _GRADABLE = frozenset("calm clean cool plain quiet slow smart solid steady warm".split())
 
 Options = Callable[[Sequence[str], Sequence[str], int], Sequence[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClassSwap(RowTransformation):
+class ClassSwap(BatchedRows):
     """Base of those that put other words of the same class and form in the place of words with gold tags.
 
     Args:
         rate: Share of the words that can be changed, above 0 and up to 1; at least one is.
+        gate: How new words are checked. ``"balanced"``: a masked language model must find the new word as likely in
+            this context as the original word, and related in meaning, without an effect on the meaning of the adjacent
+            words. ``"strict"``: it must be closer in meaning. ``"off"``: no check; many sentences are then odd.
     """
 
     rate: float = 0.5
+    gate: str = "balanced"
 
     level = "word"
     linguistics = "morphology"
-    resources = ("wordnet",)
+    resources = ("wordnet", "masked-lm")
     effects = preserves(POS)
 
     def __post_init__(self) -> None:
+        self._require_choice("gate", GATES)
+        object.__setattr__(self, "resources", ("wordnet", "masked-lm") if self.checked else ("wordnet",))
         in_range = isinstance(self.rate, (int, float)) and not isinstance(self.rate, bool) and 0 < self.rate <= 1
         self._require(in_range, "rate", "a number above 0 and up to 1")
 
-    def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
+    @property
+    def checked(self) -> bool:
+        """Whether a language model checks the new words."""
+        return self.gate != "off"
+
+    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[RowChange | NotApplicable]:
+        """The new words of all rows are measured together."""
+        places = [self._places(row, rng) for row, rng in zip(rows, rngs, strict=True)]
+        if self.checked:
+            asked = [
+                (Spot.of(row.docs["tokens"].text, *(row.docs["tokens"].bounds or ())[place]), word)
+                for row, found in zip(rows, places)
+                for place, words in found
+                for word in words
+            ]
+            passed = iter(_passing(asked, _LEAST_SENSE[self.gate]) if asked else ())
+            places = [[(place, [w for w in words if next(passed)]) for place, words in found] for found in places]
+        return [self._changed(row, found, rng) for row, found, rng in zip(rows, places, rngs)]
+
+    def _places(self, row: TaskRow, rng: RowRandom) -> list[tuple[int, Sequence[str]]]:
+        """The numbers of the tokens that can change, with the words that are tried, in a drawn order."""
         doc, tags = row.docs["tokens"], row.gold["pos_tags"]
         bounds = doc.bounds or ()
         tokens = [doc.text[start:end] for start, end in bounds]
-        penn = penn_tags(tokens, tags)
-        places = [
-            (place, found)
-            for place in range(len(tokens))
-            if not doc.is_kept(*bounds[place])
-            and _may_change(tokens[place], penn[place])
-            and (found := self.options(tokens, penn, place))
-        ]
+        penn, taken = penn_tags(tokens, tags), {token.lower() for token in tokens}
+        found: list[tuple[int, Sequence[str]]] = []
+        for place, token in enumerate(tokens):
+            if not doc.is_kept(*bounds[place]) and _may_change(token, penn[place]):
+                options = self.options(tokens, penn, place)
+                words = [word for word in rng.fork(place).permuted(options) if word not in taken]
+                if words:
+                    found.append((place, words[:_MOST_TRIED] if self.checked else words))
+        return found
+
+    def _changed(
+        self, row: TaskRow, places: Sequence[tuple[int, Sequence[str]]], rng: RowRandom
+    ) -> RowChange | NotApplicable:
         if not places:
-            raise NotApplicable("no word that another one can stand for")
-        wanted = max(1, int(self.rate * len(places) + 0.5))
-        new = self._drawn(places, {token.lower() for token in tokens}, wanted, rng)
+            return NotApplicable("no word that another one can stand for")
+        left = [(place, words) for place, words in places if words]
+        if not left:
+            return NotApplicable("no replacement passed the quality checks: none is as likely in this context")
+        doc = row.docs["tokens"]
         bounds = doc.bounds or ()
-        edits = [Edit(*bounds[place], word) for place, word in sorted(new.items())]
+        wanted = max(1, int(self.rate * len(left) + 0.5))
+        edits = [Edit(*bounds[place], word) for place, word in sorted(_drawn(left, wanted, rng).items())]
         return RowChange({"tokens": with_articles(doc, edits)})
 
-    def _drawn(
-        self, places: Sequence[tuple[int, Sequence[str]]], taken: set[str], wanted: int, rng: RowRandom
-    ) -> dict[int, str]:
-        """The new words by the numbers of the tokens; none comes twice."""
-        new: dict[int, str] = {}
-        for number in rng.order(len(places)):
-            place, options = places[number]
-            word = next((one for one in rng.fork(place).permuted(options) if one not in taken), None)
-            if word is not None:
-                new[place] = word
-                taken.add(word)
-            if len(new) == wanted:
-                break
-        if not new:
-            raise NotApplicable("no word that another one can stand for")
-        return new
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), **({_MADE_BY: gate_stamp()} if self.checked else {})}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
 
     @abstractmethod
     def options(self, tokens: Sequence[str], penn: Sequence[str], place: int) -> Sequence[str]:
@@ -102,8 +135,8 @@ class ClassSwap(RowTransformation):
 class SwapMultiPos(ClassSwap):
     """Replace words with words that have several possible parts of speech. Tag and inflection are kept.
 
-    The meaning changes, the tags do not. A noun becomes one of the same kind of thing. A verb with an object becomes a
-    verb that takes an object.
+    The meaning may change, the tags do not. A noun becomes one of the same kind of thing. A verb with an object becomes
+    a verb that takes an object.
 
     Args:
         classes: Which of ``NN``, ``VB``, ``JJ``, ``RB`` are replaced: nouns, verbs, adjectives, adverbs.
@@ -112,13 +145,14 @@ class SwapMultiPos(ClassSwap):
 
     Example:
         >>> row = {"tokens": ["The", "engineer", "smiled"], "pos_tags": ["DT", "NN", "VBD"]}
-        >>> SwapMultiPos().preview_row(row)["tokens"]
-        ['The', 'rival', 'smiled']
+        >>> SwapMultiPos(gate="off").preview_row(row)["tokens"]
+        ['The', 'pilot', 'smiled']
     """
 
     classes: tuple[str, ...] = CLASSES
 
     name = "swap-multi-pos"
+    version = "2"
     seed_name = "SwapMultiPOS"
     choice = "words that can be replaced by an ambiguous word"
 
@@ -151,20 +185,20 @@ class SwapMultiPos(ClassSwap):
 class SwapPrefix(ClassSwap):
     """Replace the prefix of words with another prefix: *production* becomes *reduction*.
 
-    The meaning changes, the tags do not.
+    The meaning may change, the tags do not.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapPrefix".
 
     Example:
         >>> row = {"tokens": ["They", "exported", "the", "goods"], "pos_tags": ["PRP", "VBD", "DT", "NNS"]}
-        >>> SwapPrefix().preview_row(row)["tokens"]
-        ['They', 'reported', 'the', 'goods']
+        >>> SwapPrefix(gate="off").preview_row(row)["tokens"]
+        ['They', 'imported', 'the', 'goods']
     """
 
     rate: float = 1.0
 
     name = "swap-prefix"
-    version = "2"
+    version = "3"
     seed_name = "SwapPrefix"
     choice = "words whose prefix can be replaced"
 
@@ -178,6 +212,25 @@ class SwapPrefix(ClassSwap):
         if not group or not _fits(kind, tokens, penn, place):
             return ()
         return _formed(tuple(word for word in group if word != lemma), tag)
+
+
+def _drawn(places: Sequence[tuple[int, Sequence[str]]], wanted: int, rng: RowRandom) -> dict[int, str]:
+    """The new words by the numbers of the tokens; none comes twice."""
+    new: dict[int, str] = {}
+    for number in rng.order(len(places)):
+        place, words = places[number]
+        word = next((one for one in words if one not in new.values()), None)
+        if word is not None:
+            new[place] = word
+        if len(new) == wanted:
+            break
+    return new
+
+
+def _passing(asked: Sequence[tuple[Spot, str]], least_sense: float) -> Iterator[bool]:
+    """Which new words are likely in their places and related to what stood there."""
+    for (_, gain), (sense, calm) in zip(fits(asked), states(asked)):
+        yield gain >= _LEAST_GAIN and calm >= REPLACED["calm"].least and sense >= least_sense
 
 
 def _fits(kind: str, tokens: Sequence[str], penn: Sequence[str], place: int) -> bool:

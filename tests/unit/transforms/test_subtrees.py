@@ -145,7 +145,7 @@ def test_no_subtree_without_a_subject():
     "text",
     [
         "drugs/7/nsubj that/7/mark ,/7/punct if/5/mark given/7/advcl ,/5/punct would/0/root hurt/7/xcomp us/8/obj "
-        "now/8/advmod ./7/punct",
+        "badly/8/advmod ./7/punct",
         "We/2/nsubj know/0/root Ann/2/obj ,/6/punct she/6/nsubj sings/2/parataxis ,/6/punct here/2/advmod "
         "and/10/cc there/8/conj ./2/punct",
         "We/2/nsubj live/0/root here/2/advmod ,/6/punct who/6/nsubj asks/2/advcl ?/2/punct",

@@ -196,3 +196,24 @@ def test_nouns_become_other_nouns_of_their_role_and_masks_stay(text, candidates)
         for old, one in zip(candidates, new["candidates"]):
             assert new["text"][one["start"] : one["end"]] == one["text"] != old
             assert one["text"].split()[0].lower() in ("the", "a", "an")
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        (
+            "The engineer informed the client that [MASK] would need more time.",
+            "The client was informed by the engineer that [MASK] would need more time.",
+        ),
+        (
+            "The firefighter rescued the teenager after [MASK] had played with fire.",
+            "The teenager was rescued by the firefighter after [MASK] had played with fire.",
+        ),
+    ],
+)
+def test_voice_changes_where_the_pronoun_is_a_mask(text, new):
+    names = ("The engineer", "the client") if "client" in text else ("The firefighter", "the teenager")
+    spots = [{"text": one, "start": text.index(one), "end": text.index(one) + len(one)} for one in names]
+    at = text.index("[MASK]")
+    row = {"text": text, "pronoun": {"text": "[MASK]", "start": at, "end": at + 6}, "candidates": spots, "label": 0}
+    assert transformations.get("switch-voice")().preview_row(row)["text"] == new

@@ -1,7 +1,8 @@
 """Gold entities of Chinese texts that become other names of their type: unusual or long ones."""
 
+import re
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain, cycle
@@ -11,11 +12,12 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.composed_names import (
+    cities_with_provinces,
     composed,
     long_organizations,
-    long_places,
     name_part,
     people,
+    self_governed,
     states,
     transliterations,
 )
@@ -63,7 +65,15 @@ _REGIONS = frozenset(
     "地球 月球 亚洲 欧洲 非洲 美洲 北美 南美 拉美 亚太 东南亚 太平洋 大西洋 印度洋 中华 西方 东方".split()
 )
 _LONG_NAME = 4  # a person's name that surname and given name cannot exceed
-_REAL = 0.2  # of the countries and areas get the name of a real one
+_REAL = 0.5  # of the countries and provinces get the name of a real one
+_SHORTEST = 3  # an organization with a name of so many characters is listed, a short form or "this company"
+_SMALL = re.compile("[镇乡村街路]\\Z")
+# a place inside a longer name, and a place that follows the place in which it lies
+_PART_OF = re.compile("\\A(?:特区|开发|半岛|海峡|公报|宣言|会议|协定|条约|奥运|奖)")
+# of these there is one
+_SUPREME = re.compile("中央|国务院|最高|中共|共产党|办公厅|\\A全国|\\A本")
+_CALLED_AFTER = re.compile("思想|理论|主义|奖|定理")
+_INNER = re.compile("[省区市州县]\\Z")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,18 +170,19 @@ class SwapEntityLonger(HanEntitySwap):
     """Replace entities with longer names of the same type.
 
     A person gets a surname of two characters, a country gets an official name, and a Chinese city gets its province as
-    a prefix. Most names are composed. A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a longer noun.
+    a prefix. A place keeps its rank and an organization its kind; where these are not known, the name stays. Most names
+    are composed. A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a longer noun.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 
     Example:
         >>> from hf_robust.core.doc import Span
         >>> SwapEntityLonger().preview(Doc("李娜去了法国", marks=[Span(0, 2, "PER"), Span(4, 6, "LOC")]))
-        '钟离素梅去了凯雷丁希合众国'
+        '轩辕雪梅去了伦莫肯努耶共和国'
     """
 
     name = "swap-entity-longer"
-    version = "zh.2"
+    version = "zh.3"
     seed_name = "SwapLonger"
     choice = "entities that can be replaced"
 
@@ -181,7 +192,7 @@ class SwapEntityLonger(HanEntitySwap):
         elif kind == "person":
             found = _longer_people(doc, name, rng)
         else:
-            found = _longer_places(name, rng) if kind == "place" else _longer_organizations(name, rng)
+            found = _longer_places(doc, name, rng) if kind == "place" else _longer_organizations(name, rng)
         return (one for one in found if len(one) > len(name))
 
 
@@ -218,6 +229,8 @@ def _short_kind(name: str) -> str:
 
 
 def _longer_people(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
+    if _CALLED_AFTER.match(doc.text.partition(name)[2]):
+        return ()
     if len(name) == 1:
         return rng.permuted(_compound_surnames())
     if is_transliterated(name) or len(name) >= _LONG_NAME:
@@ -226,7 +239,8 @@ def _longer_people(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
         return (f"{one}·{two}·{three}" for one, two, three in zip(given, middle, family))
     full = split_name(name)
     gender = (gender_of_given(full.given) if full is not None else "") or gender_of_text(doc.text)
-    return composed([_compound_surnames(), given_names(gender, 2)], rng)
+    own: Sequence[str] = given_names(gender, 2) if gender else lexicon("entity_swaps", "zh")["parts"]["GIVEN"].split()
+    return composed([_compound_surnames(), own], rng)
 
 
 @cache
@@ -235,30 +249,45 @@ def _compound_surnames() -> tuple[str, ...]:
 
 
 def _longer_organizations(name: str, rng: RowRandom) -> Iterable[str]:
-    found = kind_of_organization(name)
-    is_company = found.endswith(("公司", "集团", "厂")) or found in ("company", "科技", "电子")
-    return long_organizations("company" if is_company else found, rng)
+    """Organizations of the same kind; none for a part of another one, such as a board."""
+    kind = kind_of_organization(name)
+    if _SUPREME.search(name) or not (kind or len(name) > _SHORTEST):
+        return ()
+    return long_organizations(name, kind, rng)
 
 
-def _longer_places(name: str, rng: RowRandom) -> Iterable[str]:
-    """A country's official name, a city abroad with a long name, a Chinese city with its province."""
-    if len(name) == 1 or name in _REGIONS:
+def _longer_places(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
+    """Longer names of places of the same rank: a country, a province, a city, a district, a county or a village."""
+    if len(name) == 1 or name in _REGIONS or _PART_OF.search(doc.text.partition(name)[2][:2]):
         return ()
     table = lexicon("entity_swaps", "zh")["longer"]
-    place = place_of(name)
-    if _is_country(name) or (place is not None and place.kind == "short-country"):
+    if name in table["unsure"].split():
+        return ()
+    place = place_of(name) or place_of(name.removesuffix("市")) or place_of(name.removesuffix("省"))
+    kind = place.kind if place is not None else ""
+    if _is_country(name) or kind == "short-country":
         return chain(rng.permuted(table["country"].split()) if rng.fork(-3).random() < _REAL else (), states(rng))
-    if place is not None and place.kind == "city" and place.within != CHINA:
-        return transliterations(_LONGEST_FOREIGN + 1, rng)
-    if (place is not None and place.kind in ("province", "autonomous")) or name.endswith(("省", "区")):
-        return chain(rng.permuted(table["place"].split()) if rng.fork(-3).random() < _REAL else (), long_places(rng))
-    return chain((one for one in rng.permuted(_cities_with_provinces()) if name not in one), long_places(rng))
-
-
-@cache
-def _cities_with_provinces() -> tuple[str, ...]:
-    provinces = lexicon("place_names", "zh")["provinces"]
-    return tuple(f"{province}省{city}市" for province, cities in provinces.items() for city in cities.split())
+    if kind in ("province", "autonomous") or name.endswith("省"):
+        real = rng.permuted(table["province"].split()) if rng.fork(-3).random() < _REAL else ()
+        return chain(real, self_governed("自治区", rng))
+    if place is None and is_transliterated(name):  # a region as well as a city may have such a name
+        return transliterations(max(_LONGEST_FOREIGN, len(name)) + 1, rng)
+    if kind == "city" and place is not None and place.within != CHINA:
+        ending = "市" if name.endswith("市") else ""
+        return (one + ending for one in transliterations(_LONGEST_FOREIGN + 1, rng))
+    if name.endswith("县"):
+        return self_governed("自治县", rng)
+    follows = _INNER.search(doc.text.partition(name)[0])
+    if _SMALL.search(name):
+        city = name_part("place_first"), name_part("place_second")
+        within = cities_with_provinces() if not follows else ("",)
+        return composed([within, *city, city[1], [name[-1]]], rng)
+    if kind == "district":
+        cities = lexicon("place_names", "zh")["districts"]
+        return rng.permuted([f"{one}市{area}" for one, areas in cities.items() for area in areas.split()])
+    if (kind in ("city", "municipality") or name.endswith("市")) and not follows:
+        return (one for one in rng.permuted(cities_with_provinces()) if name not in one)
+    return ()
 
 
 def _is_country(name: str) -> bool:

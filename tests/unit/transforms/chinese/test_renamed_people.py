@@ -256,3 +256,33 @@ def test_names_are_composed_and_seldom_come_again(name, old, label):
     doc = Doc(old, marks=[Span(0, len(old), label)])
     found = Counter(swap.preview(doc, seed=seed) for seed in range(300))
     assert len(found) > 100 and max(found.values()) <= 12 and old not in found
+
+
+@pytest.mark.parametrize(
+    ("old", "label", "ending"),
+    [
+        ("美国", "LOC", "国"),
+        ("江苏省", "LOC", "自治区"),
+        ("扬州市", "LOC", "市"),
+        ("清水县", "LOC", "自治县"),
+        ("太平镇", "LOC", "镇"),
+        ("协和医院", "ORG", "人民医院"),
+        ("天目制药有限公司", "ORG", "有限公司"),
+        ("外贸大学", "ORG", "大学"),
+    ],
+)
+def test_longer_names_keep_rank_and_kind(old, label, ending):
+    doc = Doc(f"他到了{old}。", marks=[Span(3, 3 + len(old), label)])
+    for seed in range(4):
+        new = transformations.get("swap-entity-longer", language="zh")().preview(doc, seed=seed)[3:-1]
+        assert new != old and len(new) > len(old)
+        assert new.endswith(ending) or (ending == "国" and new.endswith(("联合酋长国", "多哥")))
+
+
+@pytest.mark.parametrize(
+    ("old", "label"), [("十五大", "ORG"), ("东亚", "LOC"), ("国务院办公厅", "ORG"), ("台湾", "LOC")]
+)
+def test_names_of_unknown_rank_stay(old, label):
+    doc = Doc(f"他到了{old}。", marks=[Span(3, 3 + len(old), label)])
+    with pytest.raises(NotApplicable, match="no entity of a type"):
+        transformations.get("swap-entity-longer", language="zh")().preview(doc)
