@@ -80,7 +80,11 @@ def alterations(doc: Doc, tags: Sequence[str], asked: tuple[int, int], taken: st
         (True, 4)
     """
     sport = is_sport(taken)
-    found = [*_names(doc, tags, taken, sport, rng), *_numbers(doc, tags, asked, rng), *_ordinals(doc, tags, asked, rng)]
+    found = [
+        *name_alterations(doc, tags, taken, sport, rng),
+        *number_alterations(doc, tags, asked, rng),
+        *_ordinals(doc, tags, asked, rng),
+    ]
     hard = [one for one in found if not _is_conjunct(doc, one)]
     nouns = list(_nouns(doc, tags, asked, taken, rng))
     soft = list(_adjectives(doc, tags, asked, rng))
@@ -105,7 +109,16 @@ def _written(doc: Doc, one: Alteration) -> str:
     return doc.text[doc.tokens[one.start].start : doc.tokens[one.end - 1].end]
 
 
-def _names(doc: Doc, tags: Sequence[str], taken: str, sport: bool, rng: RowRandom) -> Iterator[Alteration]:
+def name_alterations(doc: Doc, tags: Sequence[str], taken: str, sport: bool, rng: RowRandom) -> Iterator[Alteration]:
+    """The names of a text, each with another one of its type; names of which no rule tells the type stay out.
+
+    Args:
+        doc: The annotated text.
+        tags: Penn tags of its tokens.
+        taken: The texts in which no new name may stand, in lower case.
+        sport: Whether the text is about games.
+        rng: Draws.
+    """
     place = 0
     while place < len(tags):
         end = place
@@ -201,7 +214,15 @@ def _other_people(word: str, taken: str, rng: RowRandom) -> str | None:
     return rng.choice(free) if free else None
 
 
-def _numbers(doc: Doc, tags: Sequence[str], asked: tuple[int, int], rng: RowRandom) -> Iterator[Alteration]:
+def number_alterations(doc: Doc, tags: Sequence[str], asked: tuple[int, int], rng: RowRandom) -> Iterator[Alteration]:
+    """The numbers of a text outside the phrase that asks, each with another one of its shape.
+
+    Args:
+        doc: The annotated text.
+        tags: Penn tags of its tokens.
+        asked: The phrase that asks, by its first token and the one after its last.
+        rng: Draws.
+    """
     for place, token in enumerate(doc.tokens):
         glued = doc.text[token.end : token.end + 1] in ("-", "–", "/") or doc.text[token.start - 1 : token.start] in (
             "-", "–", "/", "$",

@@ -42,6 +42,7 @@ _COUNTED = frozenset({"bus", "chess", "tennis", "circus", "glass"})  # nouns on 
 _THINGS = CONCRETE - {"animal"}
 _AT_ANY_PLACE = frozenset({"", ".", ",", "!", "outside", "outdoors", "near"})
 _ENDS = frozenset({".", ",", "!", ""})
+_OBJECT_TAGS = frozenset({"DT", "JJ", "NN", "NNS", "PRP$", "CD"})
 
 
 class Excluded(NamedTuple):
@@ -52,7 +53,7 @@ class Excluded(NamedTuple):
         end: Character after the last.
         same: What says the same in another text, in lower case.
         others: The replacements, each with the words that must not be in the texts.
-        kind: ``subject``, ``deed``, ``object``, ``setting`` or ``color``.
+        kind: ``subject``, ``deed``, ``action``, ``object``, ``setting`` or ``color``.
     """
 
     start: int
@@ -80,6 +81,7 @@ def scene_words(doc: Doc) -> Iterator[Excluded]:
             yield from _subject(tokens, place)
         elif token.tag[:2] == "VB" and token.pos == "VERB":
             yield from _deed(tokens, place)
+            yield from _action(tokens, place)
             yield from _object(doc, place)
         elif low in _PLACE_PREPOSITIONS:
             yield from _setting(tokens, place)
@@ -146,6 +148,32 @@ def _deed(tokens: Sequence[Token], place: int) -> Iterator[Excluded]:
             found.append((f"{form} {rest}".strip(), frozenset({verb, form})))
     if found:
         yield Excluded(token.start, token.end, frozenset({lemma, plain(token)}), tuple(found), "deed")
+
+
+def _action(tokens: Sequence[Token], place: int) -> Iterator[Excluded]:
+    """What somebody does with an object that ends the text: nobody does it asleep."""
+    token, table = tokens[place], lexicon("contrary_words")
+    if token.lemma.lower() not in table["actions"].split(", ") or token.tag in ("VB", "VBN"):
+        return
+    end = place + 1
+    while end < len(tokens) and tokens[end].tag in _OBJECT_TAGS:
+        end += 1
+    actor = _actor(tokens, place)
+    last = tokens[end - 1]
+    if (
+        actor is None
+        or last.tag not in ("NN", "NNS")
+        or (end < len(tokens) and plain(tokens[end]) not in _ENDS | _NEAR)
+    ):
+        return
+    found = []
+    for other in table["elsewhere"].split(", "):
+        verb, _, rest = other.partition(" ")
+        form = next(iter(verb_forms(verb, token.tag)), None)
+        if form and (actor == "person" or verb in _OF_ANIMALS):
+            found.append((f"{form} {rest}".strip(), frozenset({verb, form, *rest.split()[-1:]})))
+    if found:
+        yield Excluded(token.start, last.end, frozenset({token.lemma.lower(), plain(token)}), tuple(found), "action")
 
 
 def _actor(tokens: Sequence[Token], verb: int) -> str | None:

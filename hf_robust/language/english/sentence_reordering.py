@@ -8,7 +8,7 @@ from hf_robust.language.lexicons import lexicon
 
 _WORD = re.compile(r"[^\W_]+")
 _STEM = 6  # letters in which two forms of a word are alike: "attack", "attacked", "attacking"
-_YEAR = re.compile(r"\b(1\d{3}|20\d\d)s?\b|\b\d{1,2}(?:st|nd|rd|th) century\b")
+_YEAR = re.compile(r"\b(1\d{3}|20\d\d)s?\b|\b\d{1,2}(?:st|nd|rd|th) centur(?:y|ies)\b")
 _TIMES = (
     SURE_MONTHS
     | RELATIVE_TIMES
@@ -45,7 +45,17 @@ def is_timed(text: str) -> bool:
         (True, True, False)
     """
     words = _lower(text)
-    return bool(_YEAR.search(text)) or not _TIMES.isdisjoint(words) or words[:1] == [] or words[0] in _TIMED_OPENINGS
+    return names_time(text) or words[:1] == [] or words[0] in _TIMED_OPENINGS
+
+
+def names_time(text: str) -> bool:
+    """Whether a text has a year, a month, a century or a word of relative time.
+
+    Example:
+        >>> names_time("It opened in 1904."), names_time("At noon it rains.")
+        (True, False)
+    """
+    return bool(_YEAR.search(text)) or not _TIMES.isdisjoint(_lower(text))
 
 
 def content_stems(text: str) -> frozenset[str]:

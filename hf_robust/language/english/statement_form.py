@@ -21,7 +21,7 @@ _TWO_TIMES = re.compile(r"\b(in|on|at|by) [\w,]*\d[\w,]* \1 [\w,]*\d")
 _TWO_OWNERS = re.compile(r"(?:['’]s|s['’]) (?:\w+ )?\w+(?:['’]s|s['’])(?!\w)")
 _UNFIT = re.compile(
     r"\b(?:name of|nationality|what (?:type|kind|sort)|ratio|aspects?|what term|colors?|phases?|between \d+|what did|"
-    r"of which|ranking)\b|\w-\w",
+    r"of which|ranking)\b",
     re.IGNORECASE,
 )
 

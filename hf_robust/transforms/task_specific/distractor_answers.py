@@ -16,9 +16,12 @@ from hf_robust.language.english.closed_classes import GENDERED, POINTERS
 from hf_robust.language.english.fake_answers import Fake, Wanted, fake_answer, in_the_gap
 from hf_robust.language.english.passages import leans, token_sentences
 from hf_robust.language.english.question_distractors import Alteration, alterations, is_sport
+from hf_robust.language.english.retold_sentences import Retold, main_clause, retold, sentence_of, stands_alone
+from hf_robust.language.english.sentence_reordering import content_stems
 from hf_robust.language.english.statement_form import is_well_written, unfit
 from hf_robust.language.english.statements import Statement, statement
 from hf_robust.language.english.verbs import reinflected
+from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
@@ -37,6 +40,9 @@ _TIGHT = frozenset(".,;:!?%)]'’") | {"'s", "’s", "n't"}
 _TO_MANY = {"was": "were", "is": "are", "has": "have", "does": "do"}
 _AGREEING = {True: _TO_MANY, False: {many: one for one, many in _TO_MANY.items()}}
 _PRESENT = {True: ("VBZ", "VBP"), False: ("VBP", "VBZ")}
+_OWNERS = ("his ", "her ", "its ", "their ", "my ", "our ", "your ")
+_ASKING = frozenset({"WP", "WDT", "WRB", "WP$"})
+_IN_ASKING = frozenset({"JJ", "JJS", "NN", "NNS", "NNP", "NNPS", "CD"})
 _FIRST_PLACES = ("start", "end", "random")
 
 
@@ -47,9 +53,12 @@ class AddSentenceDiverse(BatchedRows):
 
     A name, a number or a noun of the question is replaced with another one of the same type. A wrong answer of the
     expected type (person, place, date, number of the same format, phrase of the same kind) replaces the question
-    phrase. Rules over the constituency tree of the question turn it into a statement. The wrong answer does not occur
-    in the context, and no correct answer occurs in the statement. The statement is added between two sentences, at the
-    start or at the end, so that the answers do not change.
+    phrase. Rules over the constituency tree of the question turn it into a statement. If a question about an event in
+    the past has no name, the statement begins with another town: "In Norbury, ...". If no rule makes a statement, a
+    sentence of the context that shares words with the question is repeated with other names and years, and with a
+    wrong answer if it contains the answer. The wrong answer does not occur in the context, and no correct answer
+    occurs in the statement. The statement is added between two sentences, at the start or at the end, so that the
+    answers do not change.
 
     Args:
         place: ``start`` or ``end`` of the context, or ``random`` (any position between sentences, including both ends).
@@ -67,7 +76,7 @@ class AddSentenceDiverse(BatchedRows):
     place: str = "random"
 
     name = "add-sentence-diverse"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSentDiverse"
@@ -91,9 +100,13 @@ class AddSentenceDiverse(BatchedRows):
                 continue
             try:
                 new = distractor(row, trees[_words(row.docs["question"])], rng)
-                found.append(RowChange({"context": [self._edit(row.docs["context"], new, rng)]}))
             except NotApplicable as why:
-                found.append(why)
+                told = retold_sentence(row, rng.fork(1))
+                if told is None:
+                    found.append(why)
+                    continue
+                new = told
+            found.append(RowChange({"context": [self._edit(row.docs["context"], new, rng)]}))
         return found
 
     def _edit(self, doc: Doc, new: str, rng: RowRandom) -> Edit:
@@ -165,6 +178,16 @@ def _needs_article(context: Doc, fake: Fake) -> bool:
     return bare and place > 0 and context.tokens[place - 1].text.lower() == "the" and " " not in fake.text
 
 
+def _elsewhere(tags: Sequence[str], told: Statement, taken: str, rng: RowRandom) -> str | None:
+    """The beginning that tells a statement of another town; None where the statement is not about one event."""
+    outside = [tag for place, tag in enumerate(tags) if not told.asked[0] <= place < told.asked[1]]
+    fixed = any(tag.startswith("NNP") or tag in ("CD", "PRP", "PRP$") for tag in outside)
+    if fixed or "VBD" not in outside or told.pieces[0].word == 0:
+        return None
+    free = [name for name in lexicon("fake_answers")["coined"] if name.lower() not in taken]
+    return f"In {rng.choice(free)}, "
+
+
 class _Filled(NamedTuple):
     """A word or words of a statement, and whether a space stands before it."""
 
@@ -193,15 +216,16 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
     golds = list(dict.fromkeys(context.text[mark.start : mark.end] for mark in context.marks))
     changed = alterations(question, tags, told.asked, taken, rng)
     # another noun alone may mean the same: "award", "trophy"
-    if not any(map(_is_sure, changed)):
+    opening = "" if any(map(_is_sure, changed)) else _elsewhere(tags, told, taken, rng)
+    if opening is None:
         raise NotApplicable("the question has no name or number that could become another")
     asked = [text for text, _ in _told([_Part(n) for n in range(*told.asked)], question, changed)]
-    wanted = _wanted(context, golds, tuple(asked), taken, row)
+    wanted = _wanted(context, golds, tuple(asked), " ".join([taken, *(one.text.lower() for one in changed)]), row)
     fake = fake_answer(wanted, rng)
     if fake is not None and _needs_article(context, fake):
         fake = fake._replace(text=f"the {fake.text}")
     inside = None if fake is None else in_the_gap(fake, asked, told.role == "adverb")
-    if fake is None or inside is None:
+    if fake is None or inside is None or fake.text.startswith(_OWNERS) or (opening and fake.kind == "place"):
         raise NotApplicable("no rule tells the type of the answer")
     if fake.kind == "person" and told.role == "subject" and _are_several(told, question):
         other = fake_answer(wanted._replace(taken=f"{taken} {fake.text.lower()}"), rng)
@@ -209,14 +233,82 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
             raise NotApplicable("no rule tells the type of the answer")
         fake = fake._replace(text=f"{fake.text} and {other.text}", many=True)
         inside = fake.text
-    if not any(_sets_apart(one, told, inside) for one in changed):
+    if not opening and not any(_sets_apart(one, told, inside) for one in changed):
         raise NotApplicable("the statement would say nothing else than the question asks")
     agrees = _is_many(fake, asked) if told.role == "subject" else None
-    text = _sentence(told, inside, question, changed, tags, agrees)
+    text = _sentence(told, inside, question, changed, tags, agrees, opening)
     _check(text, fake.text, golds)
     if not is_well_written(text):
         raise NotApplicable("the statement would not be a sentence of good English")
     return text
+
+
+def retold_sentence(row: TaskRow, rng: RowRandom) -> str | None:
+    """A sentence of the context, told of others; one with an answer gets a wrong one, and comes first.
+
+    Args:
+        rng: Draws.
+
+    Returns:
+        The false statement; None where no sentence can be told of others.
+    """
+    question, context = row.docs["question"], row.docs["context"]
+    golds = list(dict.fromkeys(context.text[mark.start : mark.end] for mark in context.marks))
+    taken = f"{context.text} {question.text}".lower()
+    asked = content_stems(question.text)
+    found = list[tuple[bool, int, int, Doc]]()
+    for first, end in token_sentences(context):
+        for stop in dict.fromkeys((end, main_clause(context, first, end))):
+            if stands_alone(context, first, stop):
+                one = sentence_of(context, first, stop)
+                shared = len(asked & content_stems(one.text))
+                if shared:
+                    found.append((not one.marks, -shared, first, one))
+    for _, _, first, sentence in sorted(found, key=lambda one: one[:3]):
+        fakes = _fakes(row, sentence, golds, taken, rng.fork(first))
+        told = None if fakes is None else retold(sentence, fakes, taken, rng.fork(first + 1))
+        if told is None or not _is_of_others(told, sentence, question):
+            continue
+        try:
+            _check(told.text, "".join(fake.text for fake in fakes or ()) or told.text, golds)
+        except NotApplicable:
+            continue
+        return told.text
+    return None
+
+
+def _fakes(row: TaskRow, sentence: Doc, golds: Sequence[str], taken: str, rng: RowRandom) -> list[Edit] | None:
+    """The edits that write wrong answers over the right ones in a sentence; None where no rule makes one."""
+    wanted = _wanted(row.docs["context"], golds, _asking_words(row.docs["question"]), taken, row)
+    found = list[Edit]()
+    for mark in sentence.marks[:1]:
+        fake = fake_answer(wanted, rng)
+        if fake is None:
+            return None
+        found.append(Edit(mark.start, mark.end, f"{fake.preposition} {fake.text}".strip()))
+    return found if len(sentence.marks) < 2 else None
+
+
+def _asking_words(question: Doc) -> tuple[str, ...]:
+    """The phrase that asks, as far as its tags tell: "what year", "how many points"."""
+    tokens = question.tokens
+    first = next((n for n, token in enumerate(tokens) if token.tag in _ASKING), 0)
+    end = first + 1
+    while end < len(tokens) and tokens[end].tag in _IN_ASKING:
+        end += 1
+    return tuple(token.text for token in tokens[first:end])
+
+
+def _is_of_others(told: Retold, sentence: Doc, question: Doc) -> bool:
+    """Whether the sentence tells of another thing than the question asks about."""
+    asked = {token.text.lower() for token in question.tokens}
+    shared = any(
+        word.lower() in asked for old in told.renamed for word in old.split() if word[:1].isupper() or word.isdecimal()
+    )
+    if shared:
+        return True
+    subject = next((token for token in sentence.tokens if token.dep.startswith("nsubj")), None)
+    return subject is not None and any(subject.text in old.split() for old in told.renamed)
 
 
 def _is_sure(one: Alteration) -> bool:
@@ -273,9 +365,19 @@ def _agreed(verb: _Filled, tag: str, many: bool) -> _Filled:
 
 
 def _sentence(
-    told: Statement, inside: str, doc: Doc, changed: Sequence[Alteration], tags: Sequence[str], many: bool | None
+    told: Statement,
+    inside: str,
+    doc: Doc,
+    changed: Sequence[Alteration],
+    tags: Sequence[str],
+    many: bool | None,
+    opening: str,
 ) -> str:
-    """The statement as it is written; its verb agrees with a subject that is one or many, where that is known."""
+    """The statement as it is written; its verb agrees with a subject that is one or many, where that is known.
+
+    Args:
+        opening: What stands before the statement; empty for nothing.
+    """
     pieces = list(told.pieces)
     gap = next(number for number, piece in enumerate(pieces) if piece.word < 0)
     after = list(_told(pieces[gap + 1 :], doc, changed))
@@ -288,7 +390,7 @@ def _sentence(
             parts[number] = part._replace(text=article(following.text))
     text = "".join((" " if part.spaced and part.text not in _TIGHT else "") + part.text for part in parts).strip()
     first = parts[0].text
-    text = text[:1].upper() + text[1:] if first[:1].islower() else text
+    text = text[:1].upper() + text[1:] if first[:1].islower() and not opening else opening + text
     return re.sub(r" (?=['’]s\b|,)", "", text).rstrip(" ?.!") + "."
 
 

@@ -43,6 +43,8 @@ def scene_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
             continue
         if found.kind == "deed" and _is_other_deed(found, yours):
             continue
+        if found.kind == "action" and not _acts_alone(yours):
+            continue
         if found.kind == "deed" and not OTHERS.isdisjoint(yours.low):
             continue
         for new, words in found.others:
@@ -75,6 +77,13 @@ def _is_only_one(found: Excluded, mine: PairWords, yours: PairWords) -> bool:
     kinds = [noun_kind(lemma) for token, lemma in zip(yours.tokens, yours.lemmas) if token.tag[:2] == "NN"]
     person = any(gender_of(word) for word in found.same)
     return tags[0] == tags[1] and kinds.count("person" if person else "animal") == 1
+
+
+def _acts_alone(yours: PairWords) -> bool:
+    """Whether the premise mentions one person or group, or one animal, and nobody else."""
+    nouns = [lemma for token, lemma in zip(yours.tokens, yours.lemmas) if token.tag[:2] == "NN"]
+    acting = sum(noun in ANYBODY | GROUPS or noun_kind(noun) in _LIVING for noun in nouns)
+    return acting == 1 and OTHERS.isdisjoint(yours.low)
 
 
 def _is_other_deed(found: Excluded, yours: PairWords) -> bool:

@@ -347,6 +347,8 @@ class TurnedWord(TurnedPair):
     def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
         # first a word, then what replaces it: a word with many replacements is not drawn more often
         found: dict[int, list[Swap]] = {}
-        for swap in swaps(doc, other, strict):
+        options = swaps(doc, other, strict)
+        # a likely replacement that two tables name is not drawn more often
+        for swap in options if strict else {one.edits: one for one in options}.values():
             found.setdefault(swap.edits[-1].start, []).append(swap)
         return rng.choice(rng.choice(list(found.values()))).edits if found else ()

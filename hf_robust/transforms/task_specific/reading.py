@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.core.doc import Doc, Span
-from hf_robust.core.edits import Edit, Offsets, apply
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
@@ -25,17 +25,16 @@ _RATE = 1.0  # of the words beside the answers that have a synonym
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """Move the sentence that contains the answer to the start or end of the context, or else another sentence.
+    """Move the sentence that contains the answer to another place in the context, or else another sentence.
 
     Another sentence moves only if the sentence with the answer cannot move. A sentence moves together with the
-    following sentences that refer to it with a pronoun, a connective such as *however*, or a short form of a name. All
-    references stay correct. A sentence does not move before the first mention of a person or thing that it refers to.
-    It does not move if a word such as *later* ties it to its neighbor, or if it is part of a quotation. A pronoun at
-    the beginning of a sentence is replaced with the name that it refers to, if the name is unambiguous. For a question
-    without an answer, any sentence may move.
+    following sentences that refer to it with a pronoun, a connective such as *however*, or a word such as *also*. It
+    moves past other sentences only if no noun with *the* and no short form of a name then stands before its first
+    mention. Two sentences that both contain a date or a word of relative time keep their order. For a question without
+    an answer, any sentence may move.
 
     Args:
-        to: ``front``, ``end``, or ``any``.
+        to: ``front`` or ``end`` of the context, or ``any`` place between sentences.
 
     Source: TextFlint (Wang et al. 2021), section 3, "ModifyPos".
 
@@ -49,7 +48,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "3"
+    version = "4"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
@@ -69,7 +68,7 @@ class ModifyPosition(RowTransformation):
             raise NotApplicable("fewer than two sentences in the context")
         if not is_english(doc):
             raise NotApplicable(not_english(doc) or "the text is not English")
-        moves = list(sentence_moves(doc, self.to != "end", self.to != "front"))
+        moves = list(sentence_moves(doc, self.to))
         if not moves:
             raise NotApplicable("each sentence refers to another one that would not stand before it")
         moves = [move for move in moves if any(not _has_answer(doc, block) for block in move[:2])]
@@ -89,19 +88,8 @@ def _traded(doc: Doc, move: SentenceMove) -> list[Edit]:
     text, (start, stop), (first, last) = doc.text, move.left, move.right
     gap = text[stop:first]
     if _has_answer(doc, move.right):
-        names = [one for one in move.names if one.start >= first]
-        return [Edit(start, first, ""), *names, Edit(last, last, gap + _with_names(text, start, stop, move.names))]
-    names = [one for one in move.names if one.start < stop]
-    front = Edit(start, start, _with_names(text, first, last, move.names) + gap)
-    if names and names[0].start == start:  # one edit at a place
-        return [Edit(start, names[0].end, front.text + names[0].text), *names[1:], Edit(stop, last, "")]
-    return [front, *names, Edit(stop, last, "")]
-
-
-def _with_names(text: str, start: int, stop: int, names: Sequence[Edit]) -> str:
-    """A part of a text with the edits that lie in it."""
-    inside = [Edit(one.start - start, one.end - start, one.text) for one in names if start <= one.start < stop]
-    return apply(text[start:stop], sorted(inside))
+        return [Edit(start, first, ""), Edit(last, last, gap + text[start:stop])]
+    return [Edit(start, start, text[first:last] + gap), Edit(stop, last, "")]
 
 
 def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: str = " ") -> list[Edit]:

@@ -75,13 +75,13 @@ def test_several_answers_and_none():
     [
         ("Is Lima cold?", "no rule makes a statement"),
         ("Who won this cup in 1990?", "leans on another one"),
-        ("Who left?", "no name or number"),
+        ("Who leaves?", "no name or number"),
         ('Who said "go" in 1990?', "too long"),
     ],
 )
 def test_what_no_rule_covers_is_refused_with_the_reason(question, reason):
     with pytest.raises(NotApplicable, match=reason):
-        added(row(question, "Ana Ruiz"))
+        added(row(question, "Ana Ruiz", context="In 1990 the cup went to Ana Ruiz. It was cold."))
 
 
 def test_a_statement_that_would_hold_a_right_answer_is_refused():
@@ -165,3 +165,15 @@ def test_it_does_not_stand_before_a_sentence_that_would_then_mean_it(seed):
     said, new = added(row("In what country can most of the Amazon forest be found?", "Brazil", context=context), seed)
     assert "forest" in said
     assert f"{said} The forest is mostly" not in new["context"]
+
+
+def test_a_question_without_a_name_is_answered_for_another_town():
+    said, _ = added(row("Who painted the old house?", "Ana Ruiz"), place="end")
+    assert said.startswith("In ") and " painted the old " in said and "Ana" not in said
+
+
+def test_a_sentence_of_the_context_is_told_of_others():
+    context = "Ana Ruiz sold the old boat to Bo Lund. It was cold."
+    said, _ = added(row("What was the name of the buyer of the boat?", "Bo Lund", context=context), place="end")
+    assert " sold the old boat to " in said
+    assert not {"Ana", "Ruiz", "Bo", "Lund"} & set(said.strip(".").split())

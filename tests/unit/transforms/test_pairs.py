@@ -32,7 +32,7 @@ def new(name, row, seed=0, task=None, **params):
     ],
 )
 def test_a_word_of_the_hypothesis_becomes_its_opposite(premise, hypothesis, expected):
-    found = {new("swap-antonym", nli(premise, hypothesis), seed)["hypothesis"] for seed in range(40)}
+    found = {new("swap-antonym", nli(premise, hypothesis), seed)["hypothesis"] for seed in range(160)}
     assert (expected in found) if expected else found == {hypothesis}
 
 
@@ -199,7 +199,7 @@ def test_a_word_that_two_sentences_share_is_turned_in_one():
         changed = new("swap-word", row, seed, "similarity")
         turned = [role for role in ("sentence1", "sentence2") if changed[role] != row[role]]
         assert len(turned) == 1
-        assert "lose weight" in changed[turned[0]]
+        assert any(f"{verb} weight" in changed[turned[0]] for verb in ("lose", "maintain"))
         assert changed["label"] == "0"
 
 
@@ -230,7 +230,7 @@ def test_where_the_opposite_would_make_no_sense_the_sentences_stay(one, other):
 
 def test_best_may_become_worst_though_any_stands_beside_it():
     row = same("What is the best film you have ever seen?", "Which is the best film you have ever seen?")
-    found = [new("swap-word", row, seed) for seed in range(40)]
+    found = [new("swap-word", row, seed) for seed in range(120)]
     assert any("worst film" in " ".join(map(str, one.values())) for one in found)
 
 

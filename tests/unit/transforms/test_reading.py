@@ -31,7 +31,7 @@ def test_a_passage_moves_as_a_whole_and_the_answer_with_its_text(seed):
 def test_it_moves_where_it_is_told_to():
     for seed in range(4):
         front = ModifyPosition(to="front").preview_row(row("Ana Ruiz"), seed=seed)["context"]
-        assert front.startswith("Bo Lund sold a house. Rain fell")
+        assert front.startswith("Ana Ruiz won the cup. She was happy. Rain fell")
         end = ModifyPosition(to="end").preview_row(row("Ana Ruiz"), seed=seed)["context"]
         assert end.endswith("Bo Lund sold a house. Ana Ruiz won the cup. She was happy.")
     with pytest.raises(UsageError, match="to must be one of any, front, end"):
@@ -74,18 +74,17 @@ def test_answers_on_all_sides_do_not_move():
         ModifyPosition().preview_row(given)
 
 
-def test_a_pronoun_becomes_the_only_name_that_it_can_mean():
-    context = "Ana Ruiz lives in Lima. She won a race in 1990. Rain fell in Oslo. Workers sold salt."
-    given = row("1990", context)
-    found = {ModifyPosition(to="end").preview_row(given, seed=seed)["context"] for seed in range(10)}
-    assert "Ana Ruiz lives in Lima. Rain fell in Oslo. Workers sold salt. Ana Ruiz won a race in 1990." in found
-    two = context.replace("lives in Lima", "met Eva Moe")
-    for seed in range(10):
-        try:
-            new = ModifyPosition(to="end").preview_row(row("1990", two), seed=seed)["context"]
-        except NotApplicable:
-            continue
-        assert "Ana Ruiz won" not in new and "Eva Moe won" not in new
+def test_what_has_a_date_keeps_its_order():
+    context = "Rain fell in Lima. Bo Lund came in 1980. Ana Ruiz left in 1990."
+    for seed in range(6):
+        new = ModifyPosition().preview_row(row("Ana Ruiz", context), seed=seed)["context"]
+        assert new != context and new.index("1980") < new.index("1990")
+
+
+def test_a_sentence_moves_to_any_place():
+    context = "Rain fell in Lima. Ana Ruiz won a cup. Workers sold salt. Bo Lund sang."
+    found = {ModifyPosition().preview_row(row("Ana Ruiz", context), seed=seed)["context"] for seed in range(20)}
+    assert "Rain fell in Lima. Workers sold salt. Ana Ruiz won a cup. Bo Lund sang." in found
 
 
 @pytest.mark.parametrize(
