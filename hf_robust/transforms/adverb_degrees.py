@@ -26,6 +26,16 @@ _HUNDRED = 100
 _CLAUSE_END = frozenset({".", ",", ":", "CC", "IN", "TO", "-RRB-", "''"})
 _BEFORE_PLURAL = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "IN"})
 _AFTER_BE = BE_TENSED | {"be", "been", "'s", "'re"}
+_DO = frozenset({"do", "does", "did"})
+_ASKERS = frozenset({"how", "why", "where", "when"})
+# what leaves no room for "exactly" in a question, by its own precision, an offer or a choice
+_NO_EXACT = frozenset(
+    "exactly really actually precisely ever else n't not come like possibly suddenly almost truly even much".split()
+)
+# what asks for an opinion or a list: of these there is no exact answer
+_NO_EXACT_WITH_BE = frozenset(
+    "some best good great better favorite favourite your most greatest top worst thing things way ways".split()
+)
 # words beside which "and also" says too much
 _NOT_BESIDE_ALSO = frozenset({"both", "between", "also", "or", "then", "but", "either", "not"})
 
@@ -98,6 +108,7 @@ def _finders() -> Mapping[str, Callable[[_Place], tuple[str, ...] | None]]:
         "IN": _first_of(_reason, _likeness, _sequence, _addition),
         "DT": _first_of(_sameness, _judgment, _role, _absence, _recency),
         "NN": _absence,
+        **dict.fromkeys(("VBZ", "VBP", "VBD", "MD"), _question),
     }
 
 
@@ -214,6 +225,26 @@ def _excess(place: _Place) -> tuple[str, ...] | None:
     if place.is_negated() or not (place.word(-1) in _AFTER_BE or place.tag(-1) in ("VBD", "VBZ", "NN", "NNS")):
         return None
     return None if _asks(place) else ("far",)
+
+
+def _question(place: _Place) -> tuple[str, ...] | None:
+    """ "How do I learn it?" becomes "How exactly do I learn it?"."""
+    asker, auxiliary, token = place.word(-1), place.word(0), place.token(0)
+    opens = place.token(-2) is None and (asker in _ASKERS or asker == "what")
+    if not opens or not _asks(place) or token is None or auxiliary not in BE_TENSED | MODALS | _DO:
+        return None
+    before = place.token(-1)
+    if before is None or before.end == token.start:  # "what's"
+        return None
+    is_be, words = auxiliary in BE_TENSED, place.sentence()
+    if not words.isdisjoint(_NO_EXACT) or (is_be and not words.isdisjoint(_NO_EXACT_WITH_BE)):
+        return None
+    if asker == "how" and is_be:
+        tags = {place.tag(step) for step in range(1, _FAR)}
+        return ("exactly",) if "VBN" in tags and place.word(1) not in ("you", "the", "it") else None
+    if asker == "what" and is_be and (place.tag(1) not in ("DT", "NNP") or place.tag(2) == "JJS"):
+        return None
+    return ("exactly",)
 
 
 def _asks(place: _Place) -> bool:

@@ -29,15 +29,16 @@ class NamedEntity(Transformation):
 
     A name is replaced only if several signs agree: the recognizer, the tagger, capitals, lists of given names,
     surnames, places and organizations, a title, a word for the kind ("Corp.", "University"), a preposition, a
-    dateline or a score. All mentions of a name change together: a surname alone, a possessive, a headline, a team and
-    its city. If one mention of a name cannot change, or if the name is a part of a longer name, no mention of it
-    changes; the other names do.
+    dateline, a score, or the state or country after a city. All mentions of a name change together: a surname alone, a
+    possessive, a headline, a team and its city. If one mention of a name cannot change, or if the name is a part of a
+    longer name, no mention of it changes; the other names do.
 
     A given name becomes one of the same gender and, where it is known, of the same language. Initials and titles
     stay. A well-known organization becomes another one of its group (an airline, a team of the same sport). A city
     becomes a city of the same country or state, an area another area of its country, and a country, with the names of
-    its people, another country of its region. Entities of a better recognizer are used if the texts are annotated
-    with one.
+    its people, another country of its region. If the text does not name the country, the names of its people change
+    where they only say who or what is from there: *an Italian company*, not *Italian food*. Entities of a better
+    recognizer are used if the texts are annotated with one.
 
     Args:
         types: Which of ``person``, ``organisation``, ``place`` are replaced.
@@ -47,13 +48,13 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Troyes'
+        'Anna moved to Perpignan'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"

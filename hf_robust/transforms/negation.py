@@ -87,7 +87,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "3"
+    version = "4"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"

@@ -41,11 +41,11 @@ class Number(WordTransformation):
 
     Example:
         >>> Number().preview("We waited 30 minutes and left after two hours.", seed=0)
-        'We waited 20 minutes and left after three hours.'
+        'We waited 40 minutes and left after three hours.'
     """
 
     name = "number"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"

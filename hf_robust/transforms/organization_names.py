@@ -189,8 +189,9 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
     """
     taken = {token.text.lower() for token in doc.tokens}
     done: set[str] = set()
-    for entity in doc.entities[:_MOST_ENTITIES]:
-        head = _head(doc, entity) if KINDS.get(entity.label) == "organisation" else ()
+    marked = [entity for entity in doc.entities if KINDS.get(entity.label) == "organisation"]
+    for entity in (*marked, *_companies(doc))[:_MOST_ENTITIES]:
+        head = _head(doc, entity)
         words = [core(doc.tokens[number]) for number in head]
         if not words or done.intersection(words) or _has_acronym(doc, entity):
             continue
@@ -203,6 +204,17 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
             done.update(words)
             taken.add(new.lower())
             yield from (Edit(start, end, new) for start, end in spans)
+
+
+def _companies(doc: Doc) -> Iterator[Span]:
+    """Names before the legal form of a company, whatever the recognizer takes them for."""
+    tokens = doc.tokens
+    for number, token in enumerate(tokens):
+        first = number
+        while token.text in _COMPANY_FORMS and is_proper(tokens, first - 1):
+            first -= 1
+        if first < number and not doc.text.endswith(("& ", ";", "; "), 0, tokens[first].start):
+            yield Span(tokens[first].start, token.end, "ORG")
 
 
 def _head(doc: Doc, entity: Span) -> Sequence[int]:
@@ -266,6 +278,7 @@ _COMMON = frozenset("city of the university us real bank street records house ho
 _PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}
 _SCHOOLS = frozenset("Academy Elementary Grammar High Productions School Secondary".split())
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
+_COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC plc".split())
 _GLUE = frozenset("-/@#_")
 _MODEL = re.compile(r" (?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}\b")
 _CAMPUS = re.compile(r",? (?:at )?[A-Z]")  # "University of California, Berkeley"

@@ -21,6 +21,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.name_origins import family_names, given_names, language_of_given
 from hf_robust.language.english.nations import peoples
+from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import core, in_title, is_initial, is_name_word, is_proper, stands_apart
@@ -272,7 +273,11 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     person = is_person(entity) and entity is not None and entity.start >= token.start
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
         return PersonName((), (word,), family_names().get(word, ""), "")
-    if not person or is_listed_place(word) or word in place_names():
+    if is_listed_place(word) or word in place_names():
+        return None
+    if (person or entity is None) and word not in given_names() and _is_signed(doc, number):
+        return PersonName((), (word,), family_names().get(word, ""), "")
+    if not person:
         return None
     if word in given_names() and word not in family_names():
         gender = given_names()[word]
@@ -281,6 +286,28 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     if (word in family_names() or _acts(tokens, number)) and _is_shown(doc, number, word):
         return PersonName((), (word,), family_names().get(word, ""), "")
     return None
+
+
+def _is_signed(doc: Doc, number: int) -> bool:
+    """Whether words show that a surname is one, listed or not.
+
+    They are those of a report, an age, the balance of a pitcher, or of who described a species: "..., said Quilis.",
+    "the 30-year-old Quilis", "Quilis (10-8) won", "described by Quilis in 1918".
+    """
+    tokens = doc.tokens
+    if tokens[number].text in organizations_by_first_word():
+        return False
+    before = [token.text.lower() for token in tokens[max(0, number - 2) : number]]
+    after = tokens[number + 1 : number + 5]
+    if before[-1:] and before[-1].endswith("-year-old"):
+        return True
+    if before[-1:] and before[-1] in _REPORTS:
+        return not after or after[0].text in (".", ",", "''", '"')
+    if before in (["described", "by"], ["named", "by"]) and len(after) > 1:
+        return after[0].text == "in" and _YEAR.fullmatch(after[1].text) is not None
+    balance = _BALANCE.match(doc.text, tokens[number].end)
+    verb = doc.token_at(balance.end()) if balance else len(tokens)
+    return verb < len(tokens) and tokens[verb].tag == "VBD"
 
 
 def _is_joined(tokens: Sequence[Token], number: int) -> bool:
@@ -372,6 +399,8 @@ def _is_given_before(tokens: Sequence[Token], number: int) -> bool:
 
 
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_BALANCE = re.compile(r" \( ?\d{1,2}-\d{1,2} ?\) ")  # games won and lost
+_REPORTS = frozenset("said says added".split())
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance
 _CLOSING = _OPENING | {"”", "’", "''"}
 

@@ -8,13 +8,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import COMPASS, DIRECTIONS, LOCATIVES, VISITS
+from hf_robust.language.english.closed_classes import COMPASS, DIRECTIONS, LOCATIVES, SPOTS, VISITS
 from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place, nation_of, nation_of_area
 from hf_robust.language.english.name_origins import family_names, given_names
-from hf_robust.language.english.nations import nations, peoples
+from hf_robust.language.english.nations import all_nations, all_peoples
 from hf_robust.language.english.places import is_doubtful, place_names, takes_article
-from hf_robust.transforms.capital_words import in_title, is_name_word
+from hf_robust.transforms.capital_words import in_title, is_name_word, is_proper
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+from hf_robust.transforms.no_person_words import name_kinds
 
 _LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via", "into", "within", "throughout", "toward", "towards", "of"}
 _DATELINE = re.compile(r",?(?: [A-Z][\w.]*)?,? ?(?:\([A-Za-z .]+\)|--?|—|–|:)| \d{4}-\d\d-\d\d")
@@ -25,6 +26,15 @@ _CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
 _EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
 _ON_RIVER = re.compile(r" (?:am|an der|aan den|upon|sur|under) [A-Z]")  # "Frankfurt am Main"
 _GLUE = frozenset("-/@#_")
+# words that say which part of a country is meant
+SIDES = (
+    DIRECTIONS
+    | COMPASS
+    | frozenset(
+        """central northeast northwest southeast southwest
+    north-east north-west south-east south-west northeastern northwestern southeastern southwestern""".split()
+    )
+)
 _SIDES = DIRECTIONS | COMPASS | frozenset("old greater new central lower upper".split())
 _OF_OLD = frozenset("ancient colonial feudal imperial medieval occupied postwar prewar classical".split())
 _LONGEST = 34  # characters of a listed name
@@ -38,6 +48,10 @@ _INSTITUTIONS = frozenset(
 )
 
 
+# each stands for the whole country; a text that names two of them, or one and the whole, cannot lose the difference
+PARTS_OF_BRITAIN = frozenset({"england", "scotland", "wales", "northern ireland"})
+_BEFORE_UNLISTED = SPOTS | {"from", "to"}
+_MOST_WORDS = 3  # of a city that is not listed
 _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
 _MADE = frozenset("based born built made owned produced run trained".split())
 
@@ -78,6 +92,11 @@ def place_units(doc: Doc) -> Iterator[PlaceUnit]:
             continue
         rows = table.get(plain(token.text.removesuffix("'s").removesuffix("’s")))
         if rows is None:
+            if number and tokens[number - 1].text in _BEFORE_UNLISTED:
+                unlisted = _unlisted_city(doc, number)
+                if unlisted is not None:
+                    at = unlisted.end
+                    yield unlisted
             continue
         low = plain(doc.text[token.start : token.start + _LONGEST])
         for phrase, nation, kind in rows:
@@ -88,6 +107,12 @@ def place_units(doc: Doc) -> Iterator[PlaceUnit]:
                 if nation:
                     yield _unit(doc, number, end, phrase, nation, kind)
                 break
+
+
+def blurs_britain(units: Sequence[PlaceUnit]) -> bool:
+    """Whether a text tells a part of Britain from another part or from the whole, which one other country cannot."""
+    names = {unit.name for unit in units if unit.kind == "country" and unit.nation == "united kingdom"}
+    return len(names) > 1 and not names.isdisjoint(PARTS_OF_BRITAIN)
 
 
 def split_addresses(text: str, units: Sequence[PlaceUnit]) -> Iterator[tuple[PlaceUnit, PlaceUnit]]:
@@ -118,7 +143,7 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
         person = after is not None and kind == "adjective" and _begins_person(doc, last + 1)
         institution = person or (after is not None and _is_institution(doc, last + 1))
         modifies = modifies or institution
-        kind, clear = _people(doc, number, last, kind, modifies)
+        kind, clear = _people(doc, number, last, kind, modifies, bool(all_nations()[nation].people))
         clear = clear and _is_clear(doc, number, last, end, institution)
         return PlaceUnit(start, end, phrase, nation, kind, "", clear, clear, modifies)
     institution = kind == "country" and after is not None and _is_institution(doc, last + 1)
@@ -128,8 +153,42 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     told = clear and _is_told(doc, number, end, phrase, kind)
     modifies = modifies or institution
     short = takes_article(doc.text[start:end]) or doc.text[start:end].isupper()
-    adjectival = modifies and (short or institution or (number > 0 and tokens[number - 1].pos in _BEFORE_ADJECTIVES))
+    before = tokens[number - 1] if number else None
+    led = before is not None and before.pos in _BEFORE_ADJECTIVES and before.text.lower() not in _BEFORE_UNLISTED
+    adjectival = modifies and (short or institution or led)
     return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies, adjectival)
+
+
+def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
+    """A city that is not listed, with its state or country right after it: "in Swanton, Ohio"."""
+    tokens, text = doc.tokens, doc.text
+    start, table = tokens[number].start, _by_first_word()
+    for last in range(number, min(number + _MOST_WORDS, len(tokens) - 1)):
+        if not is_proper(tokens, last) or tokens[last].text.lower() in name_kinds():
+            return None
+        end = tokens[last].end
+        beyond = last + 1 + (tokens[last + 1].text == ",")
+        if beyond >= len(tokens) or tokens[beyond].start > end + 3:
+            return None
+        state = _state_after(text, end)
+        low = plain(text[tokens[beyond].start : tokens[beyond].start + _LONGEST])
+        rows = table.get(plain(tokens[beyond].text), ())
+        country = next((row for row in rows if row[2] == "country" and low.startswith(row[0])), None)
+        if country is not None and not state:
+            nation, larger = country[1], text[tokens[beyond].start :][: len(country[0])]
+        elif state:
+            nation, larger = "united states", state
+        else:
+            continue
+        entity = entity_at(doc, start, end)
+        placed = entity is None or entity.label in ("GPE", "LOC")
+        once = text.lower().count(text[start:end].lower()) == 1
+        name = text[start:end]
+        through = _last_of_state(doc, last, end, larger)
+        if not (placed and once and _is_clear(doc, number, through, end)):
+            return None
+        return PlaceUnit(start, end, name.lower(), nation, "city", state, True, True, False)
+    return None
 
 
 def _state_after(text: str, end: int) -> str:
@@ -185,19 +244,30 @@ def _begins_person(doc: Doc, number: int) -> bool:
     return entity is not None and is_person(entity) and entity.start == token.start
 
 
-def _people(doc: Doc, number: int, last: int, kind: str, modifies: bool) -> tuple[str, bool]:
-    """What the name of a people means where it stands, and whether that is clear."""
+def _people(doc: Doc, number: int, last: int, kind: str, modifies: bool, counts: bool) -> tuple[str, bool]:
+    """What the name of a people means where it stands, and whether that is clear.
+
+    Args:
+        doc: The text.
+        number: The first token of the name.
+        last: The last one.
+        kind: ``adjective`` or ``people``.
+        modifies: Whether it stands before a noun.
+        counts: Whether the people has another name than the adjective, so that "the Kenyan" is one of them.
+    """
     tokens = doc.tokens
     before = tokens[number - 1].text.lower() if number else ""
     if kind == "adjective" and before in _BEFORE_LANGUAGES and not modifies:
         return kind, False
+    after = tokens[last + 1] if last + 1 < len(tokens) else None
+    if kind == "people" and after is not None and after.text == "with":
+        return kind, False  # "Americans with Disabilities Act"
     if kind == "people" or modifies:
         return kind, True
-    after = tokens[last + 1] if last + 1 < len(tokens) else None
     if before in ("a", "an", "one"):
         return "adjective", True
     if before == "the" and after is not None and after.pos in ("VERB", "AUX"):
-        return "people", True
+        return ("adjective" if counts else "people"), True
     return kind, False
 
 
@@ -285,9 +355,10 @@ def _by_first_word() -> Mapping[str, Sequence[tuple[str, str, str]]]:
     """Names by their first word: name and country in lower case, and the kind; the longest first."""
     found: dict[str, tuple[str, str]] = {}
     for name, low in place_names().items():
-        if not low or low in nations():
+        if not low or low in all_nations():
             found[name] = (low, "country")
-    for name, (nation, kind) in peoples().items():
+    found |= dict.fromkeys(PARTS_OF_BRITAIN, ("united kingdom", "country"))
+    for name, (nation, kind) in all_peoples().items():
         found.setdefault(name, (nation, kind))
     for name, nation in nation_of_area().items():
         found.setdefault(name, (nation, "area"))

@@ -6,19 +6,22 @@ from functools import cache
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import COMPASS, DIRECTIONS, SPOTS
+from hf_robust.language.english.closed_classes import SPOTS
 from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
-from hf_robust.language.english.nations import Nation, nations
+from hf_robust.language.english.nations import Nation, all_nations, nations
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
-from hf_robust.transforms.place_names import PlaceUnit, place_units, split_addresses
+from hf_robust.transforms.place_names import SIDES, PlaceUnit, blurs_britain, place_units, split_addresses
+from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 
 # a city or an area beside them is at a certain place
 _NATURE = frozenset(
     "beach beaches coastal harbor harbour island islands skyline subway volcano capital river border borders".split()
 )
+_ISLANDS = frozenset({"island", "islands"})  # not every country is one
 # what a country did is known
 _EVENTS = frozenset(
     "bombing bombings coup crisis crises earthquake election elections invasion occupation war wars".split()
@@ -27,16 +30,8 @@ _SPORT = frozenset(
     """club coach franchise game games goal goals homer inning innings league pitcher playoff playoffs quarterback
     season series striker team touchdown""".split()
 )
+_BARE_POSSESSIVE = re.compile(r"['’](?!\w)")
 _RESULT = re.compile(r"\d{1,3}-\d{1,3}")  # of a match, or of a season
-# words that say which part of a country is meant
-SIDES = (
-    DIRECTIONS
-    | COMPASS
-    | frozenset(
-        """central northeast northwest southeast southwest
-    north-east north-west south-east south-west northeastern northwestern southeastern southwestern""".split()
-    )
-)
 _LARGE = frozenset(
     """africa asia europe america oceania atlantic pacific mediterranean earth world eu gulf
     middle east""".split()
@@ -198,7 +193,7 @@ def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
 def _country_swaps(
     doc: Doc, groups: Mapping[str, Sequence[PlaceUnit]], tied: set[str], words: set[str], rng: RowRandom
 ) -> Iterator[Edit]:
-    if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_anchors()):
+    if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_anchors() | _ISLANDS):
         return
     taken: set[str] = set()
     for nation, found in groups.items():
@@ -216,7 +211,9 @@ def _country_swaps(
 
 def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
     """Whether a country and its people stand for themselves, and nobody in office is named with them."""
-    if not any(unit.kind == "country" and unit.told for unit in found) or not all(unit.clear for unit in found):
+    if not all(unit.clear for unit in found) or blurs_britain(found):
+        return False
+    if not any(unit.kind == "country" and unit.told for unit in found) and not _may_be_others(doc, found):
         return False
     for unit in found:
         number = doc.token_at(unit.end)
@@ -226,6 +223,19 @@ def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
         if unit.modifies and any(is_person(entity_at(doc, token.start, token.end)) for token in near[1:]):
             return False
     return True
+
+
+def _may_be_others(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
+    """Whether adjectives of a country that the text does not name only say where somebody or something is from."""
+    if not all(unit.kind == "people" or (unit.kind == "adjective" and unit.modifies) for unit in found):
+        return False
+    try:
+        refuse_ties(doc, found)
+        refuse_culture(doc, found)
+    except NotApplicable:
+        return False
+    beside = (token for unit in found for token in doc.tokens[doc.token_at(unit.end) :][:2])
+    return all(token.text.lower() not in lexicon("places_apart")["ties"] for token in beside)
 
 
 def _is_new(nation: Nation, words: set[str]) -> bool:
@@ -271,13 +281,15 @@ def place_edit(doc: Doc, unit: PlaceUnit, new: str) -> list[Edit]:
         new = new.upper()
     if old.endswith(".") and doc.bounds is None and not doc.text[end:].strip():  # its stop ends the sentence too
         new += "."
+    if old[-1:] == "s" != new[-1:] and _BARE_POSSESSIVE.match(doc.text, end) and doc.bounds is None:
+        end, new = end + 1, f"{new}'s"
     return [*edits, Edit(start, end, new)]
 
 
 @cache
 def _neighbors(low: str) -> Sequence[Nation]:
     """Countries of the same region that can stand for one, the most mentioned first."""
-    region = nations()[low].region
+    region = all_nations()[low].region
     found = [one for key, one in nations().items() if one.region == region and one.is_plain and key != low]
     return tuple(found[:_NEAREST])
 

@@ -17,8 +17,7 @@ from hf_robust.language.english.organization_groups import organizations_by_firs
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.foreign_forms import foreign_letter
-from hf_robust.transforms.place_names import PlaceUnit
-from hf_robust.transforms.place_swaps import SIDES
+from hf_robust.transforms.place_names import SIDES, PlaceUnit
 
 # with a name after them somebody holds an office of a country
 _OFFICES = (
@@ -58,7 +57,7 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
         small = token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)
         if (low in _OF_ONE_CULTURE or low in _anchors()) and not small and not _within(token, moved):
             raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
-        if low in SIDES and _stands_before(doc, number, moved):
+        if low in SIDES and not _within(token, moved) and _stands_before(doc, number, moved):
             raise NotApplicable(f"'{token.text}' says where in a country something is")
         if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
             before = doc.tokens[number - 1]
@@ -123,10 +122,14 @@ def refuse_culture(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
 
 
 _CULTURE = frozenset(
-    """accent alphabet art bean beef beer bread bulldog buffet bun cheese coffee cook cooking cuisine deli dialect diner
-    dictionary dish door dressing eatery flavor food frie fry grammar horn idiom kitchen language linguistic
-    literature meal menu muffin onion opera pastry pizza place poem poetry pronunciation restaurant roulette salad
-    sauce sausage shepherd soup speaker tea toast toilet translation tutor verb version wedding wine word""".split()
+    """accent alphabet art auction bacon bath bean beef beer bread bulldog buffet bun calligraphy character chard
+    checker cheese cigar coffee cook cooking cotton cuisine dance deli delight dialect diner dictionary dinar dish
+    doll door dream dressing eatery elm flavor flu food football franc frie fry geese god goose grammar hieroglyph horn
+    idiom inquisition ivy kiss kitchen knotweed krona krone language linguistic literature maple mark markka
+    meal measle medicine menu muffin mythology moss numeral onion opera oven pastry philosopher pizza place poem
+    poetry pronunciation pyramid restaurant riyal roulette salad sauce sausage setter shepherd soup speaker stew tea
+    toast toilet translation tutor verb version vodka watch wax wedding whiskey whisky wine word yogurt
+    zloty zodiac""".split()
 )
 
 

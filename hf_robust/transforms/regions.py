@@ -9,11 +9,11 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.gazetteer import areas_of, cities_of
-from hf_robust.language.english.nations import Nation, nations, stand_ins
+from hf_robust.language.english.nations import Nation, all_nations, stand_ins
 from hf_robust.language.english.places import REGIONS
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
-from hf_robust.transforms.place_names import PlaceUnit, place_units, split_addresses
+from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, place_units, split_addresses
 from hf_robust.transforms.place_swaps import nation_form, place_edit
 from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 
@@ -45,7 +45,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -92,11 +92,13 @@ def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
     """
     told = {unit.name for unit in units if unit.told}
     # a city in a longer name, such as that of a team, may be of a country that moves
-    outside = [unit for unit in units if nations()[unit.nation].region != to]
+    outside = [unit for unit in units if all_nations()[unit.nation].region != to]
     away = {unit.nation for unit in outside if unit.name in told}
     if outside and not away:
         raise NotApplicable("no name in the text is sure to be a place or a people")
     moved = [unit for unit in outside if unit.nation in away]
+    if blurs_britain(moved):
+        raise NotApplicable("the text tells parts of Britain apart")
     for unit in moved:
         name = doc.text[unit.start : unit.end]
         if not unit.clear:

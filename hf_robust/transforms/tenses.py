@@ -37,7 +37,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

@@ -19,7 +19,9 @@ _READ = 50  # words of a text that are read
 # Points of a word. "weak" words of other languages are common in English names, or are English words, too.
 _SURE_ENGLISH, _SHARED_ENGLISH, _WEAK_OTHER, _SURE_OTHER = 2, 1, -1, -2
 _ACCENTED = re.compile("[a-z].*[À-ɏ]", re.DOTALL)  # no name: English writes few such words
+_RARE = re.compile("[a-z].*[Ā-ɏ]", re.DOTALL)  # and with "ă", "ő" or "ż" none
 _IS_ACCENT = np.isin(np.arange(256), np.arange(0xC3, 0xCA))  # the first byte of each of these letters
+_IS_RARE = np.isin(np.arange(256), np.arange(0xC4, 0xCA))
 _IS_LOWER = byte_mask(ascii_lowercase)
 _NAMES = {
     "de": "German",
@@ -82,7 +84,7 @@ def _reads_as_english(doc: Doc) -> bool:
     for start, end in doc.words[:_READ]:
         found = points.get(low[start:end] if in_ascii else text[start:end].lower())
         if found is None and not in_ascii and _ACCENTED.match(text[start:end]):
-            found = _WEAK_OTHER
+            found = _SURE_OTHER if _RARE.match(text[start:end]) else _WEAK_OTHER
         if found:
             total, sure = total + found, sure or found == _SURE_OTHER
     outweighed = len(doc.words) > 1 and _is_outweighed(total, sure)
@@ -136,7 +138,9 @@ def are_english(column: TextColumn, rows: np.ndarray) -> np.ndarray:
     found = table.find(column, words)
     points = known[found]
     if not column.in_ascii.all():
-        points = np.where(found < 0, _WEAK_OTHER * _are_accented(column, words), points)
+        accented = np.where(_with_letters(column, words, _IS_ACCENT), _WEAK_OTHER, 0)
+        accented[_with_letters(column, words, _IS_RARE)] = _SURE_OTHER
+        points = np.where(found < 0, accented, points)
     if words is column.words:  # no copy of them: what is behind the first words does not count
         points = np.where(np.arange(len(points)) - words.first[words.row] < _READ, points, 0)
     total = np.bincount(words.row, weights=points, minlength=column.size)
@@ -153,9 +157,9 @@ def _is_outweighed(total: Any, sure: Any) -> Any:
     return (total <= _SURE_OTHER) | (sure & (total < 0))
 
 
-def _are_accented(column: TextColumn, words: WordColumns) -> np.ndarray:
-    """Which words match ``_ACCENTED``."""
-    before = np.concatenate([[0], np.cumsum(_IS_ACCENT[column.data])])
+def _with_letters(column: TextColumn, words: WordColumns, letters: np.ndarray) -> np.ndarray:
+    """Which words begin with a small letter and have one of some others, given by their first bytes."""
+    before = np.concatenate([[0], np.cumsum(letters[column.data])])
     return _IS_LOWER[column.data[words.start]] & (before[words.end] > before[words.start])
 
 

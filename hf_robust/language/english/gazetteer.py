@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from hf_robust.language.english.nations import nation_of_city, nations
+from hf_robust.language.english.nations import all_nations, nation_of_city
 from hf_robust.language.english.places import fits_anywhere, places
 from hf_robust.language.lexicons import lexicon
 
@@ -19,7 +19,7 @@ def cities_of(nation: str) -> Sequence[str]:
         >>> cities_of("kenya")[:3]
         ('Nairobi', 'Mombasa', 'Kisumu')
     """
-    listed = [*nations()[nation].cities, *lexicon("more_places")["cities"].get(nations()[nation].name, ())]
+    listed = [*all_nations()[nation].cities, *lexicon("more_places")["cities"].get(all_nations()[nation].name, ())]
     return tuple(dict.fromkeys(city for city in listed if is_plain_place(city)))
 
 
@@ -32,7 +32,8 @@ def nation_of() -> Mapping[str, str]:
         ('poland', 'norway')
     """
     more = lexicon("more_places")["cities"]
-    found = {city.lower(): name.lower() for name, names in reversed(more.items()) for city in names}
+    found = {city.lower(): low for low, nation in all_nations().items() for city in nation.cities}
+    found |= {city.lower(): name.lower() for name, names in reversed(more.items()) for city in names}
     return found | {city: nation for city, (nation, _) in nation_of_city().items()}
 
 
@@ -54,7 +55,7 @@ def areas_of(nation: str) -> Sequence[str]:
     Args:
         nation: The country in lower case.
     """
-    return tuple(lexicon("more_places")["provinces"].get(nations()[nation].name, ()))
+    return tuple(lexicon("more_places")["provinces"].get(all_nations()[nation].name, ()))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hf_robust.language.english.places import fits_anywhere, places
 from hf_robust.language.lexicons import lexicon
@@ -41,10 +41,23 @@ def nations() -> Mapping[str, Nation]:
         >>> nations()["kenya"].adjective
         'Kenyan'
     """
-    return {
-        name.lower(): Nation(name, places()[name.lower()].region, row["adjective"], row["people"], row["cities"])
-        for name, row in lexicon("nations").items()
-    }
+    return {name.lower(): _nation(name, row) for name, row in lexicon("nations").items()}
+
+
+@cache
+def all_nations() -> Mapping[str, Nation]:
+    """The nations with those that a text may name but that never take the place of another one.
+
+    Example:
+        >>> all_nations()["liberia"].adjective, "liberia" in nations()
+        ('Liberian', False)
+    """
+    rows = lexicon("more_places")["nations"]
+    return {**nations(), **{name.lower(): _nation(name, row) for name, row in rows.items()}}
+
+
+def _nation(name: str, row: Mapping[str, Any]) -> Nation:
+    return Nation(name, places()[name.lower()].region, row["adjective"], row["people"], row["cities"])
 
 
 @cache
@@ -68,8 +81,23 @@ def peoples() -> Mapping[str, tuple[str, str]]:
         >>> peoples()["kenyans"], peoples()["french"]
         (('kenya', 'people'), ('france', 'adjective'))
     """
-    found = {nation.people.lower(): (low, "people") for low, nation in nations().items() if nation.people}
-    return found | {nation.adjective.lower(): (low, "adjective") for low, nation in nations().items()}
+    return _peoples_of(nations())
+
+
+@cache
+def all_peoples() -> Mapping[str, tuple[str, str]]:
+    """As :func:`peoples`, of all nations.
+
+    Example:
+        >>> all_peoples()["liberian"]
+        ('liberia', 'adjective')
+    """
+    return _peoples_of(all_nations())
+
+
+def _peoples_of(listed: Mapping[str, Nation]) -> Mapping[str, tuple[str, str]]:
+    found = {nation.people.lower(): (low, "people") for low, nation in listed.items() if nation.people}
+    return found | {nation.adjective.lower(): (low, "adjective") for low, nation in listed.items()}
 
 
 @cache
@@ -87,7 +115,7 @@ def stand_ins(to: str) -> Mapping[str, Nation]:
         nation for nation in nations().values() if nation.region == to and nation.is_plain and plain_cities(nation)
     ]
     inside.sort(key=lambda nation: (-len(plain_cities(nation)), nation.name))
-    outside = [low for low, nation in nations().items() if nation.region != to]
+    outside = [low for low, nation in all_nations().items() if nation.region != to]
     return {low: inside[number % len(inside)] for number, low in enumerate(outside)}
 
 

@@ -47,6 +47,7 @@ _BEFORE_YEAR = re.compile(
 )
 _UNIT_AFTER_YEAR = re.compile(r"\s?(?:m|ft|feet|km|mi|miles|metres|meters|kg|lb|lbs|hp|cc|mm|cm|acres?)\b")
 _NAME_AFTER_YEAR = re.compile(r"\s+(?:[A-Z]|[0-9])")
+_PEOPLE = re.compile(r" [A-Z][a-z]+(?:an|ish|ese|ench|tch|ine|li) [a-z]")  # the adjective of a country
 _ARTICLE_BEFORE = re.compile(r"\b(?:the|a|an|this|that)\s+\Z", re.IGNORECASE)
 _CLOCK = re.compile(
     r"(?<![\w.:$-])([0-9]{1,2})(?:[:.]([0-5][0-9]))?\s?(a\.?m\b\.?|p\.?m\b\.?|o['’]clock\b)", re.IGNORECASE
@@ -198,12 +199,13 @@ def _is_plain_year(text: str, start: int, end: int) -> bool:
     if _UNIT_AFTER_YEAR.match(text, end):
         return False  # "(1726 ft)" is no year
     date = _dates().search(text[max(0, start - 20) : end])
-    if date is None or (date[3] or date[6] or "") != text[start:end]:
-        if not _BEFORE_YEAR.search(before[-20:]):
-            return False
-        if _ARTICLE_BEFORE.search(before[-10:]) and not text[end : end + 2].strip(" ")[:1].islower():
-            return False  # "the 1927 Schneider Trophy"
-    return not (_NAME_AFTER_YEAR.match(text, end) and _ARTICLE_BEFORE.search(before[-10:]))
+    dated = date is not None and (date[3] or date[6] or "") == text[start:end]
+    if not dated and not _BEFORE_YEAR.search(before[-20:]):
+        return False
+    if not _ARTICLE_BEFORE.search(before[-10:]) or _PEOPLE.match(text, end):  # "a 1952 Argentine film"
+        return True
+    named = not dated and not text[end : end + 2].strip(" ")[:1].islower()  # "the 1927 Schneider Trophy"
+    return not (named or _NAME_AFTER_YEAR.match(text, end))
 
 
 def _hours(text: str) -> _Rule:

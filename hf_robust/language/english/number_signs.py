@@ -48,6 +48,8 @@ _ORDINAL_END = re.compile(r"(?:st|nd|rd|th)(?![\w-])", re.IGNORECASE)
 _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
 _OPENS = re.compile(r"[:;(]|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
 _SENTENCE = re.compile(r"[.!?]")
+_SENTENCE_END = re.compile(r"[.!?](?:\s|$)")
+_SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _BEFORE_BRACKETS = re.compile(r"[0-9]\s?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z")  # "137 km (85 miles)"
 _IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
 _COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
@@ -294,6 +296,8 @@ def _are_compared(text: str, amounts: Sequence[Number]) -> bool:
         return False
     one, other = amounts
     between = text[one.end : other.start]
+    if _is_money(text, one.start) and _is_money(text, other.start) and _SENTENCE_END.search(between):
+        return True  # two prices of two sentences
     alike = _unit_behind(text, one) == _unit_behind(text, other)
     return alike and _COMPARED.search(between) is not None
 
@@ -362,7 +366,7 @@ def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
 
 
 def _ends_amount(text: str, end: int) -> bool:
-    if text[end : end + 1] in tuple("MBKmbk") and not text[end + 1 : end + 2].isalnum():  # "$200M"
+    if _SCALED.match(text, end):  # "$200M", "$7.4bn"
         return True
     return not text[end : end + 2].strip(" ")[:1].isalnum() or text[end + 1 : end + 2].islower()
 

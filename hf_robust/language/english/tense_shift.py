@@ -172,13 +172,9 @@ def _to_past(tokens: Sequence[Token], place: int) -> str | None:
 
 
 def _asks_for_a_way(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a question is about what to do: "How do I fix it?" is seldom asked of the past."""
+    """Whether a question is about what to do: "How do I fix it?" is seldom asked of the past, "How can I" may be."""
     words = [plain(token) for token in tokens[place - 1 : place + 2]] if place else []
-    return (
-        words[:1] in (["how"], ["where"], ["what"])
-        and words[1] in ("do", "can")
-        and words[2:] in (["i"], ["you"], ["we"])
-    )
+    return words[:1] in (["how"], ["where"], ["what"]) and words[1] == "do" and words[2:] in (["i"], ["you"], ["we"])
 
 
 def _leans_on_modal(tokens: Sequence[Token], places: Sequence[int], place: int) -> bool:

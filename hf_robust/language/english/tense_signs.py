@@ -144,7 +144,7 @@ def _is_saying(tokens: Sequence[Token], place: int) -> bool:
         return ends and plain(before) == "that"
     if text in ("-", "--") and place + 1 < len(tokens):  # "AP - It rains"
         return (before.tag == "NNP" or before.text == ")") and tokens[place + 1].text[:1].isupper()
-    return text[:1].isupper() and _opens_anew(tokens, place)
+    return text[:1].isupper() and _opens_anew(tokens, place) and _tells_more(tokens, place)
 
 
 def _opens_anew(tokens: Sequence[Token], place: int) -> bool:
@@ -158,6 +158,15 @@ def _opens_anew(tokens: Sequence[Token], place: int) -> bool:
         return False
     joined = small and ((before.tag == "NNS" and token.tag != "NNPS") or (before.tag == "NN" and token.tag in _COMMON))
     return (token.tag in _OPENERS and before.pos != "PUNCT") or joined
+
+
+def _tells_more(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a finite verb stands at a token or after it in its sentence, as after a headline without its mark."""
+    while place < len(tokens) and tokens[place].sent == tokens[place - 1].sent:
+        if tokens[place].tag in FINITE:
+            return True
+        place += 1
+    return False
 
 
 def _stand_apart(tokens: Sequence[Token], place: int) -> bool:

@@ -27,6 +27,9 @@ PLACES = [
     ("He left |after the vote.", "shortly"),
     ("The shop opened |last year.", "just"),
     ("He works for money and |for fun.", "also"),
+    ("How |do I learn it?", "exactly"),
+    ("Why |is the sky dark?", "exactly"),
+    ("What |are the rules of the club?", "exactly"),
 ]
 NOWHERE = [
     "She went to a high school.",
@@ -50,6 +53,10 @@ NOWHERE = [
     "He left two days after the vote.",
     "She takes after her mother.",
     "Is this road wider than the old one?",
+    "How are you?",
+    "What are some ways to the sea?",
+    "Why don't you come?",
+    "What is your plan?",
 ]
 
 

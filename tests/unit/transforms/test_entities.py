@@ -156,9 +156,49 @@ def test_a_lone_country_becomes_one_of_its_region():
             "the/DET U.S./PROPN Army/PROPN left/VERB Iraq/PROPN | Iraq=GPE",
             r"the (?!U\.S\.)[A-Z]\w+n Army left (?!Iraq)\w+",
         ),
+        # a country that takes nobody's place, and a part of one
+        ("from/ADP Liberia/PROPN | Liberia=GPE", r"from (?!Liberia)[A-Z]\w+"),
+        ("in/ADP Scotland/PROPN | Scotland=GPE", r"in (?!Scotland)[A-Z]\w+"),
+        # a city that is not listed, before its state or country
+        ("in/ADP Swanville/PROPN ~,/PUNCT Ohio/PROPN | Ohio=GPE", r"in (Toledo|Dayton|Akron), Ohio"),
+        ("in/ADP Kozelno/PROPN ~,/PUNCT Poland/PROPN | Poland=GPE", r"in (?!Kozelno)[A-Z]\w+, Poland"),
+        # a people alone, before what is from there
+        ("a/DET Danish/ADJ engineer/NOUN slept/VERB", r"an? (?!Danish)[A-Z]\w+ engineer slept"),
+        (
+            "James/PROPN ~'/PART wall/NOUN in/ADP Laos/PROPN ~'/PART north/NOUN | Laos=GPE",
+            r"James' wall in [A-Z]\w+('s|(?<=s)') north",
+        ),
     ],
 )
 def test_places_by_several_signs(line, pattern):
+    assert all(re.fullmatch(pattern, out) for out in outputs(line)), outputs(line)[:3]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Danish/ADJ pastry/NOUN is/AUX sweet/ADJ",
+        "a/DET Danish/ADJ minister/NOUN slept/VERB",
+        "England/PROPN beat/VERB Scotland/PROPN | England=GPE, Scotland=GPE",
+        "in/ADP Swan/PROPN County/PROPN ~,/PUNCT Ohio/PROPN",
+        "Americans/PROPN with/ADP Disabilities/PROPN Act/PROPN",
+    ],
+)
+def test_places_that_are_a_kind_a_part_or_a_name_stay(line):
+    (out,) = set(outputs(line))
+    assert out == outputs(line, types="person")[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "pattern"),
+    [
+        ("he/PRON left/VERB ~,/PUNCT said/VERB Quilisek/PROPN ~./PUNCT", r"he left, said (?!Quilisek)[A-Z]\w+\."),
+        ("the/DET 30-year-old/ADJ Quilisek/PROPN won/VERB", r"the 30-year-old (?!Quilisek)[A-Z]\w+ won"),
+        ("described/VERB by/ADP Quilisek/PROPN in/ADP 1918/NUM", r"described by (?!Quilisek)[A-Z]\w+ in 1918"),
+        ("NOTE/NOUN :/PUNCT Oriiko/PROPN Corp/PROPN grew/VERB", r"NOTE : (?!Oriiko)[A-Z]\w+ Corp grew"),
+    ],
+)
+def test_names_with_a_sign_beside_them(line, pattern):
     assert all(re.fullmatch(pattern, out) for out in outputs(line)), outputs(line)[:3]
 
 

@@ -153,6 +153,7 @@ def test_what_something_leans_on_stays(text):
         ),
         ("his sixth studio album", {"his fifth studio album", "his seventh studio album"}),
         ("a $200M deal", {"a $100M deal", "a $300M deal"}),
+        ("a $200bn deal", {"a $100bn deal", "a $300bn deal"}),
         ("shirts for $ 20", {"shirts for $ 10", "shirts for $ 30"}),
     ],
 )
