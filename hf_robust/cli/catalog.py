@@ -8,7 +8,7 @@ from typing import Any
 from hf_robust.attacks.recipes import RECIPES
 from hf_robust.core.docstrings import parameters
 from hf_robust.reports.audit_words import raters_in_words
-from hf_robust.reports.suite_words import group_label
+from hf_robust.reports.suite_words import GROUP_WORDS
 from hf_robust.slices.slice_listing import needed, subpopulations
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.audited_versions import audits, is_rated_by, of_one_language
@@ -34,7 +34,7 @@ def describe(cls: type[Transformation]) -> str:
     fields = dataclasses.fields(cls)
     defaults = ", ".join(f"{field.name}={field.default!r}" for field in fields)
     lines = [
-        f"{cls.name} (version {cls.version}): {cls.level} level, {group_label(cls.linguistics)}",
+        f"{cls.name} (version {cls.version}): {cls.level} level, {_category(cls.linguistics)}",
         "",
         inspect.cleandoc(cls.__doc__ or ""),
         "",
@@ -49,6 +49,11 @@ def describe(cls: type[Transformation]) -> str:
         *_yield_lines(cls),
     ]
     return "\n".join(lines)
+
+
+def _category(name: str) -> str:
+    """A linguistic category, as filters of the library name it, with its meaning."""
+    return f"{name} ({GROUP_WORDS[name]})" if name in GROUP_WORDS else name
 
 
 def _in_words(need: str) -> str:

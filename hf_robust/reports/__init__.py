@@ -78,9 +78,13 @@ The outcome is one of:
 | Not robust | a transformation lowers the score significantly, by at least 5 points |
 | Small drops | a transformation lowers the score significantly, but none by 5 points or more |
 | Robust | no drop is significant, and the rows are enough to detect a drop of 5 points with each transformation |
-| Robust on N of M transformations | no drop is significant, but the rows are enough for N of them, more than half |
+| Robust on average | the same, but the worst case is 5 points or more below the score of the originals |
+| ... against N of M transformations | the same, but the rows are enough for N of them only, more than half |
 | Too few rows to tell | no drop is significant, but the rows are too few for half of the transformations or more |
 | No valid result | a warning of the run says that the scores are no evidence of robustness |
+
+In the worst case, each row gets the lowest score of its original and all its perturbed versions. It can be low although
+no transformation lowers the mean: each transformation then breaks some rows and fixes others.
 
 The number of 5 points is a convention. To set another limit, use a gate: the outcome is then that of the gate.
 Each transformation has its own smallest detectable drop: the drop that the significance test finds with a power of 80%.

@@ -18,6 +18,7 @@ from hf_robust.reports.records.comparison_records import (
     ModelChangeExample,
     ModelPair,
 )
+from hf_robust.reports.suite_words import group_name
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
     Answer,
@@ -143,7 +144,7 @@ def _sections(record: ComparisonRecord, tables: tuple[Table, Table]) -> tuple[Se
     if radar := _radar(record):
         sections.append(
             Section(
-                "By linguistics",
+                "By linguistic category",
                 radar,
                 f"{record.metric.label}, {MEAN_OF_TRANSFORMATIONS} that changed {LEAST_ROWS} rows or more.",
             )
@@ -248,7 +249,7 @@ def _radar(record: ComparisonRecord) -> tuple[Block, ...]:
     kinds: dict[str, list[int]] = {}
     for place, one in enumerate(record.transformations):
         if one.n >= LEAST_ROWS:
-            kinds.setdefault(one.linguistics, []).append(place)
+            kinds.setdefault(group_name(one.linguistics), []).append(place)
     axes = list(kinds)
     if len(axes) < _FEWEST_AXES:
         return ()

@@ -238,7 +238,7 @@ def detectable_words(results: Sequence[TransformationResult]) -> str:
     if len(few) == len(results):
         return (
             f"The rows are too few to detect {wanted} for any transformation. "
-            f"The smallest detectable drop is {points(min(known))} points or more."
+            f"The smallest detectable drop is at least {points(min(known))} points."
         )
     enough = len(results) - len(few)
     named = [f"{clip(one.name, 60)} ({_detects(least)})" for one, least in few[:_NAMED]]

@@ -2,7 +2,17 @@
 
 from dataclasses import replace
 
-from hf_robust.reports.gates import BLOCK, INCONCLUSIVE, PASS, VERDICTS, WARN, deciding_p, gate_heading, gate_sentence
+from hf_robust.reports.gates import (
+    BLOCK,
+    INCONCLUSIVE,
+    PASS,
+    VERDICTS,
+    WARN,
+    deciding_p,
+    gate_heading,
+    gate_sentence,
+    rows_to_decide_words,
+)
 from hf_robust.reports.records.gate_records import GateRecord, GateResult
 from hf_robust.reports.view import Cell, Column, Outcome, Room, Row, Section, Step, Table, View
 from hf_robust.reports.wording import MISSING, clip, count, p_value, percent, points
@@ -60,10 +70,12 @@ def _steps(view: View, gate: GateRecord) -> tuple[Step, ...]:
     if view.outcome is None or gate.reason or gate.verdict not in (WARN, INCONCLUSIVE) or not open_:
         return steps
     most = max(open_, key=_times)
-    said = (
-        f"Use more rows: about {_times(most):.1f} times as many rows decide on all values of the gate "
-        f"('{clip(most.name, 60)}' needs about {count(most.rows_needed)} changed rows and has {count(most.n)})."
-    )
+    rows = rows_to_decide_words(most.rows_needed or 0)
+    needs = f"'{clip(most.name, 60)}' needs {rows} changed rows and has {count(most.n)}"
+    if rows.startswith("about"):
+        said = f"Use more rows: about {_times(most):.1f} times as many decide on all values of the gate ({needs})."
+    else:
+        said = f"Set another limit: a value is so close to its limit that more rows hardly decide ({needs})."
     return (Step(said, topic="reports"), *(step for step in steps if step.purpose != "rows"))
 
 
@@ -106,6 +118,9 @@ def _row(one: GateResult) -> Row:
             Cell(p_value(p), p),
             Cell(count(one.n), one.n),
             Cell(points(one.detectable), one.detectable),
-            Cell(count(one.rows_needed) if one.rows_needed else MISSING, one.rows_needed),
+            Cell(
+                rows_to_decide_words(one.rows_needed).removeprefix("about ") if one.rows_needed else MISSING,
+                one.rows_needed,
+            ),
         )
     )

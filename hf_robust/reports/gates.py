@@ -44,7 +44,7 @@ _CONDITION = re.compile(r"(.+?)\s*<=\s*([0-9]+(?:\.[0-9]+)?)\Z", re.DOTALL)
 _LARGEST_LIMIT = 99.9999  # a drop of all points has no test
 _LEAST_LIMIT = 0.1  # points; a smaller limit above 0 is a share that was meant as points
 _NAMED = 3  # values that a sentence names
-_REACH = 1.644854 + 0.841621  # quantiles of the normal distribution at 95% and 80%
+_MANY_ROWS = 100_000  # above it, the value lies so close to its limit that an exact number of rows has no use
 _Z = 1.959964  # half the width of a 95% interval, in standard errors
 
 GateConditions = str | Iterable[str] | Mapping[str, float]
@@ -269,7 +269,7 @@ def _judged(
         p_below=test.below,
         n=one.n,
         detectable=_detectable(one, limit, level),
-        rows_needed=_rows_needed(one, limit) if open_ else None,
+        rows_needed=_rows_needed(one, limit, level if one.value > limit else LEVEL) if open_ else None,
         reason=reason if doubted else "",
     )
 
@@ -288,20 +288,25 @@ def _detectable(one: Measured, limit: float, level: float) -> float | None:
     if one.hits is not None:
         return detectable_share(one.n, limit, level=level)
     error = _error(one)
-    return None if error is None else limit + (NormalDist().inv_cdf(1 - level) + NormalDist().inv_cdf(POWER)) * error
+    return None if error is None else limit + _reach(level) * error
 
 
-def _rows_needed(one: Measured, limit: float) -> int | None:
+def _reach(level: float) -> float:
+    """How many standard errors a value must lie from its limit for the test to decide with our power."""
+    return NormalDist().inv_cdf(1 - level) + NormalDist().inv_cdf(POWER)
+
+
+def _rows_needed(one: Measured, limit: float, level: float) -> int | None:
     """About how many rows decide; at least one more than there are."""
     assert one.value is not None
     if one.changed is not None:
-        rows = rows_to_decide(one.changed[0] / one.n, one.changed[1] / one.n, limit)
+        rows = rows_to_decide(one.changed[0] / one.n, one.changed[1] / one.n, limit, level=level)
     elif one.hits is not None:
-        rows = rows_for_share(one.value, limit)
+        rows = rows_for_share(one.value, limit, level=level)
     else:
         error = _error(one) or 0.0
         away = abs(one.value - limit)
-        rows = round(one.n * (_REACH * error / away) ** 2) if away > 1e-9 else None
+        rows = round(one.n * (_reach(level) * error / away) ** 2) if away > 1e-9 else None
     return None if rows is None else max(rows, one.n + 1)
 
 
@@ -397,9 +402,19 @@ def gate_message(one: GateResult) -> str:
     if one.value is None or one.p_above is None:
         return f"{one.name}: {one.verdict}, no {one.quantity} was measured ({one.reason})"
     p = deciding_p(one)
-    more = one.reason or (f"about {one.rows_needed:,} rows would decide" if one.rows_needed else "")
+    more = one.reason or (f"{rows_to_decide_words(one.rows_needed)} rows would decide" if one.rows_needed else "")
     facts = "; ".join(filter(None, [f"{_p(p)}, {count(one.n, 'row')}", more]))
     return f"{one.name}: {one.verdict}, {one.quantity} {points(one.value)}, limit {points(one.limit)} ({facts})"
+
+
+def rows_to_decide_words(rows: int) -> str:
+    """A number of rows that decide; very many are not told exactly.
+
+    Example:
+        >>> rows_to_decide_words(1060), rows_to_decide_words(4019477)
+        ('about 1,060', 'more than 100,000')
+    """
+    return f"about {count(rows)}" if rows <= _MANY_ROWS else f"more than {count(_MANY_ROWS)}"
 
 
 def deciding_p(one: GateResult) -> float | None:

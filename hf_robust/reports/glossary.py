@@ -85,8 +85,8 @@ TERMS = {
     "Level": "The unit that a transformation changes: characters, words, or whole sentences.",
     "Linguistic category": (
         "The aspect of language that a transformation changes: morphology (spelling and inflection), syntax (sentence "
-        "structure), paradigmatic (lexical changes: word and name choice), pragmatics (context, style, gender and "
-        "region), model (replacements that a language model generates)."
+        "structure), lexical (word and name choice), pragmatics (context, style, gender and region), "
+        "model (replacements that a language model generates)."
     ),
     "Slice": "Rows with a common property, for example short texts, texts with a negation, or texts that name a woman.",
     "Gap": (

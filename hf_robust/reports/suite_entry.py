@@ -66,12 +66,16 @@ def _effect(result: TransformationResult) -> str:
 
 def _facts(record: RobustnessRecord, result: TransformationResult) -> tuple[tuple[str, str], ...]:
     facts = [
-        ("Category", f"{result.linguistics}, {result.level} level"),
+        ("Category", f"{words.group_name(result.linguistics)}, {result.level} level"),
         ("Label", _effect(result)),
     ]
     several = len(result.stages) > 1
     for number, stage in enumerate(result.stages, 1):
-        params = [f"{key} = {clip(parameter(value), 80)}" for key, value in stage.params.items() if value is not None]
+        params = [
+            f"{key} = {clip(parameter(value), 80)}{_meaning(key)}"
+            for key, value in stage.params.items()
+            if value is not None
+        ]
         version = f"version {stage.version}"
         chained = [stage.name] if several else []
         facts.append((f"Stage {number}" if several else "Parameters", ", ".join([*chained, version, *params])))
@@ -90,6 +94,11 @@ def _facts(record: RobustnessRecord, result: TransformationResult) -> tuple[tupl
         rated = f"raters ({found.by}) confirmed {count(found.confirmed)} of {count(found.rated)} labels"
         facts.append(("Corrected drop", f"{points(found.drop)} ({interval(found.interval)}); {rated}"))
     return tuple(facts)
+
+
+def _meaning(key: str) -> str:
+    """What a parameter is whose name means something else on the same page: a report can have a gate, too."""
+    return " (quality checks for new words)" if key == "gate" else ""
 
 
 def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:

@@ -1,7 +1,7 @@
 """What to do next after a run on a suite, by its outcome: a sentence each, with a command or a Python call."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.evidence import SMALL, independent_rows, rows_needed, sure_drop, too_few
@@ -10,10 +10,13 @@ from hf_robust.reports.records.robustness_records import RobustnessRecord, Trans
 from hf_robust.reports.run_warnings import NO_EVIDENCE, warnings_of
 from hf_robust.reports.view import Outcome, Step
 from hf_robust.reports.wording import clip, count, listed, percent, points
+from hf_robust.tasks import TASKS
+from hf_robust.tasks.classification import Classification
+from hf_robust.tasks.tagging import Tagging
 
 _TRUSTED = 0.95  # share of confirmed labels; below it, wrong labels alone can explain a drop that is not small
 _NAMED = 5  # transformations that a step names
-_GATE = "(a limit for each drop, with the verdict PASS or BLOCK)"
+_GATE = "(a limit for each drop; its verdict is PASS or BLOCK)"
 _PLAIN = re.compile(r"hf-robust run( [\w./:@+,=-]+)*")  # a command that a shell reads as it stands
 _PROMPT = Step("Check the prompt and how its answers are read.", topic="llm")
 
@@ -36,9 +39,14 @@ def next_steps(record: RobustnessRecord, found: Outcome | None) -> tuple[Step, .
     if found.word == "Small drops":
         return (_gate(record, f"Decide with a gate which drop is acceptable {_GATE}."), *_mend(record))
     more = _more_rows(record)
-    if found.tone != "gain":
+    if found.tone == "doubt":
         return more
-    return (*more, _gate(record, f"Check each new version of the model with a gate {_GATE}."), _attack(record))
+    gate = _gate(record, f"Check each new version of the model with a gate {_GATE}.")
+    if words.worst_drop(record) < SMALL:
+        return (*more, gate, _attack(record))
+    breaking = sorted((one for one in words.measured(record) if one.broken), key=lambda one: -(one.broken or 0) / one.n)
+    text = "If single rows must not break, retrain on perturbed rows, with a callback for the Trainer."
+    return (*more, gate, _train(record, breaking, text))
 
 
 def _typed(record: RobustnessRecord) -> str:
@@ -99,7 +107,9 @@ def _rows_command(record: RobustnessRecord, rows: int) -> str:
         return f"{re.sub(r' --(limit|first)[ =][0-9]+', '', typed)} --limit {rows}"
     if typed and suite.dataset and _PLAIN.fullmatch(f"hf-robust run {suite.dataset}"):
         split = f" --split {suite.split}" if suite.split else ""
-        return f"hf-robust suite --dataset {suite.dataset}{split} --task {suite.task} --limit {rows}"
+        names = ",".join(dict.fromkeys("+".join(stage.name for stage in one.stages) for one in record.results))
+        chosen = f" --transformations {names}"
+        return f"hf-robust suite --dataset {suite.dataset}{split} --task {suite.task}{chosen} --limit {rows}"
     return f'hf_robust.run(model, data, task="{suite.task}", transformations=transformations, limit={rows})'
 
 
@@ -108,13 +118,7 @@ def _mend(record: RobustnessRecord) -> Iterator[Step]:
     hurt = [result for result in words.measured(record) if sure_drop(result)]
     gold = gold_word(record.suite.task)
     doubtful = [one for one in hurt if one.audit is None or one.audit["value"] < _TRUSTED]
-    names = list(dict.fromkeys(one.stages[0].name for one in hurt if len(one.stages) == 1))[:_NAMED]
-    if record.answers is not None or gold != "label":
-        train = "hf_robust.consistency_rows(model, suite)"
-    else:
-        entries = ", ".join(f'"{name}"' for name in names)
-        train = f'hf_robust.ConsistencyCallback("{record.suite.task}", [{entries}])'
-    yield Step("Retrain on perturbed rows, with a callback for the Trainer.", train, "training")
+    yield _train(record, hurt, "Retrain on perturbed rows, with a callback for the Trainer.")
     if not (record.analysis and record.analysis.slices):
         python = 'hf_robust.run(model, suite, slices=["length", "phrase"])'
         text = "See which kinds of rows fail most: score slices of the data."
@@ -125,11 +129,23 @@ def _mend(record: RobustnessRecord) -> Iterator[Step]:
         folder = _option(record, "--suite") or record.suite.repo or ""
         text = (
             f"Check the {gold}s of {listed([*which, *more])} on a sample: "
-            f"a {gold} that the change made wrong also looks like a drop."
+            f"if the change made the {gold} wrong, this also looks like a drop."
         )
         if not folder:
             text += ' Save the suite first: suite.save("suite").'
         yield Step(text, f"hf-robust audit draw --suite {folder or 'suite'}", "audit")
+
+
+def _train(record: RobustnessRecord, results: Iterable[TransformationResult], text: str) -> Step:
+    """A training on the transformations of some results: for equal predictions, where the labels stay."""
+    if record.answers is not None:
+        return Step(text, "hf_robust.consistency_rows(model, suite)", "training")
+    task, single = record.suite.task, [one for one in results if len(one.stages) == 1]
+    keeping = [one for one in single if one.effect == "preserves"]
+    consistent = keeping and task in TASKS and isinstance(TASKS[task], (Classification, Tagging))
+    names = dict.fromkeys(f'"{one.stages[0].name}"' for one in (keeping if consistent else single))
+    callback = "ConsistencyCallback" if consistent else "AugmentCallback"
+    return Step(text, f'hf_robust.{callback}("{task}", [{", ".join(list(names)[:_NAMED])}])', "training")
 
 
 def _attack(record: RobustnessRecord) -> Step:
@@ -162,15 +178,14 @@ def _more_rows(record: RobustnessRecord) -> tuple[Step, ...]:
     missing = len(results) // 2 + 1 - (len(results) - len(few))  # until the rows are enough for more than half
     most = _round_up(known[missing - 1][0]) if missing > 0 else None
     everything = _round_up(rows)
-    said = f"Use more rows: about {count(everything)} rows of the data detect {drop} for all transformations"
+    said = f"Use more rows: about {count(everything)} instead of {count(record.suite.rows)}"
     if most is not None and most < everything:
-        said = (
-            f"Use more rows: about {count(most)} rows of the data detect {drop} for most transformations, and "
-            f"{count(everything)} for all"
-        )
+        said = f"{said} detect {drop} for all transformations, and about {count(most)} for most of them"
+    else:
+        said = f"{said} detect {drop} for all transformations"
     changes = f"'{clip(last.name, 60)}' changes {percent(last.coverage)} of the rows"
     why = f"{changes} and needs about {count(_round_up(needed))} changed rows"
-    return (Step(f"{said}; {why}.", _rows_command(record, everything), "evaluation", purpose="rows"),)
+    return (Step(f"{said}. {why}.", _rows_command(record, everything), "evaluation", purpose="rows"),)
 
 
 def _of_data(record: RobustnessRecord, result: TransformationResult, needed: int) -> Iterator[float]:

@@ -14,13 +14,15 @@ from hf_robust.reports.wording import bounds, clip, count, interval, metric_word
 from hf_robust.scoring.limit_tests import POWER
 
 EXAMPLES = 3
+ON_AVERAGE = "Robust on average"  # no transformation lowers the mean, but rows break
 
 
 def outcome(record: RobustnessRecord) -> Outcome | None:
     """Whether the model holds; None for suites that do not ask it, such as the rows of an attack.
 
     It holds where no drop is significant and the rows are enough to detect a drop of 5 points. Where they are enough
-    for more than half of the transformations only, the words say for how many.
+    for more than half of the transformations only, the words say for how many. It holds on average only where the
+    worst case of all transformations is lower by 5 points or more.
     """
     if words.invalid(record):
         return Outcome("No valid result", "doubt")
@@ -35,11 +37,11 @@ def outcome(record: RobustnessRecord) -> Outcome | None:
         small = required(worst.drop) < SMALL
         return Outcome("Small drops", "doubt") if small else Outcome("Not robust", "loss")
     enough = len(results) - len(too_few(results))
-    if enough == len(results):
-        return Outcome("Robust", "gain")
-    if 2 * enough > len(results):
-        return Outcome(f"Robust on {count(enough)} of {count(len(results))} transformations", "gain")
-    return Outcome("Too few rows to tell", "doubt")
+    if 2 * enough <= len(results):
+        return Outcome("Too few rows to tell", "doubt")
+    robust, tone = ("Robust", "gain") if words.worst_drop(record) < SMALL else (ON_AVERAGE, "")
+    part = "" if enough == len(results) else f" against {count(enough)} of {count(len(results))} transformations"
+    return Outcome(f"{robust}{part}", tone)
 
 
 def basis(record: RobustnessRecord) -> tuple[tuple[str, str], ...]:
@@ -66,8 +68,8 @@ def basis(record: RobustnessRecord) -> tuple[tuple[str, str], ...]:
         items.append(("Smallest detectable drop", _detectable(results)))
     lowest = record.worst_case
     if lowest and lowest.worst is not None and len(results) > 1 and not words.invalid(record):
-        rule = f"each row gets the lowest score of its original and {count(len(results))} perturbed versions"
-        said = f"{points(lowest.worst)} if {rule}: {points(lowest.drop)} points lower"
+        rule = f"each row gets the lowest score of its original and up to {count(len(results))} perturbed versions"
+        said = f"{points(lowest.worst)}, which is {points(lowest.drop)} points lower; {rule}"
         items.append((f"Worst-case {metric_word(record)}", said))
     return tuple(items)
 
@@ -82,10 +84,10 @@ def _detectable(results: Sequence[TransformationResult]) -> str:
         said = f"{points(low)} points on {count(independent_rows(first), 'row')} ({percent(POWER)} power)"
     else:
         ends = [
-            f"{points(drop)} ({clip(one.name, 40)}, {count(independent_rows(one), 'row')})"
+            f"{points(drop)} points ('{clip(one.name, 40)}', {count(independent_rows(one), 'row')})"
             for drop, one in ((low, first), (high, last))
         ]
-        said = f"{ends[0]} to {ends[1]} points, with {percent(POWER)} power"
+        said = f"{ends[0]} to {ends[1]}, with {percent(POWER)} power"
     unknown = len(results) - len(known)
     return f"{said}; unknown for {count(unknown)} on fewer than {LEAST_ROWS} rows" if unknown else said
 
@@ -95,7 +97,7 @@ def _guess(record: RobustnessRecord) -> str:
     labels = record.labels
     if labels is None or labels.accuracy is None or record.metric.name != "accuracy":
         return ""
-    return f" ('{clip(labels.majority, 30)}' for every row: {points(labels.majority_share)})"
+    return f"; the answer '{clip(labels.majority, 30)}' for every row scores {points(labels.majority_share)}"
 
 
 def breaking(record: RobustnessRecord) -> Examples | None:
@@ -109,7 +111,8 @@ def breaking(record: RobustnessRecord) -> Examples | None:
     found = [items[place] for place in range(most) for items in ranked if place < len(items)][:EXAMPLES]
     if not found:
         return None
-    title = "What breaks it" if sure else "Predictions that changed, although no drop is significant"
+    changed = "changed" if record.metric.against_original else "became wrong"
+    title = "What breaks the model" if sure else f"Single predictions that {changed} (no drop is significant)"
     return Examples(tuple(found), title)
 
 

@@ -323,7 +323,7 @@ def _weak(record: RobustnessRecord, results: Sequence[TransformationResult]) -> 
     if not charts or not results:
         return []
     intro = "Mean drop, in points, over the transformations of a category. A negative drop means that the score rose."
-    return [Section("Where the model is weak", (BarCharts(charts),), intro)]
+    return [Section("Drops by kind of change", (BarCharts(charts),), intro)]
 
 
 def _bar_charts(record: RobustnessRecord) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
@@ -334,7 +334,7 @@ def _bar_charts(record: RobustnessRecord) -> tuple[tuple[str, tuple[Bar, ...]], 
         names = [name for name in order if name in means] + sorted(set(means) - set(order))
         bars = tuple(
             Bar(
-                name,
+                words.group_name(name),
                 means[name].drop,
                 points(means[name].drop),
                 count(means[name].n_results, "transformation"),

@@ -7,6 +7,7 @@ from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
 from hf_robust.reports.evidence import (
     LEAST_ROWS,
+    SMALL,
     detectable_words,
     disagreement_words,
     enough_rows,
@@ -83,14 +84,24 @@ def groups(results: Sequence[TransformationResult]) -> list[str]:
     return [name for name in LINGUISTICS if name in present] + sorted(present - set(LINGUISTICS))
 
 
+def group_name(name: str) -> str:
+    """What readers of a report see for a linguistics group: a term of the field.
+
+    Example:
+        >>> group_name("paradigmatic"), group_name("syntax")
+        ('lexical', 'syntax')
+    """
+    return "lexical" if name == "paradigmatic" else name
+
+
 def group_label(name: str) -> str:
     """A linguistics group with its meaning.
 
     Example:
         >>> group_label("paradigmatic"), group_label("mine")
-        ('paradigmatic (word and name choice)', 'mine')
+        ('lexical (word and name choice)', 'mine')
     """
-    return f"{name} ({GROUP_WORDS[name]})" if name in GROUP_WORDS else name
+    return f"{group_name(name)} ({GROUP_WORDS[name]})" if name in GROUP_WORDS else name
 
 
 def fails_originals(record: RobustnessRecord) -> str:
@@ -142,6 +153,27 @@ def invalid(record: RobustnessRecord) -> bool:
     return says_nothing(record) or (doubted and weakest(record) is None)
 
 
+def worst_drop(record: RobustnessRecord) -> float:
+    """How far the worst case of several transformations lies below the originals; 0 where it is not known."""
+    worst = record.worst_case
+    if not worst or worst.worst is None or len(measured(record)) < 2 or invalid(record):
+        return 0.0
+    return required(worst.drop)
+
+
+def _rows_break(record: RobustnessRecord) -> str:
+    """That rows become wrong although no transformation lowers the mean; empty where few do."""
+    worst = record.worst_case
+    if worst is None or worst_drop(record) < SMALL:
+        return ""
+    metric = metric_word(record)
+    measure = f"the mean {metric} of a row" if is_mean_of_rows(record) else metric
+    return (
+        f"But single rows break: if each row gets the lowest score of all its versions, {measure} falls from "
+        f"{points(worst.original)} to {points(worst.worst)}."
+    )
+
+
 def is_source(record: RobustnessRecord) -> bool:
     """Whether the rows were found by an attack on this very model, by its name and revision."""
     attacked, model = record.suite.attacked, record.model
@@ -186,7 +218,7 @@ def _greatest_drop(record: RobustnessRecord) -> str:
         if all(one.p_adjusted is None for one in results):
             return f"No transformation that changed at least {LEAST_ROWS} rows lowers {metric}."
         said = f"No transformation lowers {metric} significantly."
-        return " ".join(filter(None, [said, detectable_words(results)]))
+        return " ".join(filter(None, [said, _rows_break(record), detectable_words(results)]))
     path = f"from {points(result.original)} to {points(result.perturbed)}"
     cost = f"The transformation '{clip(result.name, 60)}' lowers {metric} by {points(result.drop)} points"
     few = "" if enough_rows(result) else f" These are fewer than {LEAST_ROWS} {_different(result)}rows."
@@ -215,7 +247,8 @@ def lede(record: RobustnessRecord) -> str:
         return " ".join(filter(None, [*sentences, disagreement_words(results)]))
     sentences.append(_how_many_hurt(record, results))
     worst = record.worst_case
-    if worst and worst.worst is not None and not invalid(record):
+    told = weakest(record) is None and _rows_break(record)  # the verdict says it
+    if worst and worst.worst is not None and not invalid(record) and not told:
         mean = " (mean over rows)" if is_mean_of_rows(record) else ""
         sentences.append(
             f"The worst-case {metric_word(record)} is {points(worst.worst)}{mean}: each row gets the lowest score of "

@@ -85,8 +85,8 @@ The class attributes:
 | `languages` | language codes; default `("en",)` |
 
 The categories stand for spelling and inflection (`morphology`), sentence structure (`syntax`), word choice
-(`paradigmatic`), context, style and named entities (`pragmatics`), and text from another model (`model`). An effect is
-`hr.Effect.PRESERVES` or `CHANGES` (the label), `RAISES` or `LOWERS` (the score), or `UNKNOWN`.
+(`paradigmatic`; reports say "lexical"), context, style and named entities (`pragmatics`), and text from another model
+(`model`). An effect is `hr.Effect.PRESERVES` or `CHANGES` (the label), `RAISES` or `LOWERS` (the score), or `UNKNOWN`.
 
 `edits` yields `hr.Edit(start, end, text)` objects. `start` and `end` are character offsets in the original text.
 

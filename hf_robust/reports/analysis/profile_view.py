@@ -7,7 +7,7 @@ from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, R
 from hf_robust.reports.evidence import LEAST_ROWS, which_decides
 from hf_robust.reports.records.analysis_records import Profile, ProfileCell, ProfileGroup
 from hf_robust.reports.records.robustness_records import RobustnessRecord
-from hf_robust.reports.suite_words import GROUP_WORDS, group_label
+from hf_robust.reports.suite_words import GROUP_WORDS, group_label, group_name
 from hf_robust.reports.view import Block, Section, Words
 from hf_robust.reports.wording import ALPHA, count, inside, interval, p_value, percent, points
 from hf_robust.transforms.base import LEVELS
@@ -16,13 +16,13 @@ _NO_COLOR, _LEAST_SCALE = 0.0, 0.1
 
 
 def _sections(record: RobustnessRecord, profile: Profile) -> list[Section]:
-    """Where the model is weak, by what is changed and how much of it."""
+    """The mean drops by what is changed and how much of it."""
     label, task = record.metric.label, profile.task
     intro = (
         f"Effect of the transformations on {inside(label)} ({task}), by linguistic category and by level "
         "(characters, words or sentences). A negative drop means that the score rose."
     )
-    return [Section("Where the model is weak", (_map(profile, record, task), *_kept(profile, label, task)), intro)]
+    return [Section("Drops by kind of change", (_map(profile, record, task), *_kept(profile, label, task)), intro)]
 
 
 def _map(profile: Profile, record: RobustnessRecord, task: str) -> HeatMap:
@@ -31,7 +31,10 @@ def _map(profile: Profile, record: RobustnessRecord, task: str) -> HeatMap:
     kinds = list(dict.fromkeys(cell.linguistics for cell in known))
     cells = {(cell.linguistics, cell.level): cell for cell in known}
     rows = tuple(
-        (kind, tuple(_cell(cells.get((kind, level)), f"{kind}, {level}", len(known)) for level in levels))
+        (
+            group_name(kind),
+            tuple(_cell(cells.get((kind, level)), f"{group_name(kind)}, {level}", len(known)) for level in levels),
+        )
         for kind in kinds
     )
     greatest = max((abs(cell.drop) for cell in known if cell.originals >= LEAST_ROWS), default=0.0)
@@ -111,21 +114,21 @@ def _rows(group: ProfileGroup) -> int:
 
 
 def _axis(group: ProfileGroup) -> str:
-    return f"{group.name} {percent(group.kept)}"
+    return f"{group_name(group.name)} {percent(group.kept)}"
 
 
 def _bar(group: ProfileGroup) -> Bar:
     ends = group.interval
     where = f", 95% interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
     note = f"{count(group.n_results, 'transformation')}, {count(group.n, 'perturbed row')}{where}"
-    return Bar(group.name, group.kept, percent(group.kept), note, GROUP_WORDS.get(group.name, ""))
+    return Bar(group_name(group.name), group.kept, percent(group.kept), note, GROUP_WORDS.get(group.name, ""))
 
 
 def _kept_words(group: ProfileGroup) -> str:
     ends = group.interval
     where = f", 95% interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
     many = f"{count(group.n_results, 'transformation')}, {count(group.n, 'perturbed row')}"
-    return f"{group.name} {percent(group.kept)} ({many}{where})"
+    return f"{group_name(group.name)} {percent(group.kept)} ({many}{where})"
 
 
 PROFILE = ReportPart(_sections, ("Relative score",))

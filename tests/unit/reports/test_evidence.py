@@ -50,9 +50,12 @@ def test_few_rows_are_not_named_without_significance_and_come_last(n):
 def test_without_a_sure_drop_the_headline_says_what_could_have_been_found():
     report = Report(with_result(0, p_value=0.5, p_adjusted=1.0))
     assert report.verdict.startswith(
-        "Too few rows to tell. No transformation lowers accuracy significantly. The rows are too few to detect a "
+        "Too few rows to tell. No transformation lowers accuracy significantly. But single rows break: "
     )
-    assert "(80% power)" in report.verdict and "at worst" not in report.verdict
+    assert (
+        "The rows are too few to detect a drop of 5.0 points (80% power)" in report.verdict
+        and "at worst" not in report.verdict
+    )
 
 
 def test_a_run_of_few_rows_says_so():

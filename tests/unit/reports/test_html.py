@@ -96,7 +96,7 @@ def test_page_holds_every_part():
         "on reviews-robust 1.0.0, sentiment-classification, 200 rows",
         "Worst case 70.0",
         "Results by transformation",
-        "Where the model is weak",
+        "Drops by kind of change",
         "All numbers",
         "Transformation by transformation",
         "Skipped back_translation",

@@ -105,7 +105,7 @@ def test_terminal_table_says_what_was_measured():
     heads = [
         "morphology (spelling and inflection)",
         "syntax (sentence structure)",
-        "paradigmatic (word and name choice)",
+        "lexical (word and name choice)",
     ]
     assert [line for line in lines if line in heads] == heads
     assert "skipped back_translation: needs a translation model; none was named" in lines

@@ -15,7 +15,10 @@ TASK = "sentiment-classification"
 
 
 def record_of(p_adjusted: float | None = None, rows: int | None = None, **first) -> dict:
-    """The sample; all drops with a corrected p-value, and all on so many of the rows, of which 2% were fixed."""
+    """The sample; all drops with a corrected p-value, and all on so many of the rows, of which 2% were fixed.
+
+    With a number of rows, the worst case is 2 points below the originals.
+    """
     record = sample_record()
     for result in record["results"]:
         if p_adjusted is not None:
@@ -23,6 +26,7 @@ def record_of(p_adjusted: float | None = None, rows: int | None = None, **first)
         if rows is not None:
             on_rows(result, rows, total=rows)
             record["suite"]["rows"] = rows
+            record["worst_case"].update(n=rows, original=0.9, worst=0.88, drop=0.02)
     record["results"][0].update(first)
     return record
 
@@ -81,7 +85,7 @@ def test_robust_is_said_of_the_transformations_with_enough_rows_only():
     record = record_of(p_adjusted=0.6, rows=800)
     on_rows(record["results"][2], 100, total=800)
     report = Report(record)
-    assert (report.view.outcome.word, report.view.outcome.tone) == ("Robust on 2 of 3 transformations", "gain")
+    assert (report.view.outcome.word, report.view.outcome.tone) == ("Robust against 2 of 3 transformations", "gain")
     least = 100 * detectable_drop(SCHEMA.typed(record).results[2], 3)
     assert f"too few for 1: synonym (smallest detectable drop {least:.1f})." in report.verdict
     step = report.view.next_steps[0]  # synonym changes an eighth of the rows
@@ -92,7 +96,34 @@ def test_robust_is_said_of_the_transformations_with_enough_rows_only():
     assert "too few for 2: synonym" in report.verdict and "add_sentence (fewer than 30 rows)" in report.verdict
     record["results"][1]["p_adjusted"] = 0.001  # a significant rise needs no more rows
     record["results"][1].update(drop=-0.5, perturbed=0.95, original=0.45)
-    assert Report(record).view.outcome.word == "Robust on 2 of 3 transformations"
+    assert Report(record).view.outcome.word == "Robust against 2 of 3 transformations"
+
+
+@pytest.mark.parametrize(("drop", "word"), [(0.049, "Robust"), (0.05, "Robust on average"), (0.3, "Robust on average")])
+def test_a_low_worst_case_has_a_part_in_the_outcome(drop, word):
+    record = record_of(p_adjusted=0.6, rows=800)
+    record["worst_case"].update(worst=0.9 - drop, drop=drop)
+    view = Report(record).view
+    assert view.outcome.word == word and view.outcome.tone == ("gain" if word == "Robust" else "")
+    said = f"accuracy falls from 90.0 to {90 - 100 * drop:.1f}."
+    assert (said in view.verdict) == ("retrain" in view.next_steps[-1].text) == (word != "Robust")
+    on_rows(record["results"][2], 100, total=800)
+    assert Report(record).view.outcome.word == f"{word} against 2 of 3 transformations"
+    record["worst_case"] = None
+    assert Report(record).view.outcome.word == "Robust against 2 of 3 transformations"
+
+
+def test_one_transformation_has_no_worst_case():
+    record = record_of(p_adjusted=0.6, rows=800)
+    record["results"] = record["results"][:1]
+    record["worst_case"].update(worst=0.5, drop=0.4)
+    assert Report(record).view.outcome.word == "Robust"
+
+
+def test_the_verdict_and_the_lede_do_not_both_tell_the_worst_case():
+    for record in (record_of(), record_of(p_adjusted=0.6), record_of(p_adjusted=0.6, rows=800)):
+        view = Report(record).view
+        assert ("lowest score of all its versions" in view.verdict) != ("The worst-case accuracy is" in view.lede)
 
 
 def test_the_basis_names_rows_transformations_interval_and_worst_case():
@@ -102,7 +133,7 @@ def test_the_basis_names_rows_transformations_interval_and_worst_case():
     assert basis["Accuracy before any change"] == "90.5"
     assert basis["Largest drop"] == "15.0 points, 95% interval 10.0 to 20.0"
     assert basis["Worst-case accuracy"] == (
-        "70.0 if each row gets the lowest score of its original and 3 perturbed versions: 20.5 points lower"
+        "70.0, which is 20.5 points lower; each row gets the lowest score of its original and up to 3 perturbed versions"
     )
     assert "Smallest detectable drop" not in basis  # a significant drop was detected
 
@@ -112,7 +143,8 @@ def test_the_basis_of_no_significant_drop_says_what_could_be_found():
     on_rows(record["results"][2], 100, total=800)
     most, least = (100 * detectable_drop(SCHEMA.typed(record).results[place], 3) for place in (0, 2))
     found = dict(Report(record).view.basis)["Smallest detectable drop"]
-    assert found == f"{most:.1f} (add_sentence, 800 rows) to {least:.1f} (synonym, 100 rows) points, with 80% power"
+    ends = f"{most:.1f} points ('add_sentence', 800 rows) to {least:.1f} points ('synonym', 100 rows)"
+    assert found == f"{ends}, with 80% power"
     record["results"] = record["results"][:1]
     least = 100 * detectable_drop(SCHEMA.typed(record).results[0], 1)
     assert dict(Report(record).view.basis)["Smallest detectable drop"] == f"{least:.1f} points on 800 rows (80% power)"
@@ -132,9 +164,9 @@ def test_a_result_that_is_no_evidence_claims_nothing_below_its_top():
     for result in record["results"]:
         result.update(broken=0, mended=0, consistency=1.0, drop=0.0, perturbed=result["original"])
     page, valid = (renderer("html")(Report(one).view) for one in (record, record | {"warnings": []}))
-    for claim in ("cannot be excluded", "<dt>p-value</dt>", "Where the model is weak", "The worst-case accuracy is"):
+    for claim in ("cannot be excluded", "<dt>p-value</dt>", "Drops by kind of change", "The worst-case accuracy is"):
         assert claim not in page
-    assert "cannot be excluded" in valid and "Where the model is weak" in valid
+    assert "cannot be excluded" in valid and "Drops by kind of change" in valid
     assert page.count("These numbers are not evidence of robustness") == 2
 
 
@@ -158,13 +190,13 @@ def test_three_examples_come_from_the_drops_that_are_significant():
     record = record_of()
     record["results"][0]["examples"] *= 5
     breaking = Report(record).view.breaking
-    assert breaking.title == "What breaks it"
+    assert breaking.title == "What breaks the model"
     note = "keyboard: accuracy 90.0 → 75.0 on the 180 rows that it changed"
     assert [one.note for one in breaking.items] == [note] * 3
     record["results"][2]["p_adjusted"] = 0.001  # another one: its example goes before the second of the first
     assert [one.note.split(":")[0] for one in Report(record).view.breaking.items] == ["keyboard", "synonym", "keyboard"]
     unsure = Report(record_of(p_adjusted=0.6)).view.breaking
-    assert unsure.title == "Predictions that changed, although no drop is significant"
+    assert unsure.title == "Single predictions that became wrong (no drop is significant)"
 
 
 def test_a_model_that_breaks_is_trained_on_the_transformations_that_break_it():
@@ -174,6 +206,41 @@ def test_a_model_that_breaks_is_trained_on_the_transformations_that_break_it():
     assert [step.topic for step in others] == ["slices", "audit"]  # nobody rated the labels
     audit = {"value": 1.0, "n": 50, "date": "2026-11-22", "version": "1", "by": "people"}
     assert [step.topic for step in Report(record_of(audit=audit)).view.next_steps] == ["training", "slices"]
+
+
+@pytest.mark.parametrize(
+    ("task", "effect", "callback"),
+    [
+        ("named-entity-recognition", "preserves", "ConsistencyCallback"),
+        ("sentiment-classification", "changes", "AugmentCallback"),  # equal predictions would be wrong
+        ("extractive-qa", "preserves", "AugmentCallback"),  # no class of a row or token
+    ],
+)
+def test_the_training_fits_task_and_labels(task, effect, callback):
+    record = record_of(effect=effect)
+    record["suite"]["task"] = task
+    assert Report(record).view.next_steps[0].command == f'hf_robust.{callback}("{task}", ["keyboard"])'
+
+
+def test_the_page_tells_a_parameter_from_its_gate():
+    record = record_of()
+    record["results"][0]["stages"][0]["params"] = {"gate": "balanced"}
+    page = renderer("html")(Report(record).with_gate("drop<=3").view)
+    assert "gate = balanced (quality checks for new words)" in page
+
+
+def test_names_in_steps_and_numbers_stay_on_one_line():
+    record = record_of()
+    record["results"][0]["name"] = "word-case"
+    page = renderer("html")(Report(record).view)
+    start = page.index('class="steps"')
+    assert '<span class="whole">&#39;word-case&#39;</span>' in page[start : page.index("</ol>", start)]
+
+
+def test_no_page_says_paradigmatic():
+    for format in ("html", "markdown", "terminal", "notebook"):
+        shown = renderer(format)(Report(record_of()).view)
+        assert "paradigmatic" not in shown and "lexical" in shown
 
 
 def test_the_labels_of_every_doubtful_transformation_are_named():
@@ -188,7 +255,10 @@ def test_the_labels_of_every_doubtful_transformation_are_named():
 def test_with_the_rows_that_are_asked_for_the_rows_are_enough(rows):
     (step,) = Report(record_of(p_adjusted=0.6, rows=rows)).view.next_steps
     needed = int(step.command.split("--limit ")[-1])
-    assert step.command == f"hf-robust suite --dataset me/reviews --split validation --task {TASK} --limit {needed}"
+    names = "--transformations keyboard,add_sentence,synonym"
+    build = f"hf-robust suite --dataset me/reviews --split validation --task {TASK}"
+    assert step.command == f"{build} {names} --limit {needed}"
+    assert f"about {needed} instead of {rows} detect a drop of 5.0 points" in step.text
     after, before = (
         record_of(p_adjusted=0.6, rows=one) for one in (int(1.05 * needed), int(0.8 * needed))
     )  # rounds the fixed rows
@@ -254,7 +324,12 @@ def test_with_a_gate_the_outcome_is_that_of_the_gate(limit, word):
     assert view.outcome.word.startswith(word)
     assert not any("gate" in step.command for step in view.next_steps)
     if word.startswith("Above"):
-        assert "rows decide on all values of the gate" in view.next_steps[0].text
+        assert "times as many decide on all values of the gate" in view.next_steps[0].text
+
+
+def test_a_value_at_its_limit_asks_for_no_number_of_rows():
+    view = Report(record_of()).with_gate("keyboard<=14.99").view
+    assert "Set another limit" in view.next_steps[0].text and "more than 100,000" in view.next_steps[0].text
 
 
 def test_a_gate_does_not_make_a_valid_result():

@@ -23,8 +23,9 @@ def test_verdict_when_chance_explains_everything():
     for result in record["results"]:
         result["p_adjusted"] = 0.6
     assert words.verdict(typed(record)) == (
-        "No transformation lowers accuracy significantly. The rows are too few to detect a drop of 5.0 points (80% "
-        "power) for any transformation. The smallest detectable drop is 7.3 points or more."
+        "No transformation lowers accuracy significantly. But single rows break: if each row gets the lowest score of "
+        "all its versions, accuracy falls from 90.5 to 70.0. The rows are too few to detect a drop of 5.0 points (80% "
+        "power) for any transformation. The smallest detectable drop is at least 7.3 points."
     )
     assert words.lede(typed(record)).startswith("3 transformations were measured.")
 

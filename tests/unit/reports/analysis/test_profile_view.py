@@ -39,7 +39,7 @@ def record_with(kept: list, kinds: tuple = KINDS) -> dict:
 
 def section_of(record: dict):
     sections = Report(record).view.sections
-    return next(section for section in sections if section.heading == "Where the model is weak")
+    return next(section for section in sections if section.heading == "Drops by kind of change")
 
 
 def test_map_has_a_cell_for_each_kind_and_stars_where_it_is_sure():
@@ -59,7 +59,7 @@ def test_three_groups_make_a_radar_that_names_what_lies_beyond_its_rim():
     assert isinstance(radar, Radar) and radar.series[0].values == (0.9, -0.1, 1.2)
     assert around(radar.series[0].values)[1:] == around([0.9, 0.0, 1.0])[1:]
     assert '<td class="num">120.0</td>' in html.render(Report(record).view)
-    assert radar.axes[2] == "paradigmatic 120%"
+    assert radar.axes[2] == "lexical 120%"
     assert "morphology 90% (2 transformations, 40 perturbed rows, 95% interval 50% to 75%)" in radar.says
 
 
@@ -73,7 +73,7 @@ def test_two_groups_make_bars_and_none_make_nothing():
 def test_profile_stands_in_the_place_of_the_bars():
     with_profile = Report(record_with([0.9, 0.8, 0.7])).view
     headings = [section.heading for section in with_profile.sections]
-    assert headings.count("Where the model is weak") == 1 and headings.index("Where the model is weak") == 1
+    assert headings.count("Drops by kind of change") == 1 and headings.index("Drops by kind of change") == 1
     assert isinstance(section_of(sample_record()).blocks[0], BarCharts)
     assert "Relative score" in dict(with_profile.glossary)
     assert "Relative score" not in dict(Report(sample_record()).view.glossary)
