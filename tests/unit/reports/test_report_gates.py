@@ -48,6 +48,13 @@ def test_a_model_without_skill_never_passes():
     assert "constant-predictions" in gate_sentence(found)
 
 
+def test_a_block_among_many_values_needs_more_rows_than_alone():
+    above, below = _drop("above", 5, 1, 100), _drop("below", 2, 1, 100)
+    alone = [judged([one], Gate.of("drop<=3")).results[0].rows_needed for one in (above, below)]
+    many = [one.rows_needed for one in judged([above, below], Gate.of("drop<=3")).results]
+    assert many[0] > 1.2 * alone[0] and many[1] == alone[1]  # only "above" is corrected
+
+
 def test_false_blocks_over_many_transformations_are_rare():
     rng = np.random.default_rng(0)
     gate, blocked = Gate.of("drop<=3"), 0
