@@ -241,7 +241,7 @@ def detectable_words(results: Sequence[TransformationResult]) -> str:
             f"The smallest detectable drop is at least {points(min(known))} points."
         )
     enough = len(results) - len(few)
-    named = [f"{clip(one.name, 60)} ({_detects(least)})" for one, least in few[:_NAMED]]
+    named = [f"'{clip(one.name, 60)}' ({_detects(least)})" for one, least in few[:_NAMED]]
     if len(few) > _NAMED:
         named.append(f"{count(len(few) - _NAMED)} more")
     return (

@@ -89,7 +89,8 @@ def _detectable(results: Sequence[TransformationResult]) -> str:
         ]
         said = f"{ends[0]} to {ends[1]}, with {percent(POWER)} power"
     unknown = len(results) - len(known)
-    return f"{said}; unknown for {count(unknown)} on fewer than {LEAST_ROWS} rows" if unknown else said
+    few = f"{count(unknown, 'transformation')} on fewer than {LEAST_ROWS} rows"
+    return f"{said}; unknown for {few}" if unknown else said
 
 
 def _guess(record: RobustnessRecord) -> str:
@@ -118,11 +119,14 @@ def breaking(record: RobustnessRecord) -> Examples | None:
 
 def _turned(record: RobustnessRecord, result: TransformationResult) -> Iterator[Example]:
     gold = "" if record.metric.against_original else gold_word(record.suite.task)
-    scores = f"{points(result.original)} → {points(result.perturbed)}"
-    drop = f"{clip(result.name, 60)}: {metric_word(record)} {scores} on the {count(result.n, 'row')} that it changed"
+    name, rows = clip(result.name, 60), f"{count(result.n, 'row')} that it changed"
+    if gold and result.broken and result.mended is not None and not sure_drop(result):  # the score can be the same before and after
+        note = f"{name}: of the {rows}, {count(result.broken)} became wrong and {count(result.mended)} right"
+    else:
+        note = f"{name}: {metric_word(record)} {points(result.original)} → {points(result.perturbed)} on the {rows}"
     for example in result.examples:
         if not gold or _broke(example):
-            yield replace(example_of(example, gold), note=drop)
+            yield replace(example_of(example, gold), note=note)
 
 
 def _broke(example: ChangedExample) -> bool:

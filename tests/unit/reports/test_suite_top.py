@@ -87,13 +87,13 @@ def test_robust_is_said_of_the_transformations_with_enough_rows_only():
     report = Report(record)
     assert (report.view.outcome.word, report.view.outcome.tone) == ("Robust against 2 of 3 transformations", "gain")
     least = 100 * detectable_drop(SCHEMA.typed(record).results[2], 3)
-    assert f"too few for 1: synonym (smallest detectable drop {least:.1f})." in report.verdict
+    assert f"too few for 1: 'synonym' (smallest detectable drop {least:.1f})." in report.verdict
     step = report.view.next_steps[0]  # synonym changes an eighth of the rows
     assert "'synonym' changes 12% of the rows" in step.text and int(step.command.split("--limit ")[-1]) > 8 * 300
     on_rows(record["results"][1], 20, total=800)
     report = Report(record)
     assert report.view.outcome.word == "Too few rows to tell"
-    assert "too few for 2: synonym" in report.verdict and "add_sentence (fewer than 30 rows)" in report.verdict
+    assert "too few for 2: 'synonym'" in report.verdict and "'add_sentence' (fewer than 30 rows)" in report.verdict
     record["results"][1]["p_adjusted"] = 0.001  # a significant rise needs no more rows
     record["results"][1].update(drop=-0.5, perturbed=0.95, original=0.45)
     assert Report(record).view.outcome.word == "Robust against 2 of 3 transformations"
@@ -198,6 +198,8 @@ def test_three_examples_come_from_the_drops_that_are_significant():
     assert [one.note.split(":")[0] for one in Report(record).view.breaking.items] == ["keyboard", "synonym", "keyboard"]
     unsure = Report(record_of(p_adjusted=0.6)).view.breaking
     assert unsure.title == "Single predictions that became wrong (no drop is significant)"
+    found = Report(record_of(p_adjusted=0.6, broken=4, mended=4)).view.breaking.items[0]
+    assert found.note == "keyboard: of the 180 rows that it changed, 4 became wrong and 4 right"
 
 
 def test_a_model_that_breaks_is_trained_on_the_transformations_that_break_it():
