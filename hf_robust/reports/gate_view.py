@@ -26,11 +26,11 @@ _OUTCOMES = {
 }
 INTRO = (
     "BLOCK: significantly above the limit (one-sided test, p < 0.05, Holm-corrected). PASS: significantly below the "
-    "limit. WARN: above the limit, but not significantly. INCONCLUSIVE: the rows are too few to tell, or a warning of"
-    " the run rules out PASS. p: the p-value of the one-sided test; it tests whether the true value is above the "
-    "limit if the value is above it, and otherwise whether it is below. 'Detectable': the smallest true value that "
-    "the test finds to be above the limit with a power of 80%. 'Rows to decide': the estimated number of rows needed "
-    "for BLOCK or PASS with this power, if the rates stay the same."
+    "limit. WARN: above the limit, but not significantly. INCONCLUSIVE: the rows are too few to tell, or a warning of "
+    "the run rules out PASS. p: the one-sided p-value; for a value above its limit it tests whether the value is "
+    "significantly above, for any other value whether it is significantly below. 'Detectable': the smallest true value "
+    "that the test finds to be above the limit with a power of 80%. 'Rows to decide': the estimated number of rows "
+    "needed for BLOCK or PASS with this power, if the rates stay the same."
 )
 
 

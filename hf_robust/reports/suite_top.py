@@ -69,7 +69,8 @@ def basis(record: RobustnessRecord) -> tuple[tuple[str, str], ...]:
     lowest = record.worst_case
     if lowest and lowest.worst is not None and len(results) > 1 and not words.invalid(record):
         rule = f"each row gets the lowest score of its original and up to {count(len(results))} perturbed versions"
-        said = f"{points(lowest.worst)}, which is {points(lowest.drop)} points lower; {rule}"
+        mean = " (means over rows)" if words.is_mean_of_rows(record) else ""
+        said = f"{points(lowest.worst)} instead of {points(lowest.original)}{mean}; {rule}"
         items.append((f"Worst-case {metric_word(record)}", said))
     return tuple(items)
 
@@ -120,7 +121,8 @@ def breaking(record: RobustnessRecord) -> Examples | None:
 def _turned(record: RobustnessRecord, result: TransformationResult) -> Iterator[Example]:
     gold = "" if record.metric.against_original else gold_word(record.suite.task)
     name, rows = clip(result.name, 60), f"{count(result.n, 'row')} that it changed"
-    if gold and result.broken and result.mended is not None and not sure_drop(result):  # the score can be the same before and after
+    if gold and result.broken and result.mended is not None and not sure_drop(result):
+        # the scores can be equal, because as many rows became right
         note = f"{name}: of the {rows}, {count(result.broken)} became wrong and {count(result.mended)} right"
     else:
         note = f"{name}: {metric_word(record)} {points(result.original)} → {points(result.perturbed)} on the {rows}"

@@ -163,23 +163,18 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     change = f"{points(abs(before - after))} points {'lower' if after <= before else 'higher'}"
     tiles = [_original_tile(record, before, len(results))]
     if several:
+        weighted = words.weighted_note(results, gold_word(record.suite.task))
         note = (
-            f"{MEAN_OF_TRANSFORMATIONS} ({count(len(results))}), each {ON_CHANGED}; {points(before)} on the originals "
-            "of the same rows"
+            f"{MEAN_OF_TRANSFORMATIONS} ({count(len(results))} scores, each {ON_CHANGED}){weighted}. On the originals "
+            f"of these rows, the mean is {points(before)}"
         )
-        tiles.append(
-            Tile(
-                f"Mean perturbed {metric}",
-                points(after),
-                note + words.weighted_note(results, gold_word(record.suite.task)),
-            )
-        )
+        tiles.append(Tile(f"Mean perturbed {metric}", points(after), note))
     else:
         tiles.append(Tile("Perturbed", points(after), f"{ON_CHANGED}, {change}"))
     worst = record.worst_case
     if worst and worst.worst is not None and several and not words.invalid(record):
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
-        note = f"{what}, lowest score of the original and perturbed versions of each row"
+        note = f"{what} if each row gets the lowest score of its original and perturbed versions"
         tiles.append(Tile("Worst case", points(worst.worst), note))
     tiles += [*_transfer_tile(record), *answer_tiles(record)]
     return (*tiles, *_weakest_tile(record, results))
@@ -191,7 +186,7 @@ def _weakest_tile(record: RobustnessRecord, results: Sequence[TransformationResu
         return [Tile("Largest drop", MISSING, "these scores do not measure robustness")]
     weakest = words.weakest(record) or (results[0] if len(results) == 1 else None)
     if weakest is None:
-        return [Tile("Significant drops", "0", f"of {count(len(results))} drops; see the chart for all")]
+        return [Tile("Significant drops", "0", f"of {count(len(results))} transformations; the chart shows all drops")]
     kind = "gain" if words.gained(weakest) else "drop"
     label = "Largest drop" if len(results) > 1 else "Transformation"
     note = f"a {kind} of {points(abs(required(weakest.drop)))} points"

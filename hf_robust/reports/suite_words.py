@@ -279,6 +279,8 @@ def _of_eligible(result: TransformationResult) -> str:
     known = any(reason_kind(reason) is ReasonKind.NO_CANDIDATE for reason in result.reasons)
     if not known or not 0 < changed <= eligible:
         return ""
+    if changed == eligible:
+        return ", which is every row with something to change"
     return f", or {percent(changed / eligible)} of the {count(eligible, 'row')} with something to change"
 
 

@@ -44,7 +44,7 @@ def _map(profile: Profile, record: RobustnessRecord, task: str) -> HeatMap:
         rows,
         scale=(_NO_COLOR, max(greatest, _LEAST_SCALE)),
         title="Linguistic category and level",
-        caption=f"Mean drop in {metric} on {task}, in points; in parentheses, the number of transformations. "
+        caption=f"Mean drop in {metric} on {task}, in points. The number of transformations is in parentheses. "
         f"{_named(kinds)}* = statistically significant (p < {ALPHA}, Holm-corrected over the {len(known)} cells, not "
         f"over the transformations). A mean over fewer than {LEAST_ROWS} rows has no color. Transformations that "
         f"changed fewer than {LEAST_ROWS} rows are included only in cells that contain no other transformation. "

@@ -132,7 +132,7 @@ def test_the_worst_case_of_a_corpus_score_is_said_to_be_a_mean_over_rows():
     assert "means over separately scored rows; accuracy of all originals together is 81.2." in said
     assert "accuracy is 70.0 (mean over rows)" in words.lede(typed(record))
     view = Report(record).view
-    assert any(tile.note.startswith("mean accuracy of a row, lowest score") for tile in view.tiles)
+    assert any(tile.note.startswith("mean accuracy of a row if each row gets the lowest score") for tile in view.tiles)
     assert "worst case, mean of rows" in str(Report(record))
     record["originals"]["score"] = record["worst_case"]["original"]
     assert "mean" not in " ".join([*words.worst_words(typed(record)), words.lede(typed(record))])
@@ -207,8 +207,8 @@ def test_the_mean_after_stands_beside_the_mean_of_the_same_rows():
     record = sample_record() | {"originals": {"n": 200, "score": 0.6}}
     tile = Report(record).view.tiles[1]
     assert (tile.label, tile.value) == ("Mean perturbed accuracy", "84.5")
-    said = "mean of the transformations (3), each on the changed rows; 90.2 on the originals of the same rows"
-    assert tile.note.startswith(said)
+    assert tile.note.startswith("mean of the transformations (3 scores, each on the changed rows)")
+    assert tile.note.endswith("On the originals of these rows, the mean is 90.2")
 
 
 def test_a_transformation_that_changed_no_row_is_a_sentence_and_no_row_of_dashes():
