@@ -30,7 +30,8 @@ class Keyboard(LetterChange):
     Japanese is typed in Latin letters, so its kana do not change.
 
     Args:
-        min_length: Length of the shortest word that may change, in letters. A Korean syllable counts as three.
+        min_length: Length of the shortest word that may change, in letters and marks. A Korean syllable
+            counts as three.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Keyboard".
 
@@ -46,7 +47,7 @@ class Keyboard(LetterChange):
     name = "keyboard"
     version = "any.1"
     seed_name = "Keyboard"
-    choice = "letters with a neighbor on the keyboard"
+    choice = "words with a letter that has a neighbor on the keyboard"
     default_rate: ClassVar[float] = ONE_IN_TEN
 
     def __post_init__(self) -> None:
@@ -55,7 +56,7 @@ class Keyboard(LetterChange):
 
     def spots_in(self, word: str, code: str) -> Spots:
         units = letter_units(word)
-        if sum(_KEYS_OF_SYLLABLE if is_syllable(unit.text) else 1 for unit in units) < self.min_length:
+        if sum(_KEYS_OF_SYLLABLE if is_syllable(unit.text) else len(unit.text) for unit in units) < self.min_length:
             return []
         return [spot for spot in neighboring_keys(word, code) if spot.start > units[0].start]
 
@@ -88,7 +89,7 @@ class Ocr(LetterChange):
     name = "ocr"
     version = "any.1"
     seed_name = "Ocr"
-    choice = "letters that look like another letter"
+    choice = "words with a letter that looks like another"
     default_rate: ClassVar[float] = 0.2
 
     def spots_in(self, word: str, code: str) -> Spots:
@@ -148,7 +149,7 @@ class AdjacentSwap(LetterChange):
     name = "adjacent-swap"
     version = "any.1"
     seed_name = "Adjacent Character Swap"
-    choice = "two different letters side by side"
+    choice = "words with two different letters side by side"
 
     def spots_in(self, word: str, code: str) -> Spots:
         return [
@@ -187,7 +188,7 @@ class RepeatedCharacter(LetterChange):
     name = "repeated-character"
     version = "any.1"
     seed_name = "Character Repetition"
-    choice = "letters"
+    choice = "words with letters"
 
     def spots_in(self, word: str, code: str) -> Spots:
         shouted = word.isupper()

@@ -109,7 +109,7 @@ class Homoglyph(LetterChange):
     name = "homoglyph"
     version = "any.1"
     seed_name = "Homoglyphs"
-    choice = "letters that have the shape of a letter of another script"
+    choice = "words with a letter shaped like one of another script"
 
     def spots_in(self, word: str, code: str) -> Spots:
         alike = _alike()

@@ -45,7 +45,7 @@ def test_an_unchanged_text_says_why():
     (found,) = outputs("word-case", "hi", [0])
     assert found["robust"][0]["reason"] == "the text has no letters whose case can be changed"
     (found,) = outputs("keyboard", "ja", [0])
-    assert found["robust"][0]["reason"] == "the text has no letters with a neighbor on the keyboard"
+    assert found["robust"][0]["reason"] == "the text has no words with a letter that has a neighbor on the keyboard"
     (found,) = outputs("invisible-character", "ar", [0])
     assert found["robust"][0]["reason"] == "the text has no words in which a character can be hidden"
 
