@@ -178,7 +178,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     sure = is_person(entity_at(doc, tokens[0].start, tokens[0].end))
     if listed:
         fits = sure or (last in family_names() and last not in place_names())
-        fits = fits and (opening not in _also_words() or last in family_names())
+        fits = fits and (opening not in _also_words() or last in family_names() or _has_sign(doc, first, end))
     else:
         fits = sure and not is_no_name(opening) and (last in family_names() or _has_sign(doc, first, end))
     if not fits:
@@ -225,10 +225,15 @@ def _has_sign(doc: Doc, first: int, end: int) -> bool:
     after = tokens[end] if end < len(tokens) else None
     if before is not None and (before.text.lower() in TITLES or _is_role(before)):
         return True
+    made = first > 1 and before is not None and before.text == "by" and tokens[first - 2].text in _CREATED
+    if made or (before is not None and before.text in ("starring", "featuring")):
+        return True  # "directed by Anna Smith"
     if after is None:
         return False
     if after.text == "(":
-        return end + 1 < len(tokens) and (tokens[end + 1].pos == "NUM" or tokens[end + 1].text in _LIVED)
+        inside = tokens[end + 1 : end + 3]
+        listed = len(inside) > 1 and inside[1].text == ")" and is_listed_place(inside[0].text)  # in results of sport
+        return listed or (bool(inside) and (inside[0].pos == "NUM" or inside[0].text in _LIVED))
     return after.text.lower() in _SPEECH or after.text == "who"
 
 
@@ -275,24 +280,26 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return PersonName((), (word,), family_names().get(word, ""), "")
     if is_listed_place(word) or word in place_names():
         return None
-    if (person or entity is None) and word not in given_names() and _is_signed(doc, number):
+    if (person or entity is None) and word not in given_names() and _is_signed(doc, number, person):
         return PersonName((), (word,), family_names().get(word, ""), "")
     if not person:
         return None
-    if word in given_names() and word not in family_names():
+    if word in given_names() and language_of_given(word) != family_names().get(word):
         gender = given_names()[word]
-        alone = gender != "unisex" and _is_plain_given(word) and not _is_joined(tokens, number)
+        plain = word not in _also_words() and word not in place_names()
+        alone = gender != "unisex" and plain and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
     if (word in family_names() or _acts(tokens, number)) and _is_shown(doc, number, word):
         return PersonName((), (word,), family_names().get(word, ""), "")
     return None
 
 
-def _is_signed(doc: Doc, number: int) -> bool:
+def _is_signed(doc: Doc, number: int, person: bool) -> bool:
     """Whether words show that a surname is one, listed or not.
 
     They are those of a report, an age, the balance of a pitcher, or of who described a species: "..., said Quilis.",
-    "the 30-year-old Quilis", "Quilis (10-8) won", "described by Quilis in 1918".
+    "the 30-year-old Quilis", "Quilis (10-8) won", "described by Quilis in 1918", "Quilis, 46,", "Quilis, the leader",
+    "Quilis 14-3-52-1".
     """
     tokens = doc.tokens
     if tokens[number].text in organizations_by_first_word():
@@ -303,11 +310,25 @@ def _is_signed(doc: Doc, number: int) -> bool:
         return True
     if before[-1:] and before[-1] in _REPORTS:
         return not after or after[0].text in (".", ",", "''", '"')
+    if [token.text for token in after[::2]] == [",", ","] and _AGE.fullmatch(after[1].text):
+        return True
+    if person and len(after) > 2 and after[0].text == "," and (after[1].text == "who" or _is_described(after[1:])):
+        return True
+    if _FIGURES.match(doc.text, tokens[number].end):
+        return True
     if before in (["described", "by"], ["named", "by"]) and len(after) > 1:
         return after[0].text == "in" and _YEAR.fullmatch(after[1].text) is not None
     balance = _BALANCE.match(doc.text, tokens[number].end)
     verb = doc.token_at(balance.end()) if balance else len(tokens)
     return verb < len(tokens) and tokens[verb].tag == "VBD"
+
+
+def _is_described(tokens: Sequence[Token]) -> bool:
+    """Whether an apposition says what somebody is: "a persistent campaigner"."""
+    if tokens[0].text not in ("a", "an", "the"):
+        return False
+    words = [token.text for token in tokens[1:3]]
+    return any(word in _PEOPLE or word.endswith(("ist", "ician", "sman", "woman")) for word in words)
 
 
 def _is_joined(tokens: Sequence[Token], number: int) -> bool:
@@ -321,8 +342,8 @@ def _is_shown(doc: Doc, number: int, word: str) -> bool:
     after = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else None
     if after is not None and (after.text.lower() in _SPEECH or after.text == "who"):
         return True
-    if word in family_names() and after is not None and after.tag in ("VBD", "VBZ") and after.pos == "VERB":
-        return True
+    if word in family_names() and after is not None and after.tag in ("VBD", "VBZ"):
+        return doc.tokens[number].text not in organizations_by_first_word()
     return any(token.text.lower() in GENDERED for token in doc.tokens)
 
 
@@ -369,6 +390,7 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
         return True
     follows = tokens[end + 1 : end + 3]
     title = len(follows) == 2 and follows[0].text.lower() in ("the", "a") and follows[1].text[:1].isupper()
+    title = title and not (after.text == "of" and end - first > 1)  # "Anna Smith of the Northern Club"
     return not title and not (after.text.lower() == "of" and end - first == 1 and is_proper(tokens, end + 1))
 
 
@@ -383,7 +405,7 @@ def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
     low = tokens[end].text.lower()
     if low in ("'s", "’s") and end + 1 < len(tokens) and tokens[end + 1].text.lower() in CALLED_AFTER:
         return True
-    if is_numeral(tokens[end].text) or is_initial(tokens[end]) or (is_proper(tokens, end) and low in family_names()):
+    if is_numeral(tokens[end].text) or is_initial(tokens[end]) or tokens[end].text == "V" or (is_proper(tokens, end) and low in family_names()):
         return True
     return low in ("'s", "’s") and is_proper(tokens, end + 1) and not in_title(tokens, end + 1)
 
@@ -400,6 +422,16 @@ def _is_given_before(tokens: Sequence[Token], number: int) -> bool:
 
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _BALANCE = re.compile(r" \( ?\d{1,2}-\d{1,2} ?\) ")  # games won and lost
+_CREATED = frozenset(
+    """authored choreographed composed conducted directed edited hosted illustrated narrated painted penned played
+    portrayed sung written""".split()
+)
+_AGE = re.compile(r"[1-9]\d")
+_FIGURES = re.compile(r" \d{1,2}(?:\.\d)?-\d{1,2}-\d{1,3}-\d{1,2}\b")  # of a bowler
+_PEOPLE = frozenset(
+    """actor actress author campaigner captain chairman coach director driver goalkeeper lawyer leader midfielder
+    minister player poet president producer singer spokesman striker winger writer""".split()
+)
 _REPORTS = frozenset("said says added".split())
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance
 _CLOSING = _OPENING | {"”", "’", "''"}
@@ -409,10 +441,13 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
     """The parts of names that have another meaning somewhere, or cannot change there."""
     tokens = doc.tokens
     wrong = {part for part in parts if _is_glued(doc.text, part)}
+    stems = {part[:_STEM]: part for part in parts if len(part) > _STEM} if _NICKNAMED.search(doc.text) else {}
     for number, token in enumerate(tokens):
         if not token.text[:1].isupper():
             continue
         word = core(token).lower()
+        if word not in parts and word[:_STEM] in stems:
+            wrong.add(stems[word[:_STEM]])
         plural = word[:-1] if word[-1:] == "s" and word not in parts else ""
         if plural in parts:
             wrong.add(plural)
@@ -421,6 +456,8 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
     return wrong
 
 
+_STEM = 4  # letters that a nickname has of a name: "Greenie", of Greenwood
+_NICKNAMED = re.compile(r"\b(?:nickname|known as|called|dubbed|alias|aka)", re.IGNORECASE)
 _SIGNS = ("+", "=", "@", "#", "_")
 
 

@@ -14,7 +14,7 @@ from hf_robust.language.english.places import REGIONS
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
 from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, place_units, split_addresses
-from hf_robust.transforms.place_swaps import nation_form, place_edit
+from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit
 from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 
 
@@ -97,6 +97,10 @@ def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
     if outside and not away:
         raise NotApplicable("no name in the text is sure to be a place or a people")
     moved = [unit for unit in outside if unit.nation in away]
+    if is_sport({token.text.lower() for token in doc.tokens}):
+        team = next((unit for unit in moved if unit.kind in ("city", "area") and not is_placed(doc, unit)), None)
+        if team is not None:
+            raise NotApplicable(f"'{doc.text[team.start : team.end]}' may mean a team")
     if blurs_britain(moved):
         raise NotApplicable("the text tells parts of Britain apart")
     for unit in moved:
