@@ -29,6 +29,7 @@ from hf_robust.language.english.name_origins import (
     origins,
     surnames,
 )
+from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
@@ -193,7 +194,8 @@ class _Names:
                 continue
             shown = any(gender_of(core.lower()) == self.to for core in cores)
             unclear = cores[n + 1].isupper() or in_title(self.tokens, n) or is_listed_place(cores[n])
-            unclear = unclear or cores[n].lower() in family_names()
+            unclear = unclear or cores[n].lower() in family_names() or is_listed_place(cores[n + 1])
+            unclear = unclear or cores[n] in organizations_by_first_word()
             if shown or unclear or not self._is_free(n) or not cores[n].isalpha() or cores[n].isupper():
                 raise NotApplicable(f"the gender of '{token.text}' is not known")
             if not self._is_meant(n) or (found and cores[n].lower() not in found):
@@ -323,7 +325,7 @@ class _Names:
         if before is not None and before.text.lower() in _OF_SURNAMES and self._is_last(number):
             return False
         if not self._follows_given(number):
-            return word.lower() not in families or not (self._is_last(number) or in_title(self.tokens, number))
+            return word.lower() not in families
         if not self._is_last(number):
             return True
         # "Mary Ann" has two given names; "James Dean" has not

@@ -318,7 +318,7 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
 # leagues and parts of them, to which only some teams belong
 _DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
 # words of the names of organizations that also mean something else
-_COMMON = frozenset("city of the university us real bank street records house home best new".split())
+_COMMON = frozenset("city of the university us bank street records house home best new".split())
 _PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}
 _MORE_KINDS = frozenset(
     """Abbey Academy Brewing Center Centre Church Clinic Club Company Elementary Gallery Grammar High Hotel Library Museum

@@ -151,6 +151,8 @@ def _end_of_name(doc: Doc, first: int) -> int:
         apart = entity is not None and not is_person(entity)
         if apart or not (is_proper(tokens, end) or is_initial(tokens[end]) or particle):
             break
+        if end - first > 1 and _is_plain_given(tokens[end].text.lower()) and is_proper(tokens, end + 1):
+            break  # a list without commas: "Anna Smith Barbara Jones"
         end += 1
     while end > first + 1 and tokens[end - 1].text.lower() in GENERATIONS:
         end -= 1
@@ -167,6 +169,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         not 2 <= len(words) <= _MOST_WORDS
         or len(set(words)) < len(words)
         or any(len(word) == 1 for word in words)
+        or any(one.startswith(other) for one in words for other in words if one != other)  # "Kirkland Kirk Cox"
         or _is_question(doc.tokens, first, words)
         or any(is_no_name(word) for word in words[1:])
         or " ".join(words[:2]) in COMPANIES
@@ -193,7 +196,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     if gender is None:
         return None
     language = next((_LANGUAGES_OF_PARTICLES[word] for word in particles if word in _LANGUAGES_OF_PARTICLES), "")
-    language = language or language_of_given(opening) or family_names().get(last, "")
+    language = language or next(filter(None, map(language_of_given, given)), "") or family_names().get(last, "")
     return PersonName(given, families, language, gender)
 
 
@@ -276,6 +279,8 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     tokens, token = doc.tokens, doc.tokens[number]
     entity = entity_at(doc, token.start, token.end)
     person = is_person(entity) and entity is not None and entity.start >= token.start
+    if [one.text for one in tokens[number + 1 : number + 3]] in _OF_THINGS:
+        return None  # "Quilis is a novel"
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
         return PersonName((), (word,), family_names().get(word, ""), "")
     if is_listed_place(word) or word in place_names():
@@ -398,14 +403,14 @@ def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
     """Whether a name goes on beside some tokens: "Alfred Charles Turner", "Paul III", "Moore's Mill"."""
     if first and _is_given_before(tokens, first - 1):
         return True
-    if first > 1 and is_initial(tokens[first - 1]):
+    if first > 1 and (is_initial(tokens[first - 1]) or tokens[first - 1].text in _SAINTS):
         return True
     if end >= len(tokens):
         return False
     low = tokens[end].text.lower()
     if low in ("'s", "’s") and end + 1 < len(tokens) and tokens[end + 1].text.lower() in CALLED_AFTER:
         return True
-    if is_numeral(tokens[end].text) or is_initial(tokens[end]) or tokens[end].text == "V" or (is_proper(tokens, end) and low in family_names()):
+    if is_numeral(tokens[end].text) or is_initial(tokens[end]) or tokens[end].text in ("I", "V") or (is_proper(tokens, end) and low in family_names()):
         return True
     return low in ("'s", "’s") and is_proper(tokens, end + 1) and not in_title(tokens, end + 1)
 
@@ -426,6 +431,7 @@ _CREATED = frozenset(
     """authored choreographed composed conducted directed edited hosted illustrated narrated painted penned played
     portrayed sung written""".split()
 )
+_SAINTS = frozenset({"Sta.", "Sto.", "Ste."})
 _AGE = re.compile(r"[1-9]\d")
 _FIGURES = re.compile(r" \d{1,2}(?:\.\d)?-\d{1,2}-\d{1,3}-\d{1,2}\b")  # of a bowler
 _PEOPLE = frozenset(
@@ -433,6 +439,7 @@ _PEOPLE = frozenset(
     minister player poet president producer singer spokesman striker winger writer""".split()
 )
 _REPORTS = frozenset("said says added".split())
+_OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance
 _CLOSING = _OPENING | {"”", "’", "''"}
 

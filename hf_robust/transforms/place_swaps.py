@@ -58,6 +58,11 @@ _LARGE = frozenset(
     "central america",
 }
 _TAXA = frozenset("genus genera species subspecies".split())
+# parts of cities that readers know
+_DISTRICTS = frozenset(
+    "bronx brooklyn broadway capitol harlem hollywood kremlin manhattan montmartre westminster whitehall".split()
+)
+_OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
 
@@ -72,7 +77,7 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         else:
             nation_units.setdefault(unit.nation, []).append(unit)
     words = {token.text.lower() for token in doc.tokens} if units or nation_units else set()
-    if words.isdisjoint(_NATURE):
+    if words.isdisjoint(_NATURE | _TAXA | _DISTRICTS):
         groups = [found for found in units.values() if not _is_located(doc, found, units, nation_units)]
         yield from _local_swaps(doc, groups, words, rng)
     tied = {found[0].nation for found in units.values()}
@@ -188,7 +193,7 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str
             continue
         if sport and not all(is_placed(doc, unit) for unit in told):
             continue  # the name of a city may mean its team
-        if any(_is_event(doc, unit) for unit in found):
+        if any(_is_event(doc, unit) for unit in found) or (name == "new york" and not words.isdisjoint(_OF_EXCHANGES)):
             continue
         pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
         pool = [other for other in pool if len(other.split()) == len(name.split())]
