@@ -85,7 +85,7 @@ class NamedEntity(Transformation):
             if kind in self.types and (why := reason(doc)):
                 return why
         if any(token.pos == "PROPN" and token.text[:1].isupper() for token in doc.tokens):
-            return "no name is told by several signs"
+            return "too few signs tell what the names of the text are"
         return super().why_unchanged(doc)
 
 

@@ -63,7 +63,7 @@ class Number(WordTransformation):
         ]
 
     def why_unchanged(self, doc: Doc) -> str:
-        return "no number of the text may change by itself" if numbers_in(doc.text) else super().why_unchanged(doc)
+        return "no number of the text is sure to count something by itself" if numbers_in(doc.text) else super().why_unchanged(doc)
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         values = _free(doc.text).values.get((start, end))

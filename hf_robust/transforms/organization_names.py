@@ -69,8 +69,8 @@ def why_organizations_stay(doc: Doc) -> str:
     if not found:
         return ""
     if not any(mention.clear for mention in found):
-        return "the organization is a part of a longer name, or may be something else"
-    return "the text ties the organization to a product, a country or another form of its name"
+        return f"'{found[0].known.name}' may belong to a longer name or mean something else"
+    return f"no other organization is sure to fit the text in the place of '{found[0].known.name}'"
 
 
 def _known_mentions(doc: Doc) -> Iterator[KnownMention]:

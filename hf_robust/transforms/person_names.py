@@ -93,7 +93,10 @@ def why_people_stay(doc: Doc) -> str:
     found = dict.fromkeys((*_full_names(doc), *_short_names(doc)))
     if any(not _artists().isdisjoint(name.parts) for name in found):
         return "the name is one of a famous person"
-    return "a mention of the person cannot change, for example in a longer name" if found else ""
+    if not found:
+        return ""
+    name = " ".join(next(iter(found)).parts).title()
+    return f"a mention of '{name}' may mean something else or belong to a longer name"
 
 
 def places_of(doc: Doc, part: str) -> Iterator[tuple[int, int]]:
@@ -281,6 +284,8 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     person = is_person(entity) and entity is not None and entity.start >= token.start
     if [one.text for one in tokens[number + 1 : number + 3]] in _OF_THINGS:
         return None  # "Quilis is a novel"
+    if number and tokens[number - 1].text in _STOPS and tokens[min(number + 1, len(tokens) - 1)].text == "?":
+        return None  # "Anna? Tom?" may be of a story
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
         return PersonName((), (word,), family_names().get(word, ""), "")
     if is_listed_place(word) or word in place_names():
@@ -440,6 +445,7 @@ _PEOPLE = frozenset(
 )
 _REPORTS = frozenset("said says added".split())
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
+_STOPS = frozenset(".?!")
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance
 _CLOSING = _OPENING | {"”", "’", "''"}
 

@@ -96,13 +96,19 @@ def why_places_stay(doc: Doc) -> str:
     """Why the places of a text keep their names; empty where the text names no listed place."""
     found = [unit for unit in place_units(doc) if unit.kind in ("city", "area", "country")]
     if not found:
-        unlisted = any(entity.label in ("GPE", "LOC") for entity in doc.entities)
-        return "the places of the text are not listed" if unlisted else ""
-    if not all(unit.clear for unit in found):
-        return "the place is a part of a longer name, or cannot be told in this position"
+        return why_unlisted(doc)
+    names = [doc.text[unit.start : unit.end] for unit in found]
+    if unclear := next((name for name, unit in zip(names, found, strict=True) if not unit.clear), ""):
+        return f"'{unclear}' may belong to a longer name where it stands"
     if not any(unit.told for unit in found):
-        return "no name in the text is sure to be a place"
-    return "the text ties the place to another place or to something of its own"
+        return f"only the list of places tells that '{names[0]}' may be one"
+    return f"no other place is sure to fit the text in the place of '{names[0]}'"
+
+
+def why_unlisted(doc: Doc) -> str:
+    """What the recognizer took for a place although no list has it; empty where there is nothing."""
+    entity = next((entity for entity in doc.entities if entity.label in ("GPE", "LOC")), None)
+    return "" if entity is None else f"'{doc.text[entity.start : entity.end]}' is not in the lists of places"
 
 
 def _is_located(
