@@ -10,6 +10,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.number_conversions import converted
 from hf_robust.language.english.number_signs import FreeNumbers, free_numbers, numbers_in
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
@@ -58,9 +59,7 @@ class Number(WordTransformation):
 
     def eligible(self, doc: Doc) -> list[Offsets]:
         free = _free(doc.text)
-        return [
-            span for span in free.values if all(_is_whole(doc, one) for one in (span, *free.followers.get(span, ())))
-        ]
+        return [span for span in free.values if all(_is_whole(doc, one) for one in (span, *_moved_with(free, span)))]
 
     def why_unchanged(self, doc: Doc) -> str:
         return "no number of the text is sure to count something by itself" if numbers_in(doc.text) else super().why_unchanged(doc)
@@ -74,15 +73,26 @@ class Number(WordTransformation):
         return (Edit(start, end, written(old, value)) for value in _free(doc.text).values.get((start, end), ()))
 
     def finished(self, doc: Doc, edits: list[Edit]) -> list[Edit]:
-        followers = _free(doc.text).followers
-        moved = [new for edit in edits for new in _moved_along(doc, edit, followers.get((edit.start, edit.end), ()))]
+        free = _free(doc.text)
+        moved = [new for edit in edits for new in _moved_along(doc, edit, free)]
         return with_articles(doc, sorted([*edits, *moved], key=lambda edit: edit.start))
 
 
-def _moved_along(doc: Doc, edit: Edit, followers: Sequence[Offsets]) -> Iterator[Edit]:
-    """The numbers that change by the same difference as the number of an edit."""
+def _moved_with(free: FreeNumbers, span: Offsets) -> Iterator[Offsets]:
+    """The numbers that change with a number."""
+    yield from free.followers.get(span, ())
+    if span in free.conversions:
+        yield free.conversions[span].second
+
+
+def _moved_along(doc: Doc, edit: Edit, free: FreeNumbers) -> Iterator[Edit]:
+    """The numbers that change by the same difference as the number of an edit, or say the same in another unit."""
     old = doc.text[edit.start : edit.end]
-    for start, end in followers:
+    if pair := free.conversions.get((edit.start, edit.end)):
+        written_second = doc.text[slice(*pair.second)]
+        value = float(edit.text.replace(",", "")) * pair.factor
+        yield Edit(*pair.second, written(written_second, converted(written_second, value)))
+    for start, end in free.followers.get((edit.start, edit.end), ()):
         other = doc.text[start:end]
         if other.lower() == old.lower():
             yield Edit(start, end, match_case(other, edit.text))
@@ -119,7 +129,8 @@ def written(old: str, value: int | float) -> str:
         tail = "th" if 10 <= value % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
         return f"{int(value)}{tail.upper() if old[-1].isupper() else tail}"
     decimals = len(old.partition(".")[2])
-    return f"{value:,.{decimals}f}" if "," in old else f"{value:.{decimals}f}"
+    new = f"{value:,.{decimals}f}" if "," in old or " " in old else f"{value:.{decimals}f}"
+    return new.replace(",", " ") if " " in old else new
 
 
 def _spelled(old: str, value: int) -> str:

@@ -30,8 +30,8 @@ _NAMED_DAYS = re.compile(r"\b(?:day|eve|anniversary|holiday|election|attacks?)\b
 # a year of these is a fact that readers know, or what is still to come
 _KNOWN_YEARS = re.compile(
     r"\b(?:wars?|attacks?|elect\w*|olympi\w*|cup|championships?|earthquake|tsunami|revolution|century|centuries|"
-    r"anniversary|millennium|beginning|starting|scheduled|future|plans?|next|upcoming|due|expect\w*|forecast\w*|will|would|today|now|currently|"
-    r"decades?|medal(?:s|ists?)?|games|grand prix|world|bicentennial|centennial|pandemic|covid)\b",
+    r"anniversary|millennium|beginning|starting|scheduled|future|plans?|next|upcoming|due|expect\w*|forecast\w*|will|"
+    r"decades?|medal(?:s|ists?)?|games|grand prix|world (?:record|series|fair|title|tour)|bicentennial|centennial|pandemic|covid)\b",
     re.IGNORECASE,
 )
 _DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
@@ -41,13 +41,17 @@ ANY_YEAR = re.compile(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])")  # in whateve
 _YEAR = re.compile(r"(?<![\w$€£#.,:/'’+])(?:1[1-9]|20)[0-9]{2}(?![\w%:/+'’]|[.,][0-9]|-[a-z])")
 _BEFORE_YEAR = re.compile(
     r"(?:\b(?:in|since|of|from|to|until|till|between|and|by|during|around|circa|c\.|late|early|mid|about|before|after|"
+    r"january|february|march|april|june|july|august|september|october|november|december|"
     r"born|died|founded|established|built|released|the|a|this|year|summer|spring|autumn|fall|winter)\s+"
     r"|[(\[,]\s?|[0-9]\s?[-–—]\s?|\A)\Z",
     re.IGNORECASE,
 )
 _UNIT_AFTER_YEAR = re.compile(r"\s?(?:m|ft|feet|km|mi|miles|metres|meters|kg|lb|lbs|hp|cc|mm|cm|acres?)\b")
 _NAME_AFTER_YEAR = re.compile(r"\s+(?:[A-Z]|[0-9])")
-_PEOPLE = re.compile(r" [A-Z][a-z]+(?:an|ish|ese|ench|tch|ine|li) [a-z]")  # the adjective of a country
+_PEOPLE = re.compile(  # the adjective of a country, or what kind of a work is meant
+    r" [A-Z][a-z]+(?:an|ish|ese|ench|tch|ine|li) [a-z]"
+    r"| (?:[A-Z][\w-]+ ){1,2}(?:[a-z-]+ ){0,2}(?:film|movie|album|novel|song|single|drama|comedy|thriller)\b"
+)
 _ARTICLE_BEFORE = re.compile(r"\b(?:the|a|an|this|that)\s+\Z", re.IGNORECASE)
 _CLOCK = re.compile(
     r"(?<![\w.:$-])([0-9]{1,2})(?:[:.]([0-5][0-9]))?\s?(a\.?m\b\.?|p\.?m\b\.?|o['’]clock\b)", re.IGNORECASE

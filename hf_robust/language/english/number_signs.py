@@ -24,6 +24,7 @@ from hf_robust.language.english.closed_classes import (
     JOINERS,
     LONG_UNITS,
     MEASURES,
+    MONTHS,
     MORE,
     NUMBER_SIGNS,
     PARTICLES,
@@ -33,13 +34,15 @@ from hf_robust.language.english.closed_classes import (
     SOME_ONE,
     SUBJECT_PRONOUNS,
     UNIVERSALS,
+    WEEKDAYS,
     WHEN_WHERE,
 )
+from hf_robust.language.english.number_conversions import Conversion, conversions, goals_of_standing
 from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers
 from hf_robust.language.lexicons import lexicon
 
-_DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
-_CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
+_DIGITS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3})+(?= [a-z])|[0-9]+(?:[.,][0-9]+)*")  # "68 000 jobs"
+_CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:[ ,][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
 _AFTER = re.compile(
     r"(\s?-\s?|\s+(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)\s+)?)([a-z][\w'’-]*)(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
 )
@@ -53,6 +56,7 @@ _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _BEFORE_BRACKETS = re.compile(r"[0-9]\s?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z")  # "137 km (85 miles)"
 _IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
 _COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
+_FRACTION = re.compile(r"\b(?:half|halved|halves|doubl\w+|tripl\w+|twice|thirds?|quarters of|times)\b", re.IGNORECASE)
 _ADDRESS = re.compile(
     r"\s(?:[A-Z][\w.]*\s){1,4}(?:Street|Avenue|Road|Boulevard|Drive|Lane|Ave|St|Rd|Blvd)\b(?!\s[A-Z])"
 )
@@ -160,10 +164,12 @@ class FreeNumbers(NamedTuple):
     Args:
         values: The values that a number may have instead.
         followers: The numbers that change by the same difference as another one, by that one: the years of a text.
+        conversions: The numbers that say the same in another unit as another one, by that one.
     """
 
     values: Mapping[Offsets, Sequence[int | float]]
     followers: Mapping[Offsets, Sequence[Offsets]]
+    conversions: Mapping[Offsets, Conversion]
 
 
 def free_numbers(text: str) -> FreeNumbers:
@@ -179,10 +185,12 @@ def free_numbers(text: str) -> FreeNumbers:
     """
     found = numbers_in(text)
     if not found or len(found) > _MOST:
-        return FreeNumbers({}, {})
+        return FreeNumbers({}, {}, {})
     formatted = formatted_numbers(text) if any(not number.spelled for number in found) else NO_FORMATS
     figures = Counter(text[number.start : number.end] for number in found)
-    counted = [number for number in found if number[:2] not in formatted.claimed]
+    pairs = {one.first: one for one in conversions(text)}
+    claimed = formatted.claimed.union(*((one.first, one.second) for one in pairs.values()))
+    counted = [number for number in found if number[:2] not in claimed]
     free: dict[Offsets, Sequence[int | float]] = {
         span: values
         for span, values in formatted.values.items()
@@ -201,7 +209,14 @@ def free_numbers(text: str) -> FreeNumbers:
             free[number[:2]] = values
             if same[1:]:
                 followers[number[:2]] = [counted[other][:2] for other in same[1:]]
-    return FreeNumbers(dict(sorted(free.items())), followers)
+    free |= goals_of_standing(text)
+    measures = [number for number in found if number[:2] in pairs]
+    for number in measures:
+        spans = (number[:2], pairs[number[:2]].second)
+        if all(figures[text[slice(*span)]] == 1 for span in spans) and not _is_inside(text, number.start):
+            values = _near(text, number, float("inf"), [*worth, *(other.value for other in measures)])
+            free |= {number[:2]: values} if values else {}
+    return FreeNumbers(dict(sorted(free.items())), followers, pairs)
 
 
 @cache
@@ -244,7 +259,7 @@ def numbers_in(text: str) -> list[Number]:
     for match in _DIGITS.finditer(text):
         start, end = match.span()
         ordinal = _ORDINAL_END.match(text, end)
-        value = match[0].replace(",", "") if end - start <= _LONG else "-1"
+        value = match[0].replace(",", "").replace(" ", "") if end - start <= _LONG else "-1"
         value = "-1" if value.count(".") > 1 else value
         number = float(value) if "." in value else int(value)
         found.append(Number(start, ordinal.end() if ordinal else end, number, ordinal is not None))
@@ -260,8 +275,8 @@ def numbers_in(text: str) -> list[Number]:
 def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
     """The indices of numbers that are nearly repeated, side by side, converted, or the sum of two others."""
     bound: set[int] = set()
-    amounts = [index for index, number in enumerate(found) if _is_amount(text, number)]
-    if len(amounts) > 1 and not _are_compared(text, [found[index] for index in amounts]):
+    amounts = [index for index, number in enumerate(found) if number.value != 1 and _is_amount(text, number)]
+    if len(amounts) > 1 and not _are_apart(text, [found[index] for index in amounts]):
         bound.update(amounts)
     values = {number.value for number in found}
     for other, before in enumerate(found):
@@ -300,6 +315,14 @@ def _are_compared(text: str, amounts: Sequence[Number]) -> bool:
         return True  # two prices of two sentences
     alike = _unit_behind(text, one) == _unit_behind(text, other)
     return alike and _COMPARED.search(between) is not None
+
+
+def _are_apart(text: str, amounts: Sequence[Number]) -> bool:
+    """Whether amounts do not depend on each other: two that are compared, or a sum of money and a share."""
+    if _are_compared(text, amounts):
+        return True
+    shares = [_PERCENT.match(text, number.end) is not None for number in amounts]
+    return len(amounts) == _PAIR and sum(shares) == 1 and _FRACTION.search(text) is None
 
 
 def _unit_behind(text: str, number: Number) -> str:
@@ -368,7 +391,9 @@ def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
 def _ends_amount(text: str, end: int) -> bool:
     if _SCALED.match(text, end):  # "$200M", "$7.4bn"
         return True
-    return not text[end : end + 2].strip(" ")[:1].isalnum() or text[end + 1 : end + 2].islower()
+    if not text[end : end + 2].strip(" ")[:1].isalnum() or text[end + 1 : end + 2].islower():
+        return True
+    return text[end : end + 12].strip().partition(" ")[0].lower() in WEEKDAYS | MONTHS
 
 
 def _is_inside(text: str, start: int) -> bool:
