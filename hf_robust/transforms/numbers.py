@@ -1,7 +1,7 @@
 """Numbers replaced by others of the same shape."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -62,7 +62,11 @@ class Number(WordTransformation):
         return [span for span in free.values if all(_is_whole(doc, one) for one in (span, *_moved_with(free, span)))]
 
     def why_unchanged(self, doc: Doc) -> str:
-        return "no number of the text is sure to count something by itself" if numbers_in(doc.text) else super().why_unchanged(doc)
+        return (
+            "no number of the text is sure to count something by itself"
+            if numbers_in(doc.text)
+            else super().why_unchanged(doc)
+        )
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         values = _free(doc.text).values.get((start, end))

@@ -11,7 +11,6 @@ from hf_robust.language.english.closed_classes import (
     GENDERED,
     GENERATIONS,
     MODALS,
-    MONTHS,
     MORE_PARTS_OF_NAMES,
     NAME_PREPOSITIONS,
     OFFICES,
@@ -30,6 +29,7 @@ from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANIES, is_no_name
+from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed
 from hf_robust.transforms.place_names import is_listed_place
 from hf_robust.transforms.same_person import is_before_title
 
@@ -45,11 +45,6 @@ _OF_SURNAMES = (
     DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"miss", "judge", "secretary"} | (ROLES - {"captain", "director"})
 )
 _PAIRING = frozenset({"and", "&"})
-_LIVED = frozenset("born c. ca. circa died née".split()) | {month.capitalize() for month in MONTHS}
-_SPEECH = frozenset(
-    """said says told added asked admitted argued warned explained insisted noted replied
-    nodded smiled frowned laughed sighed shrugged whispered shouted muttered recalled recalls""".split()
-)
 _GLUE = frozenset("-/@#._+=")
 
 
@@ -184,14 +179,14 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     sure = is_person(entity_at(doc, tokens[0].start, tokens[0].end))
     if listed:
         fits = sure or (last in family_names() and last not in place_names())
-        fits = fits and (opening not in _also_words() or last in family_names() or _has_sign(doc, first, end))
+        fits = fits and (opening not in _also_words() or last in family_names() or has_sign(doc, first, end))
     else:
-        fits = sure and not is_no_name(opening) and (last in family_names() or _has_sign(doc, first, end))
+        fits = sure and not is_no_name(opening) and (last in family_names() or has_sign(doc, first, end))
     if not fits:
         return None
     size = 2 if len(words) > 2 and words[1] in given_names() else 1
     given, families = tuple(words[:size]), tuple(words[size:])
-    if len(words) > 2 and not (sure and (last in family_names() or _has_sign(doc, first, end))):
+    if len(words) > 2 and not (sure and (last in family_names() or has_sign(doc, first, end))):
         return None
     if listed and last not in family_names() and _is_made(doc.tokens, first):
         return None
@@ -212,9 +207,7 @@ def _is_question(tokens: Sequence[Token], first: int, words: Sequence[str]) -> b
 def _is_made(tokens: Sequence[Token], first: int) -> bool:
     """Whether what stands before a name belongs to a product: "a 1970 Roy Challenger"."""
     before = tokens[first - 1] if first else None
-    return before is not None and (
-        _YEAR.fullmatch(before.text) is not None or before.text.lower() in ("a", "an", "the")
-    )
+    return before is not None and (YEAR.fullmatch(before.text) is not None or before.text.lower() in ("a", "an", "the"))
 
 
 def _are_plain(tokens: Sequence[Token]) -> bool:
@@ -222,30 +215,6 @@ def _are_plain(tokens: Sequence[Token]) -> bool:
         core(token).replace("-", "").replace("'", "").replace("’", "").isalpha() or is_initial(token)
         for token in tokens
     )
-
-
-def _has_sign(doc: Doc, first: int, end: int) -> bool:
-    """Whether a title, a role or a verb of saying beside a name says that it is one of a person."""
-    tokens = doc.tokens
-    before = tokens[first - 1] if first else None
-    after = tokens[end] if end < len(tokens) else None
-    if before is not None and (before.text.lower() in TITLES or _is_role(before)):
-        return True
-    made = first > 1 and before is not None and before.text == "by" and tokens[first - 2].text in _CREATED
-    if made or (before is not None and before.text in ("starring", "featuring")):
-        return True  # "directed by Anna Smith"
-    if after is None:
-        return False
-    if after.text == "(":
-        inside = tokens[end + 1 : end + 3]
-        listed = len(inside) > 1 and inside[1].text == ")" and is_listed_place(inside[0].text)  # in results of sport
-        return listed or (bool(inside) and (inside[0].pos == "NUM" or inside[0].text in _LIVED))
-    return after.text.lower() in _SPEECH or after.text == "who"
-
-
-def _is_role(token: Token) -> bool:
-    """Whether a noun in small letters says what somebody is: "striker Anna Smith", not "centuries Aelia Capitolina"."""
-    return token.tag in ("NN", "") and token.pos == "NOUN" and token.text.islower()
 
 
 def _gender(doc: Doc, listed: str) -> str | None:
@@ -290,7 +259,7 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return PersonName((), (word,), family_names().get(word, ""), "")
     if is_listed_place(word) or word in place_names():
         return None
-    if (person or entity is None) and word not in given_names() and _is_signed(doc, number, person):
+    if (person or entity is None) and word not in given_names() and is_signed(doc, number, person):
         return PersonName((), (word,), family_names().get(word, ""), "")
     if not person:
         return None
@@ -304,43 +273,6 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     return None
 
 
-def _is_signed(doc: Doc, number: int, person: bool) -> bool:
-    """Whether words show that a surname is one, listed or not.
-
-    They are those of a report, an age, the balance of a pitcher, or of who described a species: "..., said Quilis.",
-    "the 30-year-old Quilis", "Quilis (10-8) won", "described by Quilis in 1918", "Quilis, 46,", "Quilis, the leader",
-    "Quilis 14-3-52-1".
-    """
-    tokens = doc.tokens
-    if tokens[number].text in organizations_by_first_word():
-        return False
-    before = [token.text.lower() for token in tokens[max(0, number - 2) : number]]
-    after = tokens[number + 1 : number + 5]
-    if before[-1:] and before[-1].endswith("-year-old"):
-        return True
-    if before[-1:] and before[-1] in _REPORTS:
-        return not after or after[0].text in (".", ",", "''", '"')
-    if [token.text for token in after[::2]] == [",", ","] and _AGE.fullmatch(after[1].text):
-        return True
-    if person and len(after) > 2 and after[0].text == "," and (after[1].text == "who" or _is_described(after[1:])):
-        return True
-    if _FIGURES.match(doc.text, tokens[number].end):
-        return True
-    if before in (["described", "by"], ["named", "by"]) and len(after) > 1:
-        return after[0].text == "in" and _YEAR.fullmatch(after[1].text) is not None
-    balance = _BALANCE.match(doc.text, tokens[number].end)
-    verb = doc.token_at(balance.end()) if balance else len(tokens)
-    return verb < len(tokens) and tokens[verb].tag == "VBD"
-
-
-def _is_described(tokens: Sequence[Token]) -> bool:
-    """Whether an apposition says what somebody is: "a persistent campaigner"."""
-    if tokens[0].text not in ("a", "an", "the"):
-        return False
-    words = [token.text for token in tokens[1:3]]
-    return any(word in _PEOPLE or word.endswith(("ist", "ician", "sman", "woman")) for word in words)
-
-
 def _is_joined(tokens: Sequence[Token], number: int) -> bool:
     """Whether a given name stands in a pair, which may share a surname: "Johnny and June Cash"."""
     after = number + 1 < len(tokens) and tokens[number + 1].text in _PAIRING and is_proper(tokens, number + 2)
@@ -350,7 +282,7 @@ def _is_joined(tokens: Sequence[Token], number: int) -> bool:
 def _is_shown(doc: Doc, number: int, word: str) -> bool:
     """Whether the text treats a surname as a person; companies, products and places have such names too."""
     after = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else None
-    if after is not None and (after.text.lower() in _SPEECH or after.text == "who"):
+    if after is not None and (after.text.lower() in SPEECH or after.text == "who"):
         return True
     if word in family_names() and after is not None and after.tag in ("VBD", "VBZ"):
         return doc.tokens[number].text not in organizations_by_first_word()
@@ -363,7 +295,7 @@ def _acts(tokens: Sequence[Token], number: int) -> bool:
     after = tokens[number + 1] if number + 1 < len(tokens) else None
     if before is None or after is None or before.pos in ("DET", "ADP", "ADJ") or before.text[:1].isupper():
         return False
-    return after.text.lower() in _SPEECH or after.tag in ("VBD", "VBZ", "MD", "POS")
+    return after.text.lower() in SPEECH or after.tag in ("VBD", "VBZ", "MD", "POS")
 
 
 def _is_titled(tokens: Sequence[Token], number: int) -> bool:
@@ -415,7 +347,12 @@ def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
     low = tokens[end].text.lower()
     if low in ("'s", "’s") and end + 1 < len(tokens) and tokens[end + 1].text.lower() in CALLED_AFTER:
         return True
-    if is_numeral(tokens[end].text) or is_initial(tokens[end]) or tokens[end].text in ("I", "V") or (is_proper(tokens, end) and low in family_names()):
+    if (
+        is_numeral(tokens[end].text)
+        or is_initial(tokens[end])
+        or tokens[end].text in ("I", "V")
+        or (is_proper(tokens, end) and low in family_names())
+    ):
         return True
     return low in ("'s", "’s") and is_proper(tokens, end + 1) and not in_title(tokens, end + 1)
 
@@ -430,20 +367,7 @@ def _is_given_before(tokens: Sequence[Token], number: int) -> bool:
     return is_name_word(tokens, number) or (small and token.pos not in ("ADP", "AUX", "DET", "PRON", "CCONJ", "SCONJ"))
 
 
-_YEAR = re.compile(r"(?:1[89]|20)\d\d")
-_BALANCE = re.compile(r" \( ?\d{1,2}-\d{1,2} ?\) ")  # games won and lost
-_CREATED = frozenset(
-    """authored choreographed composed conducted directed edited hosted illustrated narrated painted penned played
-    portrayed sung written""".split()
-)
 _SAINTS = frozenset({"Sta.", "Sto.", "Ste."})
-_AGE = re.compile(r"[1-9]\d")
-_FIGURES = re.compile(r" \d{1,2}(?:\.\d)?-\d{1,2}-\d{1,3}-\d{1,2}\b")  # of a bowler
-_PEOPLE = frozenset(
-    """actor actress author campaigner captain chairman coach director driver goalkeeper lawyer leader midfielder
-    minister player poet president producer singer spokesman striker winger writer""".split()
-)
-_REPORTS = frozenset("said says added".split())
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _STOPS = frozenset(".?!")
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance

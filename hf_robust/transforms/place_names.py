@@ -174,9 +174,8 @@ def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
     tokens, text = doc.tokens, doc.text
     start, table = tokens[number].start, _by_first_word()
     for last in range(number, min(number + _MOST_WORDS, len(tokens) - 1)):
-        if not is_proper(tokens, last) or tokens[last].text.lower() in name_kinds() or last == number and (
-            tokens[last].text.lower() in place_names()
-        ):
+        low = tokens[last].text.lower()
+        if not is_proper(tokens, last) or low in name_kinds() or (last == number and low in place_names()):
             return None
         end = tokens[last].end
         beyond = last + 1 + (tokens[last + 1].text == ",")

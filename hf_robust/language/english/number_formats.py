@@ -16,7 +16,7 @@ _YEAR_STEPS = (-1, -2, -3)
 _CENTURIES = range(12, 20)
 _ADULT, _OLDEST, _YOUNGEST = 19, 89, 3
 _MOST_SCORE, _SMALL_SCORE = 150, 10
-_NOON, _HOURS_OF_DAY = 12, 24
+_NOON, _HOURS_OF_DAY, _TEENS = 12, 24, 20
 
 # days that readers know by their date
 _HOLIDAYS = frozenset(
@@ -62,7 +62,7 @@ _CLOCK_24 = re.compile(
 _COLON_TIME = re.compile(r"[0-9]:[0-9]{2}")
 _AGE = re.compile(r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+old|-years?-old)\b", re.IGNORECASE)
 _AGED = re.compile(r"\b(?:aged|age)\s+([0-9]{1,2})(?![\w.:%/-]|\s?(?:to|and|or|-|–)\s?[0-9])")
-_NAME_AND_AGE = re.compile(r"[A-Z][a-z]+,\s([0-9]{2})(?=[,.](?:\s|\Z))")
+_NAME_AND_AGE = re.compile(r"[A-Z][a-z]+\s?,\s([0-9]{2})(?=\s?[,.](?:\s|\Z))")
 _OF_AGES = re.compile(r"\b(?:born|ages|birthday|generation)\b", re.IGNORECASE)
 _CENTURY = re.compile(r"(?<![\w-])([0-9]{1,2})th(?=[ -]century\b)")
 _SCORE = re.compile(r"(?<![\w.,:/$-])([0-9]{1,3})[-–]([0-9]{1,3})(?![\w/%:–-]|[.,][0-9])")
@@ -275,3 +275,18 @@ def _scores(text: str) -> _Rule:
         winner, loser = (1, 2) if one > other else (2, 1)
         yield match.span(winner), alike if fits else ()
         yield match.span(loser), ()
+
+
+def round_step(value: int) -> int:
+    """How far the next round value is: from 3 to 4, from 15 to 20, from 77 to 87, from 300 to 400.
+
+    Example:
+        >>> [round_step(value) for value in (3, 15, 77, 300)]
+        [1, 5, 10, 100]
+    """
+    if value < _TEENS:
+        return 1 if value % 5 or value < 10 else 5
+    unit = 10 ** (len(str(value)) - 1)
+    if value >= 2 * unit:
+        return unit
+    return unit // 2 if value == unit else unit // 10

@@ -37,8 +37,8 @@ from hf_robust.language.english.closed_classes import (
     WEEKDAYS,
     WHEN_WHERE,
 )
-from hf_robust.language.english.number_conversions import Conversion, conversions, goals_of_standing
-from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers
+from hf_robust.language.english.number_conversions import Conversion, conversions, goals_of_standing, times_of_results
+from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers, round_step
 from hf_robust.language.lexicons import lexicon
 
 _DIGITS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3})+(?= [a-z])|[0-9]+(?:[.,][0-9]+)*")  # "68 000 jobs"
@@ -56,6 +56,8 @@ _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _BEFORE_BRACKETS = re.compile(r"[0-9]\s?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z")  # "137 km (85 miles)"
 _IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
 _COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
+_MEASURE = re.compile(r"\s?(?:m|km|ft|mi|ha|kg|metres|meters|feet|miles|acres)\s?\)")  # "(2780 m)"
+_LATER = re.compile(r"\s(?:seconds|minutes|hours|days|weeks|months)\s(?:later|earlier|ago)\b")
 _FRACTION = re.compile(r"\b(?:half|halved|halves|doubl\w+|tripl\w+|twice|thirds?|quarters of|times)\b", re.IGNORECASE)
 _ADDRESS = re.compile(
     r"\s(?:[A-Z][\w.]*\s){1,4}(?:Street|Avenue|Road|Boulevard|Drive|Lane|Ave|St|Rd|Blvd)\b(?!\s[A-Z])"
@@ -69,7 +71,12 @@ _PAIRED = re.compile(
 
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
-_UNITS = MEASURES | CURRENCIES | LONG_UNITS | frozenset("night page megabyte gigabyte mb gb km kg lb min hr".split())
+_UNITS = (
+    MEASURES
+    | CURRENCIES
+    | LONG_UNITS
+    | frozenset("night page megabyte gigabyte mb gb m mm cm km ft mi ha kg lb mph min hr".split())
+)
 _PLURALS = frozenset({"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep"})
 _NO_PLURALS = frozenset(
     "was has does is this its his as us yes thus plus perhaps always sometimes less unless across versus news says "
@@ -209,7 +216,9 @@ def free_numbers(text: str) -> FreeNumbers:
             free[number[:2]] = values
             if same[1:]:
                 followers[number[:2]] = [counted[other][:2] for other in same[1:]]
-    free |= goals_of_standing(text)
+    free |= times_of_results(text)
+    for span, values, follower in goals_of_standing(text):
+        free[span], followers[span] = values, [follower]
     measures = [number for number in found if number[:2] in pairs]
     for number in measures:
         spans = (number[:2], pairs[number[:2]].second)
@@ -319,10 +328,9 @@ def _are_compared(text: str, amounts: Sequence[Number]) -> bool:
 
 def _are_apart(text: str, amounts: Sequence[Number]) -> bool:
     """Whether amounts do not depend on each other: two that are compared, or a sum of money and a share."""
-    if _are_compared(text, amounts):
-        return True
-    shares = [_PERCENT.match(text, number.end) is not None for number in amounts]
-    return len(amounts) == _PAIR and sum(shares) == 1 and _FRACTION.search(text) is None
+    shares = [number for number in amounts if _PERCENT.match(text, number.end)]
+    mixed = len(amounts) == _PAIR and len(shares) == 1 and not _FRACTION.search(text)
+    return mixed or _are_compared(text, amounts)
 
 
 def _unit_behind(text: str, number: Number) -> str:
@@ -352,13 +360,14 @@ def _limit(text: str, number: Number) -> float:
         return 0
     before = text[start - 1] if start else " "
     money = _is_money(text, start)
-    if not (before.isspace() or money):
+    if not (before.isspace() or money or (before == "(" and _MEASURE.match(text, end))):
         return 0
     words = text[max(0, start - 30) : start].rstrip(_MONEY + " ").split()
     last = words[-1] if words else ""
     if number.ordinal:
         return _limit_of_ordinal(text, number, last)
-    if not _may_follow(last) or words[-2:] == ["out", "of"]:
+    apart = before == "(" or (_LATER.match(text, end) and not ANY_YEAR.search(text))
+    if not (apart or _may_follow(last)) or words[-2:] == ["out", "of"]:
         return 0
     if not number.spelled and not _CLEAN.match(text[start:end]):
         return 0
@@ -412,7 +421,7 @@ def _may_follow(last: str) -> bool:
 
 
 def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float:
-    joined = bool(following[1].strip())
+    joined = "-" in following[1]
     words = [word for word in following.groups()[1:] if word]
     first = words[0].split("-")[0] if joined else words[0]
     if joined or _is_unit(first):
@@ -467,7 +476,7 @@ def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Se
     decimals = 0 if number.spelled else len(text[number.start : number.end].partition(".")[2])
     scaled = round(value * 10**decimals)
     size = len(str(scaled))
-    step = _step(scaled)
+    step = round_step(scaled)
     reach = max(step, scaled * 3 // 10)
     least = 2 if number.spelled else max(2, 10 ** (size - 1))
     most = 99 if number.spelled else 10**size - 1
@@ -484,13 +493,3 @@ def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Se
     if decimals:
         return tuple(real for new in news if low < (real := new / 10**decimals) < high)
     return tuple(new for new in news if low < new < high)
-
-
-def _step(value: int) -> int:
-    """How far the next round value is: from 3 to 4, from 15 to 20, from 77 to 87, from 300 to 400."""
-    if value < _TEENS:
-        return 1 if value % 5 or value < 10 else 5
-    unit = 10 ** (len(str(value)) - 1)
-    if value >= 2 * unit:
-        return unit
-    return unit // 2 if value == unit else unit // 10
