@@ -54,7 +54,7 @@ class NamedEntity(Transformation):
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"

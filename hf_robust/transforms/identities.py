@@ -94,7 +94,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"

@@ -46,7 +46,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"

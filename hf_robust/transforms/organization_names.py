@@ -321,8 +321,9 @@ _DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
 _COMMON = frozenset("city of the university us bank street records house home best new".split())
 _PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}
 _MORE_KINDS = frozenset(
-    """Abbey Academy Brewing Center Centre Church Clinic Club Company Elementary Gallery Grammar High Hotel Library Museum
-    Orchestra Press Productions Recordings School Secondary Shipbuilding Society Theater Theatre Trust Wireless""".split()
+    """Abbey Academy Brewing Center Centre Church Clinic Club Company Elementary Gallery Grammar High Hotel Library
+    Museum Orchestra Press Productions Recordings School Secondary Shipbuilding Society Theater Theatre Trust
+    Wireless""".split()
 )
 # with one of them before or behind it a name is one of an organization
 _COMPANY_NOUNS = frozenset(

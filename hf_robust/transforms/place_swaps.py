@@ -80,16 +80,25 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     if words.isdisjoint(_NATURE | _TAXA | _DISTRICTS):
         groups = [found for found in units.values() if not _is_located(doc, found, units, nation_units)]
         yield from _local_swaps(doc, groups, words, rng)
-    tied = {found[0].nation for found in units.values()}
-    if nation_units and _has_unlisted_place(doc, [*units.values(), *nation_units.values()]):
+    if not nation_units or _has_unlisted_place(doc, [*units.values(), *nation_units.values()]):
         return
-    named = [unit for found in (*units.values(), *nation_units.values()) for unit in found]
+    tied = {found[0].nation for found in units.values()}
+    named = {number for found in (*units.values(), *nation_units.values()) for number in _numbers_of(doc, found)}
     beside = {
         token.text.lower()
-        for token in doc.tokens
-        if token.text not in _ANYWHERE and not any(unit.start <= token.start < unit.end for unit in named)
+        for number, token in enumerate(doc.tokens)
+        if number not in named and token.text not in _ANYWHERE
     }
     yield from _country_swaps(doc, nation_units, tied, beside, rng)
+
+
+def _numbers_of(doc: Doc, units: Sequence[PlaceUnit]) -> Iterator[int]:
+    """The tokens of some places."""
+    for unit in units:
+        number = doc.token_at(unit.start)
+        while number < len(doc.tokens) and doc.tokens[number].start < unit.end:
+            yield number
+            number += 1
 
 
 def why_places_stay(doc: Doc) -> str:
@@ -131,7 +140,8 @@ def _is_located(
     sides = [unit for unit in lands.get(nation, ()) if _side_before(doc, unit)]
     if sides or (others and any(_side_before(doc, unit) for unit in found)):
         return True
-    if any(other[0].kind == "city" for other in others) and any(_is_near(doc, unit) for unit in found):
+    cities = [found, *(other for other in others if other[0].kind == "city")]
+    if len(cities) > 1 and any(_is_near(doc, unit) for units in cities for unit in units):
         return True
     return any(one in found or other in found for one, other in _mixed_addresses(doc, local, lands))
 

@@ -23,9 +23,7 @@ _ON_STAGE = frozenset(
     soundtrack starred starring stars tv""".split()
 )
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
-# the opening of news of an agency
-_AGENCY = re.compile(r"\((?:AP|AFP|UPI|AFX|CP|PA|Reuters|Bloomberg|Ticker|Sports Network|Xinhua\w*)\)|[A-Z]{4,} ?--? ")
-# people in the news whom the public does not know
+# people whom the public does not know
 _PRIVATE = frozenset(
     """brother brothers daughter family father hostage kidnapped killed mother neighbor neighbour sister slain son
     stabbed student teenager victim victims""".split()
@@ -218,9 +216,3 @@ def _is_proper(token: Token) -> bool:
 @cache
 def _famous() -> frozenset[str]:
     return frozenset(row[0].lower() for row in lexicon("persons"))
-
-
-@cache
-def _public() -> frozenset[str]:
-    """What somebody is whom the public knows."""
-    return _ON_STAGE | frozenset(lexicon("genders")["public"])

@@ -45,7 +45,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"

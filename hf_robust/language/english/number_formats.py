@@ -31,7 +31,8 @@ _NAMED_DAYS = re.compile(r"\b(?:day|eve|anniversary|holiday|election|attacks?)\b
 _KNOWN_YEARS = re.compile(
     r"\b(?:wars?|attacks?|elect\w*|olympi\w*|cup|championships?|earthquake|tsunami|revolution|century|centuries|"
     r"anniversary|millennium|beginning|starting|scheduled|future|plans?|next|upcoming|due|expect\w*|forecast\w*|will|"
-    r"decades?|medal(?:s|ists?)?|games|grand prix|world (?:record|series|fair|title|tour)|bicentennial|centennial|pandemic|covid)\b",
+    r"decades?|medal(?:s|ists?)?|games|grand prix|world (?:record|series|fair|title|tour)|bicentennial|"
+    r"centennial|pandemic|covid)\b",
     re.IGNORECASE,
 )
 _DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
