@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import SPOTS
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.organization_groups import (
@@ -306,7 +307,8 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
         before = is_proper(tokens, number - 1) and not in_title(tokens, number - 1)
         free = doc.is_free(start, end) and is_proper(tokens, number) and not before
         joined = doc.text[end : end + 1] in ("-", "/", "_") or doc.text[max(0, start - 1) : start] in ("-", "/", "_")
-        if named or not free or joined:
+        placed = size < len(words) and number > 0 and tokens[number - 1].text.lower() in SPOTS
+        if named or not free or joined or placed:
             return []
         if doc.bounds is not None and size > 1:
             return []  # one word would stand for several tokens

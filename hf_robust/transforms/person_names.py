@@ -44,6 +44,7 @@ _JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _OF_SURNAMES = (
     DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"miss", "judge", "secretary"} | (ROLES - {"captain", "director"})
 )
+_TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
 _PAIRING = frozenset({"and", "&"})
 _GLUE = frozenset("-/@#._+=")
 
@@ -122,7 +123,7 @@ def _full_names(doc: Doc) -> Iterator[PersonName]:
     for number, token in enumerate(tokens):
         if number < at or not token.text[:1].isupper() or not is_proper(tokens, number):
             continue
-        if token.text.lower() in TITLES or not _may_begin(doc, number):
+        if token.text.lower() in _TITLES or not _may_begin(doc, number):
             continue
         end = _end_of_name(doc, number)
         name = _read(doc, number, end)

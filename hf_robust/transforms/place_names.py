@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -61,6 +61,7 @@ _INSTITUTIONS = frozenset(
 # each stands for the whole country; a text that names two of them, or one and the whole, cannot lose the difference
 PARTS_OF_BRITAIN = frozenset({"england", "scotland", "wales", "northern ireland"})
 _BEFORE_UNLISTED = SPOTS | {"from", "to"}
+_STEM = 5  # letters of a country that a Latin name keeps
 _MOST_WORDS = 3  # of a city that is not listed
 _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
 _MADE = frozenset("based born built made owned produced run trained".split())
@@ -123,6 +124,19 @@ def blurs_britain(units: Sequence[PlaceUnit]) -> bool:
     """Whether a text tells a part of Britain from another part or from the whole, which one other country cannot."""
     names = {unit.name for unit in units if unit.kind == "country" and unit.nation == "united kingdom"}
     return len(names) > 1 and not names.isdisjoint(PARTS_OF_BRITAIN)
+
+
+def has_derived_word(words: Iterable[str], nations: Iterable[str]) -> bool:
+    """Whether another word comes from the name of a country: "brasiliensis".
+
+    Args:
+        words: The words of a text in lower case, without those for the countries.
+        nations: The countries in lower case.
+    """
+    stems = {nation[:_STEM] for nation in nations if len(nation) > _STEM and " " not in nation}
+    if "brazi" in stems:
+        stems.add("brasi")
+    return bool(stems) and any(word[:_STEM] in stems for word in words)
 
 
 def split_addresses(text: str, units: Sequence[PlaceUnit]) -> Iterator[tuple[PlaceUnit, PlaceUnit]]:

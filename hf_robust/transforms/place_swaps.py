@@ -14,7 +14,14 @@ from hf_robust.language.english.nations import Nation, all_nations, nations
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
-from hf_robust.transforms.place_names import SIDES, PlaceUnit, blurs_britain, place_units, split_addresses
+from hf_robust.transforms.place_names import (
+    SIDES,
+    PlaceUnit,
+    blurs_britain,
+    has_derived_word,
+    place_units,
+    split_addresses,
+)
 from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 
 # a city or an area beside them is at a certain place
@@ -251,7 +258,7 @@ def _country_swaps(
 ) -> Iterator[Edit]:
     if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_ISLANDS | _AT_HOME):
         return
-    if not words.isdisjoint(_anchors() - {"tropical"}):
+    if not words.isdisjoint(_anchors() - {"tropical"}) or "World War" in doc.text or has_derived_word(words, groups):
         return
     tropical = "tropical" in words
     taken: set[str] = set()

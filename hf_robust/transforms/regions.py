@@ -13,7 +13,7 @@ from hf_robust.language.english.nations import Nation, all_nations, stand_ins
 from hf_robust.language.english.places import REGIONS
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
-from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, place_units, split_addresses
+from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, has_derived_word, place_units, split_addresses
 from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
 from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 
@@ -69,6 +69,11 @@ class SwapRegion(Transformation):
                 raise NotApplicable(f"'{both}' names a place and its region: no listed pair can replace both")
         if stated := next((unit for unit in moved if unit.state), None):
             raise NotApplicable(f"the state '{stated.state}' of '{doc.text[stated.start : stated.end]}' cannot move")
+        if moved and "World War" in doc.text:
+            raise NotApplicable("'World War' is a part of the history of certain countries")
+        inside = {token.text.lower() for token in doc.tokens if not any(u.start <= token.start < u.end for u in moved)}
+        if has_derived_word(inside, {unit.nation for unit in moved}):
+            raise NotApplicable("a word of the text comes from the name of the country")
         refuse_ties(doc, moved)
         refuse_culture(doc, moved)
         new = _new_forms(doc, moved, self.to)
