@@ -28,8 +28,8 @@ class NamedEntity(Transformation):
     """Replace names of people, organizations and places with other names of the same type, in all mentions.
 
     A name is replaced only if several signs agree: the recognizer, the tagger, capitals, lists of given names,
-    surnames, places and organizations, a title, a word for the kind ("Corp.", "University"), a preposition, a
-    dateline, a score, or the state or country after a city. All mentions of a name change together: a surname alone, a
+    surnames, places and organizations, a title, a word for the kind ("Corp.", "University", "maker"), a preposition,
+    a dateline, a score, a row of a table, an age, or the state or country after a city. All mentions of a name change together: a surname alone, a
     possessive, a headline, a team and its city. If one mention of a name cannot change, or if the name is a part of a
     longer name, no mention of it changes; the other names do.
 
@@ -48,7 +48,7 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Perpignan'
+        'Anna moved to Poitiers'
     """
 
     types: tuple[str, ...] = TYPES
