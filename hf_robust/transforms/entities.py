@@ -29,9 +29,9 @@ class NamedEntity(Transformation):
 
     A name is replaced only if several signs agree: the recognizer, the tagger, capitals, lists of given names,
     surnames, places and organizations, a title, a word for the kind ("Corp.", "University", "maker"), a preposition,
-    a dateline, a score, a row of a table, an age, or the state or country after a city. All mentions of a name change together: a surname alone, a
-    possessive, a headline, a team and its city. If one mention of a name cannot change, or if the name is a part of a
-    longer name, no mention of it changes; the other names do.
+    a dateline, a score, a row of a table, an age, or the state or country after a city. All mentions of a name change
+    together: a surname alone, a possessive, a headline, a team and its city. If one mention of a name cannot change, or
+    if the name is a part of a longer name, no mention of it changes; the other names do.
 
     A given name becomes one of the same gender and, where it is known, of the same language. Initials and titles
     stay. A well-known organization becomes another one of its group (an airline, a team of the same sport). A city

@@ -56,7 +56,7 @@ from hf_robust.transforms.same_person import is_before_title, is_particle, refus
 
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
-_OFFICES = OFFICES | {"gen.", "general", "premier", "secretary"}
+_OFFICES = OFFICES | {"gen.", "general"} | {"premier", "secretary"}
 _OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
 _OF_MEN_AFTER = GENERATIONS | {"show"}
 _SHORTEST = 4  # letters of a given name that is not listed

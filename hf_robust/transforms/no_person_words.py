@@ -25,6 +25,12 @@ COMPANIES = frozenset(
     philip morris|ralph lauren|rolls royce|sallie mae|sara lee|smith barney|ted baker|tommy hilfiger|wells fargo
     william hill""".replace("\n    ", "|").split("|")
 )
+# with one of them before or behind it a name is one of an organization
+COMPANY_NOUNS = frozenset(
+    """airline band bank bookseller brand brewer broker carrier chain company developer distributor drugmaker firm giant
+    group insurer label lender maker manufacturer operator producer provider publisher retailer startup supplier
+    vendor""".split()
+)
 _ILLNESSES = frozenset("alzheimer asperger crohn hodgkin parkinson raynaud tourette".split())
 CALLED_AFTER = frozenset(
     """disease syndrome palsy dementia chorea lymphoma law laws principle theorem theory paradox effect equation

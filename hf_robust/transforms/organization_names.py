@@ -22,6 +22,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import core, in_title, is_name_word, is_proper
 from hf_robust.transforms.entity_spans import KINDS, entity_at
 from hf_robust.transforms.foreign_forms import has_foreign_form
+from hf_robust.transforms.no_person_words import COMPANY_NOUNS
 
 _MOST_ENTITIES = 200  # of a text; each organization is looked for everywhere
 _MOST_HEADS = 3  # words of an organization before what says its kind
@@ -254,13 +255,13 @@ def _lone_head(doc: Doc, entity: Span) -> Sequence[int]:
 
 def _is_called_company(tokens: Sequence[Token], number: int) -> bool:
     before = tokens[number - 1].text if number else ""
-    if before in _COMPANY_NOUNS:
+    if before in COMPANY_NOUNS:
         return True
     after = [token.text for token in tokens[number + 1 : number + 3]]
     if after not in (["is", "a"], ["is", "an"], [",", "a"], [",", "an"], [",", "the"], ["was", "a"], ["was", "an"]):
         return False
     for token in tokens[number + 3 : number + _FAR]:
-        if token.text in _COMPANY_NOUNS:
+        if token.text in COMPANY_NOUNS:
             return True
         if token.pos in ("VERB", "ADP", "PUNCT") and token.text != "-":
             return False
@@ -326,12 +327,6 @@ _MORE_KINDS = frozenset(
     """Abbey Academy Brewing Center Centre Church Clinic Club Company Elementary Gallery Grammar High Hotel Library
     Museum Orchestra Press Productions Recordings School Secondary Shipbuilding Society Theater Theatre Trust
     Wireless""".split()
-)
-# with one of them before or behind it a name is one of an organization
-_COMPANY_NOUNS = frozenset(
-    """airline band bank bookseller brand brewer broker carrier chain company developer distributor drugmaker firm giant
-    group insurer label lender maker manufacturer operator producer provider publisher retailer startup supplier
-    vendor""".split()
 )
 _FAR = 12  # tokens from "is a" to the noun
 _SHORTEST = 4  # letters of the name of a company that is not listed

@@ -28,7 +28,7 @@ from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
-from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANIES, is_no_name
+from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANIES, COMPANY_NOUNS, is_no_name
 from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed
 from hf_robust.transforms.place_names import is_listed_place
 from hf_robust.transforms.same_person import is_before_title
@@ -37,7 +37,6 @@ _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
 _OPENING = frozenset("\"'“‘") | {"``"}
-_FIRMS = frozenset("bank brand broker chain company firm group label maker retailer".split())
 _PARTICLES = PARTS_OF_NAMES | MORE_PARTS_OF_NAMES | {"ben", "bint", "ibn"}
 _LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
 _JOINING = NAME_PREPOSITIONS | {"and", "&"}
@@ -313,7 +312,8 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
     if (first and before.text == "&") or (after is not None and after.text == "&"):
         return False  # "Emerson, Lake & Palmer"
     if first and (
-        before.text.lower() in _FIRMS or (before.text in _OPENING and after is not None and after.text in _CLOSING)
+        before.text.lower() in COMPANY_NOUNS
+        or (before.text in _OPENING and after is not None and after.text in _CLOSING)
     ):
         return False
     named = first > 1 and before.text[:1].isupper() and not before.text.isupper() and before.text[-1:].isalpha()

@@ -14,7 +14,7 @@ SPEECH = frozenset(
     nodded smiled frowned laughed sighed shrugged whispered shouted muttered recalled recalls""".split()
 )
 _LIVED = frozenset("born c. ca. circa died née".split()) | {month.capitalize() for month in MONTHS}
-_CREATED = frozenset(
+CREATED = frozenset(
     """authored choreographed composed conducted directed edited hosted illustrated narrated painted penned played
     portrayed sung written""".split()
 )
@@ -36,7 +36,7 @@ def has_sign(doc: Doc, first: int, end: int) -> bool:
     after = tokens[end] if end < len(tokens) else None
     if before is not None and (before.text.lower() in TITLES or _is_role(before)):
         return True
-    made = first > 1 and before is not None and before.text == "by" and tokens[first - 2].text in _CREATED
+    made = first > 1 and before is not None and before.text == "by" and tokens[first - 2].text in CREATED
     if made or (before is not None and before.text in ("starring", "featuring")):
         return True  # "directed by Anna Smith"
     if after is None:

@@ -8,7 +8,7 @@ from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import SPOTS
+from hf_robust.language.english.closed_classes import LANDSCAPE, SPOTS
 from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
 from hf_robust.language.english.nations import Nation, all_nations, nations
 from hf_robust.language.english.places import takes_article
@@ -28,7 +28,7 @@ from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 _NATURE = frozenset(
     "beach beaches coastal harbor harbour island islands skyline subway volcano capital river border borders".split()
 )
-_ANYWHERE = frozenset("lake mountain mountains river".split())  # in small letters
+_ANYWHERE = LANDSCAPE - {"coast", "island"} - {"ocean", "sea"}  # in small letters
 _TROPICAL = frozenset(
     """bolivia brazil cambodia cameroon colombia congo cuba ecuador gabon ghana guatemala honduras india indonesia kenya
     laos liberia madagascar malawi malaysia mexico mozambique myanmar nicaragua nigeria panama peru rwanda senegal

@@ -15,6 +15,7 @@ from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.gendered_words import core_of, gender_of
 from hf_robust.transforms.no_person_words import COMPANIES
+from hf_robust.transforms.person_signs import CREATED
 
 _CALENDAR = MONTHS | WEEKDAYS
 _ON_STAGE = frozenset(
@@ -32,7 +33,7 @@ _KIN = NEAR_KIN | frozenset(
     """aunt boyfriend brothers cousin dad daughters fathers girlfriend grandfather grandmother husbands mom mothers mum
     nephew niece sisters sons uncle wives""".split()
 )
-_MADE = frozenset("composed described directed edited named painted photographed written".split())
+_MADE = CREATED | {"described", "named", "photographed"}
 
 
 def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:

@@ -11,6 +11,7 @@ _METRES = {"m": 1.0, "km": 1000.0, "cm": 0.01, "mm": 0.001, "ft": 0.3048, "mi": 
 _AREAS = {"km2": 1e6, "ha": 1e4, "acre": 4046.8564224, "sqmi": 2589988.110336}
 _MASSES = {"kg": 1.0, "lb": 0.45359237}
 _SIZES = {unit: (kind, size) for kind, sizes in enumerate((_METRES, _AREAS, _MASSES)) for unit, size in sizes.items()}
+UNIT_SIGNS = frozenset(_SIZES) - {"in"}
 _NAMES = {
     "metre": "m",
     "meter": "m",

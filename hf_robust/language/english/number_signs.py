@@ -37,7 +37,13 @@ from hf_robust.language.english.closed_classes import (
     WEEKDAYS,
     WHEN_WHERE,
 )
-from hf_robust.language.english.number_conversions import Conversion, conversions, goals_of_standing, times_of_results
+from hf_robust.language.english.number_conversions import (
+    UNIT_SIGNS,
+    Conversion,
+    conversions,
+    goals_of_standing,
+    times_of_results,
+)
 from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers, round_step
 from hf_robust.language.lexicons import lexicon
 
@@ -72,10 +78,7 @@ _PAIRED = re.compile(
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
 _UNITS = (
-    MEASURES
-    | CURRENCIES
-    | LONG_UNITS
-    | frozenset("night page megabyte gigabyte mb gb m mm cm km ft mi ha kg lb mph min hr".split())
+    MEASURES | CURRENCIES | LONG_UNITS | UNIT_SIGNS | frozenset("night page megabyte gigabyte mb gb mph min hr".split())
 )
 _PLURALS = frozenset({"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep"})
 _NO_PLURALS = frozenset(
