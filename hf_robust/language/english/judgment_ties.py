@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.core.edits import Edit
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.clause_parts import clause_of
@@ -77,7 +77,7 @@ def check_ties(
     sents = {tokens[n].sent for n in near if n < len(tokens)}
     inside = [n for n, token in enumerate(tokens) if token.sent in sents]
     _check_replacements(tokens, aspects, own, edits, doc)
-    _check_links(tokens, inside, changed)
+    _check_links(tokens, inside, changed, [span for one in aspects for span in one.opinions])
     _check_urges(tokens, own, changed)
     _check_shared(doc, aspects, own, together, inside, changed)
     for place in changed:
@@ -112,7 +112,9 @@ def _check_replacements(
             raise NotApplicable(f"no opposite of '{doc.text[edit.start : edit.end] or own.term}' fits '{own.term}'")
 
 
-def _check_links(tokens: Sequence[Token], inside: Sequence[int], changed: Collection[int]) -> None:
+def _check_links(
+    tokens: Sequence[Token], inside: Sequence[int], changed: Collection[int], said: Sequence[Offsets]
+) -> None:
     """Refuse a judgment that the rest of the sentence explains, or is set against."""
     first = min(changed, default=len(tokens))
     for place in inside:
@@ -135,7 +137,10 @@ def _check_links(tokens: Sequence[Token], inside: Sequence[int], changed: Collec
             right = _nearest(tokens, [n for n in inside if n > place])
             if left is None or right is None or (left in changed) == (right in changed):
                 continue
-            if said_at(tokens, left) != said_at(tokens, right):
+            of_aspects = all(
+                any(tokens[n].start < end and start < tokens[n].end for start, end in said) for n in (left, right)
+            )
+            if not of_aspects and said_at(tokens, left) != said_at(tokens, right):
                 raise NotApplicable(f"'{tokens[place].text}' would join two judgments that agree")
 
 

@@ -43,7 +43,7 @@ def topic_sentence(question: Doc, context: Doc, rng: RowRandom) -> str | None:
         >>> words = "Who/PRON/WP won/VERB/VBD the/DET/DT Rim/PROPN/NNP Cup/PROPN/NNP ?/PUNCT/."
         >>> question = Doc.tagged(words, {"the Rim Cup": "EVENT"})
         >>> topic_sentence(question, Doc("Ana won the Rim Cup."), RowRandom(b"a"))
-        'x'
+        'Rodney Smith organized a workshop about the Rim Cup.'
     """
     topic = _topic(question, context)
     if topic is None:

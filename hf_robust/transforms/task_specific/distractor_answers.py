@@ -43,7 +43,7 @@ _TO_MANY = {"was": "were", "is": "are", "has": "have", "does": "do"}
 _AGREEING = {True: _TO_MANY, False: {many: one for one, many in _TO_MANY.items()}}
 _PRESENT = {True: ("VBZ", "VBP"), False: ("VBP", "VBZ")}
 _OWNERS = ("his ", "her ", "its ", "their ", "my ", "our ", "your ")
-_SURE_KINDS = frozenset({"person", "date", "number", "place"})
+_SURE_KINDS = frozenset({"person", "date", "number"}) | {"member", "place"}
 _ONE_ONLY = frozenset(
     """first last only main sole besides between age found founded invent invented discover discovered recognize
         created""".split()
@@ -175,7 +175,7 @@ def _why_not(row: TaskRow) -> str | None:
 
 def _needs_article(context: Doc, fake: Fake) -> bool:
     """Whether "the" stands before the right answer and not in it, and the wrong one is a common noun: "the west"."""
-    if not context.marks or fake.preposition or fake.kind != "phrase" or not fake.text[:1].islower():
+    if not context.marks or fake.preposition or fake.kind not in ("member", "phrase") or not fake.text[:1].islower():
         return False
     mark = context.marks[0]
     place = context.token_at(mark.start)

@@ -41,6 +41,7 @@ _STEM = 4  # letters that a name shares with its adjective: "India" and "Indian"
 _UNITS = frozenset({"day", "week", "month"}) | {"year", "decade"}
 _OBJECTS = dict.fromkeys(("gain", "lose"), frozenset("weight fat muscle money confidence interest power trust".split()))
 _MOVING = frozenset("rise jump climb surge soar fall drop slip decline tumble plunge".split())
+_LINKED = {"remove": "from", "sell": "to", "buy": "from"}  # prepositions that their opposites do not have
 _OF_LANGUAGES = frozenset("language speak fluent fluently translate accent vocabulary grammar learn pronounce".split())
 _RIDDEN = ("bike", "bicycle", "motorcycle", "scooter", "horse", "pony")
 _WITH_ARTICLE = frozenset("US USA U.S. UK Philippines".split()) | {"United States", "United Kingdom"}
@@ -67,7 +68,7 @@ def contrary_swaps(
         if _is_tied(mine, place, old, found.opposite):
             continue
         for new in _fitting(mine, old, found.others):
-            if mine.has(new.lower()) or yours.has(new.lower()):
+            if mine.has(new.lower()) or yours.has(new.lower()) or _has_form(mine, new):
                 continue
             yield Swap(tuple(with_articles(doc, [_named(doc, found, place, _cased(old, new))])), False)
 
@@ -93,8 +94,18 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return True  # "drop a bomb"
     if lemma in _UNITS and len(_UNITS.intersection(words.lemmas)) > 1:
         return True
+    linked = _LINKED.get(lemma)
+    if linked is not None and linked in low:
+        return True  # "removed from", "sold to"
+    if lemma in ("difference", "similarity") and "between" not in low:
+        return True
     objects = _OBJECTS.get(lemma)
     return objects is not None and objects.isdisjoint(words.lemmas[place + 1 : place + 4])
+
+
+def _has_form(words: PairWords, new: str) -> bool:
+    """Whether a text has a longer form of a name: "Democratic", where "Democrat" would stand."""
+    return new[:1].isupper() and any(low.startswith(new.lower()) for low in words.low)
 
 
 def _fitting(words: PairWords, old: str, others: Iterable[str]) -> list[str]:
