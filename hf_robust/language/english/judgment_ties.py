@@ -51,7 +51,9 @@ _PRICES = frozenset({"price", "cost", "pricing", "bill", "tab"})
 _OF_PRICES = frozenset({"overpriced", "affordable", "underpriced"})
 _NEVER = frozenset({"having", "uncool", "torn", "dreary", "unromantic"})  # said of few things, or an odd word
 # their opposites fit few nouns, or what is said of them has no opposite
-_NOT_REPLACED = frozenset("torn short long complimentary tarnished corrupted unprecedented sketchy new soft".split())
+_NOT_REPLACED = frozenset(
+    "torn short long complimentary tarnished corrupted unprecedented sketchy new soft full".split()
+)
 _REPEATED = frozenset({"always", "constantly", "also"})
 
 
@@ -104,7 +106,8 @@ def _check_replacements(
         place = doc.token_at(edit.start)
         after = plain(tokens[place + 1]) if place + 1 < len(tokens) else ""
         misfit = any(word in new and noun not in nouns.split() for word, nouns in _FITTING.items())
-        odd = not _NEVER.isdisjoint(new) or (noun in _PRICES and not _OF_PRICES.isdisjoint(new))
+        cold_people = "cold" in new and noun in _STAFF.split()
+        odd = cold_people or not _NEVER.isdisjoint(new) or (noun in _PRICES and not _OF_PRICES.isdisjoint(new))
         fixed = edit.start < edit.end and (
             plain(tokens[place]) in _NOT_REPLACED or (plain(tokens[place]) == "well" and after == "worth")
         )

@@ -351,7 +351,7 @@ def exaggerated(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -
     place = inside[0]
     token = tokens[place]
     before = tokens[place - 1] if place else None
-    if before is not None and (before.tag[:2] == "RB" or plain(before) in _AMOUNTS):
+    if before is not None and (before.tag[:2] == "RB" or plain(before) in _AMOUNTS | {"of"}):
         return []
     after = tokens[inside[-1] + 1 : inside[-1] + 2]
     if after and plain(after[0]) in ("enough", "than"):
