@@ -86,12 +86,8 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         if old in _WITH_ARTICLE and follows in ("ADJ", "NOUN", "PROPN"):
             return True  # "the No. 2 U.S. soft drink maker"
         return len(old) >= _STEM and any(word[:_STEM] == old[:_STEM] for word in rest)  # "the Indian Ocean", "India"
-    if (
-        lemma in _MOVING
-        and place + size < len(low)
-        and words.tokens[place + size].pos in ("DET", "NOUN", "ADJ", "PRON")
-    ):
-        return True  # "drop a bomb"
+    if moves_thing(words, place, size):
+        return True
     if lemma in _UNITS and len(_UNITS.intersection(words.lemmas)) > 1:
         return True
     linked = _LINKED.get(lemma)
@@ -101,6 +97,13 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return True
     objects = _OBJECTS.get(lemma)
     return objects is not None and objects.isdisjoint(words.lemmas[place + 1 : place + 4])
+
+
+def moves_thing(words: PairWords, place: int, size: int) -> bool:
+    """Whether a verb of movement has an object, so that "rise" is not its opposite: "drop a bomb"."""
+    after = words.tokens[place + size].pos if place + size < len(words.tokens) else ""
+    moving = words.lemmas[place] in _MOVING or words.low[place].startswith(tuple(_MOVING))  # some lemmas are wrong
+    return moving and after in ("DET", "NOUN", "ADJ", "PRON")
 
 
 def _has_form(words: PairWords, new: str) -> bool:

@@ -398,6 +398,7 @@ def test_a_word_that_the_rest_holds_on_to_stays(one, other):
 @pytest.mark.parametrize("seed", range(8))
 def test_a_country_has_its_article_and_a_language_becomes_another(seed):
     row = new("swap-word", same("He moved to the US for work.", "He moved to the US to work."), seed)
-    assert "the " not in row["sentence1"] + row["sentence2"].replace("the US", "") or "Philippines" in str(row)
+    changed = row["sentence1"] if "the US" not in row["sentence1"] else row["sentence2"]
+    assert "the US " not in changed and ("the " in changed) == ("Philippines" in changed)
     row = new("swap-word", same("How do I learn French?", "How can I learn French?"), seed)
     assert "Cuban" not in str(row) and "Swiss" not in str(row)
