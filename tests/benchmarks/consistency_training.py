@@ -48,6 +48,7 @@ MAX_LENGTH = 128  # pieces
 RATES = {"tiny": 5e-4, "minilm": 1e-4}
 EPOCHS = {"sst": 4, "ner": 8}
 LOSS_IGNORES = -100
+_VERSIONS: dict[tuple[str, str, int], Dataset] = {}  # of the test rows, for all runs of a process
 
 
 def options() -> argparse.ArgumentParser:
@@ -205,9 +206,11 @@ def run(args: argparse.Namespace, task_name: str, kind: str, method: str, seed: 
     measure = measure_on(bound, test)
     right = np.ones(len(test), np.bool_)
     for name in ("clean", *trained, *held_out):
-        versions = test
-        if name != "clean":
-            versions = test.map(hr.Perturb(name, task, seed=0, keep="all", record=False), batched=True)
+        key = (task_name, name, len(test))
+        if key not in _VERSIONS:
+            perturb = hr.Perturb(name, task, seed=0, keep="all", record=False) if name != "clean" else None
+            _VERSIONS[key] = test if perturb is None else test.map(perturb, batched=True)
+        versions = _VERSIONS[key]
         said, gold = predictions(model, versions, encode, collate), bound.references(versions)
         record[name] = float(measure.aggregate(measure.row_stats(said, gold).sum(axis=0)))
         right &= np.array([one == own for one, own in zip(said, gold, strict=True)])
@@ -225,7 +228,7 @@ MEASURES = ("clean", "exact", "trained", "held_out", "worst_trained", "worst")
 
 def summary(file: Path) -> None:
     """Print means, standard deviations and differences to ``augment`` in points."""
-    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.startswith('{"')]
     runs: dict[tuple[str, str, str], dict[int, dict[str, float]]] = {}
     for one in lines:
         if "worst" in one:
@@ -253,9 +256,9 @@ def main() -> None:
         return
     jobs = [
         (args, task, kind, method, int(seed))
-        for seed in args.seeds.split(",")
-        for kind in args.models.split(",")
         for task in args.tasks.split(",")
+        for kind in args.models.split(",")
+        for seed in args.seeds.split(",")
         for method in args.methods.split(",")
     ]
     for record in results(run, jobs, args.workers):
