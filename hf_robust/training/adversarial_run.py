@@ -12,8 +12,8 @@ from torch import Tensor
 from hf_robust.core.errors import UsageError
 from hf_robust.training.adversarial_losses import ForwardOutput
 from hf_robust.training.adversarial_objective import AdversarialObjective, AdversarialSettings, Forward, outcome_of
-from hf_robust.training.label_information import LabelInformation
 from hf_robust.training.embedding_perturbation import PerturbedEmbeddings
+from hf_robust.training.label_information import LabelInformation
 from hf_robust.training.momentum_weights import MomentumWeights
 
 _RUNS: "WeakKeyDictionary[torch.nn.Module, AdversarialRun]" = WeakKeyDictionary()

@@ -5,9 +5,9 @@
 
 DATA and the models are those of ``adversarial_training.py``. Methods: ``plain``; ``a2t`` and ``deepwordbug``, an
 AttackCallback with that attack; ``a2t-textattack``, with the parameters of that package; ``fgm``, ``freelb`` and
-``freelb-clean`` (with ``clean_term``), an AdversarialTrainingCallback with its defaults, ``fgm:0.2:1`` one with this eps
-and so many clean epochs; ``augment``, synonyms without a model, the
-control of a2t; ``letters``, typos without a model, the control of deepwordbug. All make the same number of steps. All
+``freelb-clean`` (with ``clean_term``), an AdversarialTrainingCallback with its defaults, ``fgm:0.2:1:0`` one with this
+eps, so many clean epochs and this ``eps_warmup``; ``augment``, synonyms without a model, the control of a2t;
+``letters``, typos without a model, the control of deepwordbug. All make the same number of steps. All
 models are attacked on the same test rows: accuracy under attack is the share of these that a model has right and the
 attack does not turn. Prints one JSON line for each training and each attack; ``--summary`` reads these lines and prints
 means, standard deviations and differences to ``augment`` of the same seed, and the success of the attacks on the rows

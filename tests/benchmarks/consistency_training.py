@@ -227,17 +227,17 @@ MEASURES = ("clean", "exact", "trained", "held_out", "worst_trained", "worst")
 
 
 def summary(file: Path) -> None:
-    """Print means, standard deviations and differences to ``augment`` in points."""
+    """Print means, standard deviations and differences to ``augment-double`` and ``plain`` in points."""
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.startswith('{"')]
     runs: dict[tuple[str, str, str], dict[int, dict[str, float]]] = {}
     for one in lines:
         if "worst" in one:
             runs.setdefault((one["task"], one["model"], one["method"]), {})[one["seed"]] = one
-    print("| task | model | training | seeds |", " | ".join(MEASURES), "| worst - augment | worst - plain | seconds |")
+    print("| task | model | training | seeds |", " | ".join(MEASURES), "| worst - augment-double | worst - plain | seconds |")
     print("| --- | --- | --- | ---: |", " | ".join("---:" for _ in range(len(MEASURES) + 3)), "|")
     for (task, kind, method), seeds in sorted(runs.items()):
         cells = [mean_and_deviation(100 * one[name] for one in seeds.values()) for name in MEASURES]
-        for other in ("augment", "plain"):
+        for other in ("augment-double", "plain"):
             base = runs.get((task, kind, other), {})
             cells.append(
                 mean_and_deviation(

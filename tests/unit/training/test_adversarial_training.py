@@ -1,5 +1,6 @@
 """Adversarial training on the embeddings in a stock Trainer, with tiny models."""
 
+import math
 import warnings
 
 import pytest
@@ -9,6 +10,7 @@ from transformers import BertForSequenceClassification, DataCollatorWithPadding,
 
 import hf_robust as hr
 from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
+from hf_robust.training.label_information import LabelInformation
 from hf_robust.training.momentum_weights import FILE
 
 METHODS = ("fgm", "freelb", "pgd", "smart", "vat")
@@ -394,6 +396,18 @@ def test_a_growing_eps_keeps_the_model_from_a_collapse(tmp_path, words, data):
         warnings.filterwarnings("error", "the predictions are no better")
         accuracy, last = trained_below_its_embeddings(tmp_path, words, data, eps_warmup=2 / 3)
     assert accuracy > 0.8 and last["learned"] > 0.2
+
+
+def test_what_is_learned_about_labels_of_tokens():
+    tags = torch.tensor([[-100, 0, 1, 0], [1, 0, 0, -100]])
+    found = []
+    for sure in (0.0, 50.0):
+        information = LabelInformation(classifier(10).config)
+        information.add((sure * torch.nn.functional.one_hot(tags.clamp(min=0), 2).float(),), tags)
+        information.add((torch.zeros(2, 4, 7),), tags)  # a language model: words are no labels
+        found.append(information.share())
+    assert found == [pytest.approx(1 - math.log(2) / 0.6365, abs=1e-3), pytest.approx(1)]  # 4 of 6 tags are 0
+    assert math.isnan(LabelInformation(None).share())
 
 
 def test_random_weights_are_noticed(tmp_path, words, data):
