@@ -233,7 +233,11 @@ def summary(file: Path) -> None:
     for one in lines:
         if "worst" in one:
             runs.setdefault((one["task"], one["model"], one["method"]), {})[one["seed"]] = one
-    print("| task | model | training | seeds |", " | ".join(MEASURES), "| worst - augment-double | worst - plain | seconds |")
+    print(
+        "| task | model | training | seeds |",
+        " | ".join(MEASURES),
+        "| worst - augment-double | worst - plain | seconds |",
+    )
     print("| --- | --- | --- | ---: |", " | ".join("---:" for _ in range(len(MEASURES) + 3)), "|")
     for (task, kind, method), seeds in sorted(runs.items()):
         cells = [mean_and_deviation(100 * one[name] for one in seeds.values()) for name in MEASURES]
