@@ -25,7 +25,9 @@ offensive          ``frozenset`` of offensive words that are never put into a te
 organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, ``stems`` to stand before those
 person_names       ``dict``: surnames, given names by gender, characters of one gender, people whom everybody knows
 place_names        ``dict``: nations with region and cities, provinces with cities, districts, natural places
+relative_clauses   clauses before nouns by kind: words with part of speech, relation and head; ``light_nouns``
 repeated_words     ``dict`` from a word to how it is said twice: ``aabb``, ``abab``, ``v-one-v`` (问一问)
+schema_nouns       ``groups`` of nouns of one role, words ``before`` a noun of a candidate, nouns of ``people``
 sayings            ``tuple`` of proverbs, as lead-ins
 pair_opposites     rows of (word, kind, words with a space between them that exclude it)
 pair_templates     templates of pairs of sentences, and the nouns and verbs that fill them
@@ -90,10 +92,12 @@ TABLES: Tables = {
     "organization_names": ("zh/organization_names.json", json_table),
     "person_names": ("zh/person_names.json", json_table),
     "place_names": ("zh/place_names.json", json_table),
+    "relative_clauses": ("zh/relative_clauses.json", json_table),
     "repeated_words": ("zh/repeated_words.tsv", _one_cell),
     "sayings": ("zh/sayings.txt", _tagged_words),
     "pair_opposites": ("zh/pair_opposites.tsv", row_table),
     "pair_templates": ("zh/pair_templates.json", json_table),
+    "schema_nouns": ("zh/schema_nouns.json", json_table),
     "script": ("zh/script.tsv", row_table),
     "synonyms": ("zh/synonyms.tsv.gz", word_table),
     "traditional_words": ("zh/traditional_words.tsv", _first_cells),
