@@ -16,6 +16,7 @@ interchangeable    ``dict[word, tuple[word that can stand for it in most texts, 
 leadins            ``tuple`` of lead-ins, each (words, their universal parts of speech)
 look_alikes        ``dict[character, characters that look like it]``; see ``chinese.similar_characters``
 general_truths     ``{kind: (sentence, ...)}``: true anywhere, and such as cannot be false
+made_titles        ``tuple`` of titles of works that do not exist
 near_words         ``dict[word, "neighbor:cosine neighbor:cosine"]``; read it through ``language.vectors``
 name_parts         ``dict``: characters and words of which names are composed; see ``chinese.composed_names``
 modern_words       rows as those of ``words``, of words that it lacks or has too rarely
@@ -84,6 +85,7 @@ TABLES: Tables = {
     "leadins": ("zh/leadins.txt", _tagged_words),
     "look_alikes": ("zh/look_alikes.tsv", word_table),
     "general_truths": ("zh/general_truths.json", json_table),
+    "made_titles": ("zh/made_titles.txt", _ordered_words),
     "near_words": ("zh/near_words.tsv.gz", _first_cells),
     "modern_words": ("zh/modern_words.tsv", _first_cells),
     "negation_words": ("zh/negation_words.json", json_table),
