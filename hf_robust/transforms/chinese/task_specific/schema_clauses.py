@@ -19,7 +19,7 @@ _CLAUSES = {
     "person": ("出生在三月的", "出生在十月的", "以前住在附近的", "在本地长大的"),
     "thing": ("大家都见过的", "很多人都见过的", "人们都熟悉的"),
 }
-_OPENS = frozenset("，。！？；：、“”\n ,.!?;:\"'（(")
+_OPENS = frozenset("，。！？；：“”\n ,.!?;:\"'（(")
 _BEFORE = frozenset(("ADP", "CCONJ", "SCONJ"))
 _BEFORE_NAMES = _BEFORE | {"VERB", "ADV"}
 _NOT_BEFORE = frozenset("是 像 叫 当 作为 成为 如 为 有 没有 没 做 的 了".split())
@@ -94,8 +94,23 @@ def _fits(doc: Doc, start: int, end: int, kind: str, many: bool) -> bool:
         return False
     if name in lexicon("schema_nouns", "zh")["unique"]:
         return False
+    return clause_can_stand(doc, start, end, named)
+
+
+def clause_can_stand(doc: Doc, start: int, end: int, named: bool) -> bool:
+    """Whether a relative clause can stand before a name or noun.
+
+    Args:
+        doc: The text.
+        start: First character of the name.
+        end: Character after its last.
+        named: Whether it is a name; a bare noun behind a verb may mean any of its kind (不沾姑娘).
+    """
+    text = to_simplified(doc.text)
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if after in ("·", "-") or before in ("·", "-", "、"):
+        return False
     if not before or before in _OPENS:
         return True
     word = next((text[first:last] for first, last in doc.words if last == start), "")
-    # a bare noun behind a verb may mean any of its kind: 不沾姑娘
     return word not in _NOT_BEFORE and bool((_BEFORE_NAMES if named else _BEFORE) & set(universal_tags_of(word)[:1]))
