@@ -22,11 +22,11 @@ from hf_robust.language.chinese.person_names import (
 )
 from hf_robust.language.chinese.places import is_doubtful, nations_of, peers, place_of
 from hf_robust.language.chinese.quantities import find_quantities
+from hf_robust.language.chinese.verb_phrases import COVERBS
 from hf_robust.language.lexicons import lexicon
 
 __all__ = ["Asked", "alterations", "asked_part", "wrong_answer"]
 
-_REGIONS = ("europe", "asia", "africa", "south-america")
 _ASKS = (
     ("person", re.compile("(?<!与)(?:谁|何人|哪个人|什么人)(?!都|也)")),
     ("year", re.compile("(?:哪一?年|何年|什么年份)")),
@@ -53,7 +53,7 @@ _MEASURE = re.compile(
 )
 _NO_NAME_END = "赛派镇村省国队人家院校会站线区市场山河州县军族教党社"
 _PLACE_END = re.compile("[省市县区镇乡村国州洲岛]\\Z")
-_PARTICLES = frozenset("是 在 于 的 为 和 与 有 被 由 从 将 对".split())
+_PARTICLES = COVERBS | frozenset("是 的 有".split())
 _DOTS = ("·", "-")
 _TITLE = re.compile("(?<=《)[^《》]+(?=》)")
 _COINED = re.compile(
@@ -145,7 +145,9 @@ def _dates(after: str, gold: str, rng: RowRandom) -> Iterator[str]:
 
 
 def _nations(after: str, gold: str, rng: RowRandom) -> Iterator[str]:
-    yield from rng.permuted([nation for region in _REGIONS for nation in nations_of(region)])
+    yield from rng.permuted(
+        [nation for region in lexicon("relative_clauses", "zh")["regions"] for nation in nations_of(region)]
+    )
 
 
 def _places(after: str, gold: str, rng: RowRandom) -> Iterator[str]:
@@ -254,16 +256,16 @@ def _named(doc: Doc, asked: Asked, rng: RowRandom) -> Iterator[tuple[str, Iterat
         draws = rng.fork(len(name))
         given, family = draws.fork(0).permuted(first), draws.fork(1).permuted(last)
         yield name, [f"{one}·{other}" for one, other in zip(given, family)]
-    match = _COINED.match(text)
-    if match is not None and place_of(match[0]) is None:
+    coined = _COINED.match(text)
+    if coined is not None and place_of(coined[0]) is None:
         stems = [
             (rng.fork(n).choice(name_part("place_first")), rng.fork(-1 - n).choice(name_part("place_second")))
             for n in range(9)
         ]
-        yield match[0], [f"{one}{other}{match['kind']}" for one, other in stems]
+        yield coined[0], [f"{one}{other}{coined['kind']}" for one, other in stems]
     opening = text[slice(*doc.words[0])] if doc.words and not doc.words[0][0] else ""
     if (
-        match is None
+        coined is None
         and len(opening) > len("新词")
         and entry(opening) is None
         and not opening.endswith(tuple(_NO_NAME_END))

@@ -4,6 +4,7 @@
 name               what comes back
 ================== ===================================================================================================
 abbreviations      ``dict[abbreviation, words of what it stands for]``; read it through ``chinese.short_forms``
+adjunct_words      ``dict``: words beside which an adjunct or a clause may stand or go, by use
 adverbs            ``{"groups": verbs with their adverbs by what follows, "beside": lists of words}``
 antonyms           rows of (``a`` or ``v``, word, opposite, ``=`` or ``>`` for one way only, beside, unless)
 common_characters  ``tuple`` of the 3,500 commonest characters, the commonest first
@@ -71,6 +72,7 @@ def _one_cell(path: Path) -> dict[str, str]:
 
 TABLES: Tables = {
     "abbreviations": ("zh/abbreviations.tsv", word_table),
+    "adjunct_words": ("zh/adjunct_words.json", json_table),
     "adverbs": ("zh/adverbs.json", json_table),
     "antonyms": ("zh/antonyms.json", json_table),
     "contracted_places": ("zh/contracted_places.json", json_table),

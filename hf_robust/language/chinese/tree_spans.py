@@ -24,23 +24,9 @@ _FRONTED = frozenset("obl obl:tmod nmod:tmod advcl advmod".split())
 _TIMES = frozenset(("obl:tmod", "nmod:tmod"))
 _AT = frozenset("在 于 自 从 直到 截至".split())
 _TIME_WORDS = frozenset("年 月 日 时 期间 以来 时期 年代 世纪 后 前 之后 之前 以后 以前 期 天 晚 周 星期".split())
-_TIGHT = frozenset("是 不 没 没有 未 最 更 很 太 越 和 与 及 或 、 到 至 第 从 自 在 等".split())
-# the second half of a pair of clauses, which says nothing without the first
-_ANSWERS = frozenset("但 但是 却 就 才 则 也 所以 因此 因而 那么 便 还 而 不过 仍 仍然 都 均 可是 然而 于是".split())
-_LINKS = frozenset("是 为 有 没有 没 成为 成 作为 当 叫 称为 属于 即".split())
-_AMOUNTS = frozenset("大多数 多数 少数 部分 所有 相同 不同 同样 一样 其他 其它 另外 唯一 大部分 绝大部分 全部".split())
 _MORE_PARTS = frozenset("nummod det clf nmod compound amod flat flat:name".split())
-_ADVERBS = frozenset(
-    """曾 曾经 已 已经 一直 通常 一般 经常 常常 常 时常 逐渐 渐渐 逐步 不断 再次 正式 直接 最终 突然 立即 立刻 迅速
-    陆续 先后 相继 仍然 依然 仍旧 完全 原本 本来 似乎 也许 或许 当然 确实 其实 显然 公开 普遍 随后 至今 一度 最初
-    目前 主要 持续 特意 纷纷 主动 积极 成功 终于 往往 偶尔 有时 大幅 快速""".split()
-)
 _ROLES = frozenset("nsubj nsubj:pass obj".split())
 _LONGEST = 6  # tokens of a noun phrase
-_NOT_BEFORE = frozenset(
-    """每 任何 某 其他 其它 另 另外 各 何 哪 哪些 什么 所有 一切 其 这样 那样 同 本 该 此等
-    自己 我 你 他 她 它 我们 你们 他们 她们 它们""".split()
-)
 _PEOPLE_ENDS = (
     "者",
     "员",
@@ -154,7 +140,7 @@ def _fronted(words: Sequence[str], heads: Sequence[int], deprels: Sequence[str])
             head == above and deprel.startswith(("nsubj", "csubj")) and end <= n < above - 1
             for n, (head, deprel) in enumerate(zip(heads, deprels))
         )
-        if above - 1 >= end and subject and _ANSWERS.isdisjoint(words[end:above]):
+        if above - 1 >= end and subject and _words("answers").isdisjoint(words[end:above]):
             return Subtree(0, end, True)
     return None
 
@@ -173,17 +159,24 @@ def _is_loose(words: Sequence[str], heads: Sequence[int], deprels: Sequence[str]
         return False
     label, in_clause = deprels[place], deprels[above].startswith("acl")
     if label.split(":")[0] == "acl" or (label == "amod" and len(inside) > 1):
-        whole = inside[-1] in _OF and len(inside) > 1 and before not in _TIGHT | _LINKS
-        return whole and inside[0] not in _AMOUNTS and _stands_alone(words, heads, deprels, above, cut)
+        whole = inside[-1] in _OF and len(inside) > 1 and before not in _words("tight") | _words("links")
+        return whole and inside[0] not in _words("amounts") and _stands_alone(words, heads, deprels, above, cut)
     if in_clause:  # 2004年开业的 says more than 开业的
         return False
     if label == "advmod":
-        return len(inside) == 1 and inside[0] in _ADVERBS and before not in _TIGHT and after not in (*_OF, "地")
+        return (
+            len(inside) == 1
+            and inside[0] in _words("adverbs")
+            and before not in _words("tight")
+            and after not in (*_OF, "地")
+        )
     below = {deprels[n]: words[n] for n, head in enumerate(heads) if head == place + 1}
     timed = label in _TIMES and "case" not in below
     if label == "obl":
         timed = below.get("case") in _AT and inside[0] in _AT and _ends_in_time(inside)
-    return timed and before not in _TIGHT and after not in (*_OF, "才", "就") and after not in _ANSWERS
+    return (
+        timed and before not in _words("tight") and after not in (*_OF, "才", "就") and after not in _words("answers")
+    )
 
 
 def _ends_in_time(words: Sequence[str]) -> bool:
@@ -196,7 +189,7 @@ def _stands_alone(words: Sequence[str], heads: Sequence[int], deprels: Sequence[
         return False
     rest = {deprels[n] for n, head in enumerate(heads) if head == noun + 1 and not cut.start <= n < cut.end}
     above = words[heads[noun] - 1] if heads[noun] else ""
-    predicate = "cop" in rest or deprels[noun] in ("root", "parataxis", "conj", "ccomp") or above in _LINKS
+    predicate = "cop" in rest or deprels[noun] in ("root", "parataxis", "conj", "ccomp") or above in _words("links")
     return bool(rest & _MORE_PARTS) or not predicate
 
 
@@ -217,15 +210,15 @@ def noun_phrases(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[
         if deprels[place] not in _ROLES or last != place or last - first + 1 != size or size > _LONGEST:
             continue
         above, phrase = heads[place] - 1, words[first : last + 1]
-        if not _is_plain(phrase) or not all(map(has_han, phrase)) or not _NOT_BEFORE.isdisjoint(phrase):
+        if not _is_plain(phrase) or not all(map(has_han, phrase)) or not _words("not_before").isdisjoint(phrase):
             continue
         parts = {deprels[n].split(":")[0] for n in range(first, last + 1) if n != place}
         bare = {"acl", "conj", "cc", "advcl", "advmod", "appos", "mark", "csubj"}
         if deprels[place] == "obj" and "nummod" in parts:  # an amount, not a thing
             continue
-        if parts & bare or deprels[above].split(":")[0] in ("acl", "csubj", "aux") or words[above] in _LINKS:
+        if parts & bare or deprels[above].split(":")[0] in ("acl", "csubj", "aux") or words[above] in _words("links"):
             continue
-        if first and (words[first - 1] in _TIGHT | {"的", "、", "一"} or words[first - 1] in _QUOTES):
+        if first and (words[first - 1] in _words("tight") | {"的", "、", "一"} or words[first - 1] in _QUOTES):
             continue
         kind, within = _kind(words[place], size)
         # of an object that is no name the verb may need the bare noun: 吃饭, 发挥 作用
@@ -253,3 +246,9 @@ def _kind(word: str, size: int) -> tuple[str, str]:
 @cache
 def _people() -> frozenset[str]:
     return frozenset(lexicon("pair_templates", "zh")["people"])
+
+
+@cache
+def _words(use: str) -> frozenset[str]:
+    """Words beside which something can go, or cannot."""
+    return frozenset(lexicon("adjunct_words", "zh")[use].split())

@@ -97,8 +97,10 @@ def distractor(row: TaskRow, rng: RowRandom) -> str:
     question, context = row.docs["question"], row.docs["context"]
     text = re.sub("\\A请问[，,]?|[？?。！!\\s]+\\Z|呢[？?]?\\Z", "", to_simplified(question.text))
     doc = Doc(text, language=question.language)
-    if len(text) > _LONGEST or (odd := _POINTING.search(text)) is not None:
-        raise NotApplicable("the question is too long" if len(text) > _LONGEST else f"the question contains '{odd[0]}'")
+    if len(text) > _LONGEST:
+        raise NotApplicable("the question is too long")
+    if (odd := _POINTING.search(text)) is not None:
+        raise NotApplicable(f"the question contains '{odd[0]}'")
     asked = asked_part(text)
     if asked is None:
         raise NotApplicable("no rule makes a statement of the question")

@@ -30,7 +30,8 @@ _TYPES = {
 }
 _BY_TYPE = {name: kind for kind, names in _TYPES.items() for name in names.split()}
 _PERSON_LENGTHS = (2, 3)
-_HOME = ("中国", "中共", "中华")  # what the text goes on to say of them fits no other
+_NAMED_BY_KIND = 4  # characters; shorter ones are abbreviations: 东盟
+_HOME = ("中国", "中共", "中华", "香港", "澳门", "台湾")  # what the text goes on to say of them fits no other
 
 
 def relation_mentions(row: TaskRow) -> list[HanMention]:
@@ -91,7 +92,7 @@ class SwapEntity(RowTransformation):
         ...     "object": [3, 3], "object_type": "城市", "relation": "居住地",
         ... }
         >>> SwapEntity(kind="same-type").preview_row(row, task("relation-extraction", language="zh"))["tokens"]
-        ['叶雨轩', '住', '在', '常州', '。']
+        ['林毅', '住', '在', '曲靖', '。']
     """
 
     kind: str = "low-frequency"
@@ -112,7 +113,7 @@ class SwapEntity(RowTransformation):
         doc = row.docs["tokens"]
         known = [one for one in relation_mentions(row) if _may_change(one)]
         if not known:
-            raise NotApplicable("the types of subject and object are not known")
+            raise NotApplicable("neither mention is a name of a known type that can be replaced")
         first, last = known[0].name, known[-1].name
         if first != last and (first in last or last in first):
             raise NotApplicable("one mention contains the other")
@@ -143,7 +144,7 @@ def _may_change(mention: HanMention) -> bool:
     if len(name) == 1 or name.startswith(_HOME) or is_public(name):
         return False
     if mention.kind == "organisation":
-        return bool(kind_of_organization(name))
+        return len(name) >= _NAMED_BY_KIND and bool(kind_of_organization(name))
     if mention.kind == "place":
         return place_of(name) is not None or bool(suffix_of(name)) or is_transliterated(name)
     return mention.kind == "person"

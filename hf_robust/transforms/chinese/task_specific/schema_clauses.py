@@ -22,8 +22,7 @@ _CLAUSES = {
 _OPENS = frozenset("，。！？；：“”\n ,.!?;:\"'（(")
 _BEFORE = frozenset(("ADP", "CCONJ", "SCONJ"))
 _BEFORE_NAMES = _BEFORE | {"VERB", "ADV"}
-_NOT_BEFORE = frozenset("是 像 叫 当 作为 成为 如 为 有 没有 没 做 的 了".split())
-_PRONOUNS = {"他": "person", "她": "person", "他们": "person", "她们": "person", "它": "thing", "它们": "thing"}
+_PRONOUNS = {"他": "person", "她": "person", "它": "thing"}
 _LONGEST = 6  # characters of a candidate
 
 
@@ -44,7 +43,7 @@ class InsertRelativeClause(RowTransformation):
         >>> row = {"text": text, "pronoun": {"text": "他", "start": 10, "end": 11}, "label": 1}
         >>> row["candidates"] = [{"text": "律师", "start": 0, "end": 2}, {"text": "证人", "start": 5, "end": 7}]
         >>> InsertRelativeClause().preview_row(row, task("winograd-schema", language="zh"))["text"]
-        '以前住在附近的律师通知了证人，因为他迟到了。'
+        '出生在十月的律师通知了证人，因为他迟到了。'
     """
 
     name = "insert-relative-clause"
@@ -62,7 +61,7 @@ class InsertRelativeClause(RowTransformation):
         if len(standing) < 2:
             raise NotApplicable("the text does not contain two candidates")
         said = to_simplified(pronoun["text"])
-        kind = _PRONOUNS.get(said)
+        kind = _PRONOUNS.get(said.removesuffix("们"))
         if kind is None:
             raise NotApplicable(f"the pronoun '{pronoun['text']}' may mean people or things")
         found = [
@@ -113,4 +112,6 @@ def clause_can_stand(doc: Doc, start: int, end: int, named: bool) -> bool:
     if not before or before in _OPENS:
         return True
     word = next((text[first:last] for first, last in doc.words if last == start), "")
-    return word not in _NOT_BEFORE and bool((_BEFORE_NAMES if named else _BEFORE) & set(universal_tags_of(word)[:1]))
+    return word not in lexicon("schema_nouns", "zh")["no_clause_behind"].split() and bool(
+        (_BEFORE_NAMES if named else _BEFORE) & set(universal_tags_of(word)[:1])
+    )

@@ -30,7 +30,6 @@ WAYS = ("swap", "new")
 _OF_PRONOUNS = {"他": "male", "她": "female", "她们": "female"}
 _OF_ONE = ("他", "她")
 _PAIR = 2
-_TITLES = ("先生", "小姐", "太太", "女士", "老师", "主任", "医生", "大夫", "总", "家")
 
 
 @register
@@ -97,7 +96,8 @@ class SwapNames(RowTransformation):
 def _names(doc: Doc, candidates: Iterable[Mapping[str, Any]]) -> list[str]:
     """The candidates that are names of people whom not everybody knows, in simplified characters, each once."""
     text = to_simplified(doc.text)
-    found = dict.fromkeys(to_simplified(one["text"]) for one in candidates if not one["text"].endswith(_TITLES))
+    titles = tuple(lexicon("schema_nouns", "zh")["titles"].split())
+    found = dict.fromkeys(to_simplified(one["text"]) for one in candidates if not one["text"].endswith(titles))
     return [
         name
         for name in found
