@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     BE_TENSED,
+    COMPARED_JUDGMENTS,
     MODALS,
     NEGATIONS,
     POINTERS,
@@ -41,9 +42,8 @@ _NO_EXACT = frozenset(
 )
 # what asks for an opinion or a list: of these there is no exact answer
 _NO_EXACT_WITH_BE = frozenset(
-    "some best good great better favorite favourite your most greatest top worst thing things way ways "
-    "list example".split()
-)
+    "some good great favorite favourite your most greatest top thing things way ways list example".split()
+) | (COMPARED_JUDGMENTS - {"worse"})
 # words beside which "and also" says too much
 _NOT_BESIDE_ALSO = frozenset({"both", "between", "also", "or", "then", "but", "either", "not"})
 

@@ -7,14 +7,14 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.clause_parts import clause_of
-from hf_robust.language.english.closed_classes import CONSEQUENCES, REASONS
+from hf_robust.language.english.closed_classes import ADVERSATIVES, CONSEQUENCES, GET, REASONS, THOUGH
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.opinions import Aspect, head_of
 from hf_robust.language.english.sentiment_words import NEGATORS, side_of
 from hf_robust.language.english.verbs import children, plain
 
 _REASONS = (REASONS - {"since"}) | CONSEQUENCES | {"otherwise", "compared"}
-_OPPOSING = frozenset("but yet though although however despite".split())
+_OPPOSING = ADVERSATIVES | THOUGH | {"however", "despite"}
 # what tells the reader to go, taste or buy
 _URGES = (
     "be sure",
@@ -283,7 +283,7 @@ def _check_negation(tokens: Sequence[Token], edits: Sequence[Edit], inside: Sequ
         near = near | {plain(tokens[place])}
         if (
             tokens[place].lemma.lower() == "get"
-            or before in ("got", "get", "gets", "its", "can")
+            or before in (GET - {"getting"}) | {"its", "can"}
             or not _REPEATED.isdisjoint(near)
         ):
             raise NotApplicable("a negation would not be good English there")
