@@ -124,7 +124,7 @@ class Work:
 
     @classmethod
     def _of_suite(cls, configuration: Configuration, out: Path | None) -> "Work":
-        from hf_robust.evaluation.robustness_run import with_labels
+        from hf_robust.evaluation.prepared_run import with_labels
         from hf_robust.suites.robustness import Suite
 
         choice = configuration.suite
