@@ -20,7 +20,6 @@ from hf_robust.cli.options import (
 from hf_robust.configured.chosen_suite import build_options, entries_of, suite_of
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.data import chosen_data
-from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -75,15 +74,13 @@ def _build_shard(shard: str, out: Path, name: str | None, asked: Configuration) 
     """Build one shard of the suite.
 
     Raises:
-        UsageError: There is no such shard, or options need all rows.
+        UsageError: There is no such shard.
     """
     from hf_robust.cli.progress import current, quiet_maps
     from hf_robust.distributed.shard_plan import Shard
     from hf_robust.distributed.suite_shards import build_suite_shard
 
     which = Shard.read(shard)
-    if asked.filters:
-        raise UsageError("--filter has no meaning with --shard; filter the merged suite in Python: suite.filter(...)")
     data, task = chosen_data(asked, notify=note)
     with quiet_maps(), current("perturb") as step:
         made = build_suite_shard(
@@ -95,6 +92,7 @@ def _build_shard(shard: str, out: Path, name: str | None, asked: Configuration) 
             name=name,
             progress=step,
             num_proc=asked.num_proc,
+            filters=dict(asked.filters),
             **build_options(asked),
         )
     click.echo(f"shard {which} {'->' if made else 'is there already:'} {out}")

@@ -6,6 +6,7 @@ both reports are equal, and the model is asked again only for what no shard coul
 
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,8 @@ def write_answers(
 
     folder.write(shard, plan, copy)
     shutil.rmtree(work)
+    with suppress(OSError):  # other shards are at work
+        work.parent.rmdir()
     return True
 
 
