@@ -38,28 +38,15 @@ from hf_robust.configured.configuration import Configuration
 from hf_robust.core.errors import UsageError
 
 _WITH_SUITE = (
-    *("shard", "sums", "suite_source", "revision", "model", "model_revision", "label_map", "model_params"),
-    "transformations","config_file", "suite_source", "revision", "predictions", "transformations", "slices", "dry_run"),
+    *("config_file", "suite_source", "revision", "predictions", "transformations", "slices", "dry_run"),
     *ABOUT_MODELS,
     *ABOUT_SCORES,
-    *("shard", "sums", "suite_source", "revision", "model", "model_revision", "label_map", "model_params"),
-    "transformations","shard", "sums"),
+    *("shard", "sums"),
 )
 _WITH_SUMS = (
     *("shard", "sums", "suite_source", "revision", "model", "model_revision", "label_map", "model_params"),
-    "transformations",
-        "shard",
-        "sums",
-        "suite_source",
-        "revision",
-        "model",
-        "model_revision",
-        "label_map",
-        "model_params",
-        "transformations",
-    ),
-    *("shard", "sums", "suite_source", "revision", "model", "model_revision", "label_map", "model_params"),
-    "transformations","metric", "min_confidence", "unrated", "batch_size", "device", "precision", "cache_dir", "max_errors", "out"),
+    *("transformations", "metric", "min_confidence", "unrated", "batch_size", "device", "precision", "cache_dir"),
+    *("max_errors", "out"),
 )
 
 
