@@ -69,7 +69,7 @@ def test_the_report_of_shards_is_whole_and_asks_for_no_input_twice(suite, tmp_pa
     found = hr.run(model, suite, cache_dir=tmp_path / "cache", cache_key="m").record
     assert not asked and found["predictions"]["cached"] == len(inputs)
     assert {*same(found, whole)} <= {".model.name", ".model.fingerprint", ".model.cache_key"}
-    assert found["analysis"] and found["results"][0]["calibration"] and found["results"][0]["rows"]
+    assert found["analysis"] and found["results"][0]["rows"]
 
 
 def test_work_that_is_stopped_goes_on_and_leaves_no_shard(tmp_path):
