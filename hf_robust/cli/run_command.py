@@ -33,7 +33,7 @@ from hf_robust.cli.options import (
     verdict_options,
 )
 from hf_robust.cli.outcome import format_option
-from hf_robust.cli.sharded_commands import ShardedCommand, check_shard
+from hf_robust.cli.sharded_commands import ShardedCommand, check_shard, merged
 from hf_robust.configured.configuration import Configuration
 from hf_robust.core.errors import UsageError
 
@@ -133,8 +133,13 @@ def run_command(config_file: str | None, **options: Any) -> None:
     Translation and text generation have no default model.
 
     Command-line options override the file given by --config. The file overrides the defaults.
+
+    With "accelerate launch hf-robust run ..." each process predicts its share on a device of its own, and the first
+    process writes the report.
     """
+    from hf_robust.cli.launched_run import Launched, merge_launched, shards_beside
     from hf_robust.cli.printed_run import carry_out, print_requests
+    from hf_robust.cli.run_shard import run_shard_of
 
     if options["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
@@ -145,16 +150,23 @@ def run_command(config_file: str | None, **options: Any) -> None:
         refuse_all_but(_WITH_SUMS, "--sums")
     else:
         check_shard(shard, options["cache_dir"])
+    launched = None if dry_run or shard is not None or merged() is not None else Launched.here()
+    if launched is not None:
+        check_shard(str(launched.shard), options["cache_dir"])
+        options["device"] = options["device"] or launched.device_name()
     configuration = configured(config_file, options)
+    out = Path(configuration.out or options["out"])
     if dry_run:
         print_requests(configuration)
+    elif launched is not None:
+        run_shard_of(str(launched.shard), configuration, shards_beside(out), config_file)
+        if launched.is_main:
+            merge_launched(click.get_current_context(), out)
     elif shard is None:
-        carry_out(configuration, Path(configuration.out or options["out"]), config_file)
+        carry_out(configuration, out, config_file)
     elif sums:
         _keep_sums(shard, configuration, Path(options["out"]))
     else:
-        from hf_robust.cli.run_shard import run_shard_of
-
         run_shard_of(shard, configuration, Path(options["out"]), config_file)
 
 

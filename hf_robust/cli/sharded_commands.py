@@ -162,7 +162,7 @@ def write_shard(
     click.echo(f"shard {which} {'->' if made else 'is there already:'} {out}")
 
 
-def run_merged(context: click.Context, found: Merged, out: Path, formats: tuple[str, ...]) -> None:
+def run_merged(context: click.Context, found: Merged, out: Path, formats: tuple[str, ...] = ()) -> None:
     """Run the command of a plan again, with what the shards keep.
 
     Args:
