@@ -6,6 +6,7 @@ import click
 
 from hf_robust.cli.outcome import finish, format_option
 from hf_robust.cli.sharded_commands import Merged, run_merged
+from hf_robust.core.errors import UsageError
 
 
 @click.command("merge")
@@ -27,14 +28,16 @@ def merge_command(context: click.Context, folder: Path, out: Path | None, format
     from hf_robust.distributed.answer_shards import KIND as ANSWERS
     from hf_robust.distributed.answer_shards import join_answers
     from hf_robust.distributed.merging import merge_shards
-    from hf_robust.distributed.shard_folder import ShardFolder
+    from hf_robust.distributed.remote_folder import address_of, shard_folder
     from hf_robust.distributed.suite_shards import KIND as SUITE
     from hf_robust.distributed.suite_shards import merged_suite
     from hf_robust.suites.card import counted
 
-    shards = ShardFolder(folder)
+    shards = shard_folder(folder)
     plan = shards.plan()
     kind = "suite" if plan.kind == SUITE else "report"
+    if out is None and address_of(folder) is not None:
+        raise UsageError(f"name a folder of this machine for the {kind}: --out {kind}")
     place = folder / kind if out is None else out
     check_folder(place)
     if plan.kind == ANSWERS:

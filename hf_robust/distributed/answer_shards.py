@@ -13,6 +13,7 @@ from typing import Any
 from hf_robust.adapters.database import join_database
 from hf_robust.attacks.journal import join_journals
 from hf_robust.core.errors import SuiteError
+from hf_robust.distributed.remote_folder import shard_folder
 from hf_robust.distributed.shard_folder import ShardFolder
 from hf_robust.distributed.shard_plan import Shard, ShardPlan, current_versions
 
@@ -62,7 +63,7 @@ def write_answers(
         UsageError: The folder has another plan.
         SuiteError: The folder cannot be written to.
     """
-    folder = ShardFolder(out)
+    folder = shard_folder(out)
     folder.start(plan)
     if folder.is_done(shard, plan):
         return False

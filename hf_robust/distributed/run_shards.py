@@ -14,6 +14,7 @@ from hf_robust.adapters.label_notes import label_notes
 from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.quoted import quoted
+from hf_robust.distributed.remote_folder import shard_folder
 from hf_robust.distributed.shard_folder import ShardFolder
 from hf_robust.distributed.shard_plan import Shard, ShardPlan, current_versions
 from hf_robust.evaluation.guards import (
@@ -142,7 +143,7 @@ def run_shard(
         },
         versions=current_versions(),
     )
-    folder = ShardFolder(out)
+    folder = shard_folder(out)
     folder.start(plan)
     if folder.is_done(which, plan):
         return False

@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.typed_json import read_json
+from hf_robust.distributed.remote_folder import shard_folder
 from hf_robust.distributed.shard_folder import ShardFolder
 from hf_robust.distributed.shard_plan import Shard, ShardPlan, current_versions, rows_hash
 from hf_robust.suites.filtering import Asked as Least
@@ -22,6 +23,7 @@ from hf_robust.suites.robustness import Suite
 from hf_robust.suites.row_slices import recorded
 from hf_robust.suites.rows import CHUNK, gathered
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.layouts.load_rows import load_data
 from hf_robust.transforms.chains import Entry
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ _LATER = ("created",)  # facts that each process would state otherwise
 
 
 def build_suite_shard(
-    dataset: "Dataset",
+    dataset: "Dataset | str",
     task: Task | str,
     transformations: Sequence[Entry] | None = None,
     *,
@@ -50,7 +52,8 @@ def build_suite_shard(
     any number of shards. A shard that is there is left as it is; one that was damaged is made again.
 
     Args:
-        dataset: All labeled rows; only those of the shard, and the rows that they read beside them, are perturbed.
+        dataset: All labeled rows, or a file or Hub id that has them; only those of the shard, and the rows that they
+            read beside them, are perturbed.
         task: The task with the columns, or its id.
         transformations: As for :meth:`hf_robust.Suite.build`.
         shard: Which of how many: ``"3/100"``, numbered from 1.
@@ -83,10 +86,13 @@ def build_suite_shard(
     if filters:
         sieves_of(filters)  # what is wrong with them is said before any work starts
     shard = Shard.read(shard) if isinstance(shard, str) else shard
+    if isinstance(dataset, str):
+        options["source"] = options.get("source") or dataset
+        dataset = load_data(dataset, split=options.get("split"))
     build = prepared(dataset, task, transformations, **options)
     if shard.of > len(dataset):
         raise UsageError(f"{len(dataset)} rows make at most {len(dataset)} shards, found {shard}")
-    plan, folder = plan_of_suite(build, shard.of, filters), ShardFolder(out)
+    plan, folder = plan_of_suite(build, shard.of, filters), shard_folder(out)
     folder.start(plan)
     if folder.is_done(shard, plan):
         return False

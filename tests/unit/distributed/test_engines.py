@@ -5,14 +5,19 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 
 import pytest
+from click.testing import CliRunner
 from datasets import ClassLabel, Dataset, Features, Value, load_dataset
 
 import hf_robust as hr
+from hf_robust.cli import main
 from hf_robust.core.errors import MissingExtra, SuiteError, UnknownNameError, UsageError
+from hf_robust.core.registry import Registry
 from hf_robust.distributed import build_suite_shard, in_shards, merge_shards, run_shard
+from hf_robust.suites.engines import Engine, engines
 
 TASK = "sentiment-classification"
 ENTRIES = ["keyboard", "word-case"]
@@ -46,8 +51,55 @@ def test_unknown_engines_and_wrong_numbers_are_refused(tmp_path):
         in_shards(build_suite_shard, out=tmp_path, shards=2, engine="dask")
     with pytest.raises(UsageError, match="at least 1 shard"):
         in_shards(build_suite_shard, out=tmp_path, shards=0)
-    with pytest.raises(UsageError, match="address goes with engine='ray'"):
+    with pytest.raises(UsageError, match="address is for engines that work on a cluster, and 'local' is none"):
         in_shards(build_suite_shard, out=tmp_path, shards=2, address="auto")
+
+
+class InThisProcess(Engine):
+    """An engine that a package adds."""
+
+    name = "here"
+
+    def carry_out(self, task, shards, workers, address):
+        for shard in shards:
+            task(shard)
+
+
+def test_a_package_adds_an_engine_by_its_entry_point(tmp_path, monkeypatch):
+    point = EntryPoint("here", f"{__name__}:InThisProcess", "hf_robust.engines")
+    monkeypatch.setattr(type(point), "load", lambda self: InThisProcess)
+    added = Registry("engine", group="hf_robust.engines", members="own_engines")
+    monkeypatch.setattr("hf_robust.core.registry.entry_points", lambda group: [point])
+    monkeypatch.setattr("hf_robust.distributed.engines.engines", added)
+    added.register_places(engines._paths)
+    assert added.names() == ("here", "local", "ray")
+    whole = hr.Suite.build(reviews(), TASK, ENTRIES, slices=["label"])
+    built = hr.Suite.build(reviews(), TASK, ENTRIES, slices=["label"], engine="here", shards=3)
+    assert built.content_hash == whole.content_hash and built.info["slices"] == whole.info["slices"]
+    reviews().to_parquet(tmp_path / "rows.parquet")
+    built = hr.Suite.build(str(tmp_path / "rows.parquet"), TASK, ENTRIES, engine="here", shards=2, out=tmp_path / "s")
+    assert built.content_hash == hr.Suite.build(reviews(), TASK, ENTRIES).content_hash
+    with pytest.raises(UsageError, match="shards goes with engine"):
+        hr.Suite.build(reviews(), TASK, ENTRIES, shards=3)
+
+
+@pytest.mark.slow
+def test_an_engine_on_the_command_line(tmp_path):
+    call = CliRunner().invoke
+    asked = ["suite", "--first", "6", "-t", "keyboard", "--out"]
+    found = call(main, [*asked, str(tmp_path / "suite"), "--engine", "local", "--shards", "2"])
+    assert found.exit_code == 0, found.output
+    assert call(main, [*asked, str(tmp_path / "whole")]).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()].count(".suite-shards") == 0
+    hashes = [hr.Suite.load(tmp_path / name).content_hash for name in ("suite", "whole")]
+    assert hashes[0] == hashes[1]
+    for wrong, said in (
+        (["--workers", "2"], "--workers goes with --engine"),
+        (["--engine", "dask"], "unknown engine 'dask'"),
+        (["--engine", "local", "--shard", "1/2"], "--engine goes with a whole suite"),
+    ):
+        refused = call(main, [*asked, str(tmp_path / "other"), *wrong])
+        assert refused.exit_code == 2 and said in refused.output
 
 
 def test_without_ray_it_is_said_what_to_install(tmp_path, monkeypatch):
