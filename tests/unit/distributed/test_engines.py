@@ -33,6 +33,25 @@ def model(texts):
     return ["pos" if sum(map(ord, text)) % 3 else "neg" for text in texts]
 
 
+def in_a_pipeline(out, source, rows, function):
+    """A function gives in a pipeline of Ray the rows that ``Dataset.map`` gives, and the names of the labels."""
+    import pyarrow as pa
+    import ray
+
+    expected = rows.map(function, batched=True)
+    data = ray.data.read_parquet(str(source)).map_batches(function, batch_format="pyarrow")
+    data.write_parquet(str(out))
+    written = load_dataset(  # Ray writes no metadata of schemas, so the features are named again
+        "parquet", data_files=f"{out}/*.parquet", split="train", features=expected.features
+    )
+    assert written.features["label"].names == ["neg", "pos"]
+    assert set(written.column_names) > set(rows.column_names)
+    tables = [one.with_format("arrow")[:].replace_schema_metadata() for one in (written, expected)]
+    assert pa.Table.equals(*tables)
+    direct = function(rows.with_format("arrow")[:])  # what a step gives has the names in its metadata
+    assert Features.from_arrow_schema(direct.schema)["label"].names == ["neg", "pos"]
+
+
 def shard_or_die(*args, shard, mark, **options):
     """A shard whose worker is killed the first time that the second shard is asked for."""
     if shard.startswith("2/") and not os.path.exists(mark):
@@ -151,7 +170,6 @@ def test_a_driver_that_is_killed_leaves_whole_shards(tmp_path):
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")  # of Ray itself
 def test_a_ray_cluster_of_two_workers(tmp_path, monkeypatch):
     """One cluster for all: its start takes longer than the work."""
-    import pyarrow as pa
     import ray
 
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([os.path.dirname(__file__), *sys.path]))
@@ -178,15 +196,19 @@ def test_a_ray_cluster_of_two_workers(tmp_path, monkeypatch):
             in_shards(build_suite_shard, rows, TASK, ENTRIES, out=tmp_path / "ray", shards=3, engine="ray", seed=9)
 
         rows.to_parquet(tmp_path / "in/rows.parquet")
-        perturb = hr.Perturb("keyboard", TASK)
-        data = ray.data.read_parquet(str(tmp_path / "in")).map_batches(perturb, batch_format="pyarrow")
-        data.write_parquet(str(tmp_path / "out"))
-        expected = rows.map(perturb, batched=True)
-        written = load_dataset(  # Ray writes no metadata of schemas, so the features are named again
-            "parquet", data_files=f"{tmp_path}/out/*.parquet", split="train", features=expected.features
-        )
-        assert written.features == expected.features
-        tables = [one.with_format("arrow")[:].replace_schema_metadata() for one in (written, expected)]
-        assert pa.Table.equals(*tables)
+        task = hr.task(TASK, label_names=["neg", "pos"])
+        slices = hr.slice_rows(rows, task, ["label"]).slices
+        functions = {
+            "perturb": hr.Perturb("keyboard", TASK),
+            "attack": hr.Attack("deepwordbug", task, model, budget=5, cache_key="m"),
+            "slices": hr.SliceColumns(task, slices),
+            "importance": hr.WordImportance(model, task, "leave-one-out"),
+        }
+        for name, function in functions.items():
+            in_a_pipeline(tmp_path / name, tmp_path / "in", rows, function)
+        perturbed = rows.map(functions["perturb"], batched=True)
+        (tmp_path / "changed").mkdir()
+        perturbed.to_parquet(tmp_path / "changed/rows.parquet")
+        in_a_pipeline(tmp_path / "validate", tmp_path / "changed", perturbed, hr.Validate(["words-changed"], task))
     finally:
         ray.shutdown()

@@ -114,7 +114,7 @@ def bucket(monkeypatch):
     find_spec("moto") is None or find_spec("s3fs") is None, reason="needs: pip install 'moto[server]' s3fs"
 )
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of botocore
-def test_s3(bucket, tmp_path):
+def test_s3(bucket, tmp_path, monkeypatch):
     import s3fs
 
     whole = hr.Suite.build(reviews(), TASK, ENTRIES)
@@ -122,6 +122,7 @@ def test_s3(bucket, tmp_path):
     assert not shard(1, "s3://bucket/shards")
     assert merge_shards("s3://bucket/shards").content_hash == whole.content_hash
 
+    monkeypatch.setattr("datasets.config.HF_HUB_OFFLINE", False)  # with it `datasets` reads from no store at all
     reviews().to_parquet(tmp_path / "rows.parquet")
     s3fs.S3FileSystem().put_file(str(tmp_path / "rows.parquet"), "bucket/rows.parquet")
     call = CliRunner().invoke
