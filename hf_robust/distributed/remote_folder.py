@@ -17,6 +17,7 @@ from hf_robust.distributed.shard_folder import PLAN, RECORD, SHARDS, ShardFolder
 from hf_robust.distributed.shard_plan import Shard, ShardPlan
 
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/+(.+)")  # a path of pathlib has one slash left; C:/ is a drive
+_CARD = "README.md"  # which a new repository of the Hub may have
 
 
 def address_of(folder: str | Path) -> str | None:
@@ -84,11 +85,13 @@ class Store:
     def has(self, name: str) -> bool:
         """Whether there is a file."""
         with self._explained("read"):
+            self._files.invalidate_cache()  # other processes write at the same time
             return bool(self._files.exists(f"{self._root}/{name}"))
 
     def names(self, folder: str = "") -> list[str]:
         """The files below a folder."""
         with self._explained("read"):
+            self._files.invalidate_cache()
             try:
                 found = self._files.find(f"{self._root}/{folder}".rstrip("/"))
             except FileNotFoundError:
@@ -108,8 +111,9 @@ class Store:
 
     def remove(self, name: str) -> None:
         """Remove a file, where it is there."""
-        with self._explained("written"), suppress(FileNotFoundError):
-            self._files.rm_file(f"{self._root}/{name}")
+        if self.has(name):
+            with self._explained("written"), suppress(FileNotFoundError):
+                self._files.rm_file(f"{self._root}/{name}")
 
     def put_folder(self, folder: Path, into: str, last: str) -> None:
         """Upload the files of a folder in place of those that are there; the last one says that it is whole.
@@ -168,7 +172,7 @@ class RemoteShardFolder(ShardFolder):
         there = self._store.has(PLAN)
         if there:
             self._store.get(PLAN, self.folder / PLAN)
-        elif self._store.names():
+        elif any(name[:1] != "." and name != _CARD for name in self._store.names()):
             raise SuiteError(f"{self.shown} holds other files and no {PLAN}; name a new folder for the shards")
         super().start(plan)
         if not there:
