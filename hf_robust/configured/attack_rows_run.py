@@ -65,15 +65,15 @@ def attack_some_rows(
     transformations: Sequence[str] | None = None,
     progress: Callable[[int, int, int, int], None] | None = None,
 ) -> None:
-    """Attack a range of the rows of a data set, into a journal that :func:`attack_rows` reads.
+    """Attack a range of the rows of a data set, into a journal that the attack of all rows reads.
 
     Args:
         task: The task with the columns.
         choice: The attack.
-        asked: As for :func:`attack_rows`.
+        asked: The configuration, as for all rows.
         places: The rows that are attacked.
         journal: File with one line a finished row.
-        transformations: As for :func:`attack_rows`.
+        transformations: Registered transformations as moves in place of those of the recipe.
         progress: Called with rows done, rows in all, successes and queries.
     """
     from hf_robust.attacks.attack_run import attack_range

@@ -200,7 +200,7 @@ def test_a_ray_cluster_of_two_workers(tmp_path, monkeypatch):
         slices = hr.slice_rows(rows, task, ["label"]).slices
         functions = {
             "perturb": hr.Perturb("keyboard", TASK),
-            "attack": hr.Attack("deepwordbug", task, model, budget=5),
+            "attack": hr.Attack("deepwordbug", task, model, budget=5, keep="all"),
             "slices": hr.SliceColumns(task, slices),
             "importance": hr.WordImportance(model, task, "leave-one-out"),
         }
