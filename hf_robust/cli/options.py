@@ -13,9 +13,9 @@ from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.cli.advice import note
 from hf_robust.configured.chosen_suite import UNUSED_PIPELINE, pipeline_is_unused
 from hf_robust.configured.config_choices import named_model
-from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.errors import UsageError
 from hf_robust.core.protected_kinds import KINDS
-from hf_robust.core.registry import language_code, languages
+from hf_robust.core.registry import language_code
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.kind import task_name
 from hf_robust.tasks.layouts.table_files import QUOTES
@@ -62,11 +62,7 @@ def named_task(context: click.Context, option: click.Parameter, value: str | Non
 
 def known_language(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
     """Callback of an option that takes a language, by its code."""
-    if value is None:
-        return None
-    if language_code(value) not in languages:
-        raise UnknownNameError("language", value, languages)
-    return language_code(value)
+    return None if value is None else language_code(value)
 
 
 def one_list(context: click.Context, option: click.Parameter, value: tuple[str, ...]) -> str | None:
@@ -81,7 +77,10 @@ dataset_config_option = click.option(
     "--dataset-config", "--config", "config", help="Configuration of the dataset on the Hub."
 )
 language_option = click.option(
-    "--language", metavar="CODE", callback=known_language, help="Language code of the texts: en (default) or zh."
+    "--language",
+    metavar="CODE",
+    callback=known_language,
+    help="Language code of the texts, for example de. Default: en.",
 )
 rows_options = together(
     click.option(

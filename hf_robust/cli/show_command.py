@@ -5,6 +5,7 @@ import click
 from hf_robust.cli.options import language_option
 
 LANGUAGE_NAMES = {"en": "English", "zh": "Chinese"}
+ANY_OTHER = "*"
 
 
 @click.command("show")
@@ -25,5 +26,6 @@ def show_command(name: str, language: str | None) -> None:
     known = transformation_registry.transformations.languages_of(name)
     click.echo(describe(transformation_registry.transformations.get(name, language)))
     if language is None and len(known) > 1:
-        names = " and ".join(f"{LANGUAGE_NAMES.get(code, code)} ({code})" for code in known)
+        own = [f"{LANGUAGE_NAMES.get(code, code)} ({code})" for code in known if code != ANY_OTHER]
+        names = " and ".join([*own, *(["other languages (hf-robust docs languages)"] if ANY_OTHER in known else [])])
         click.echo(f"\nThis transformation exists for {names}. Use --language to select the one to show.")

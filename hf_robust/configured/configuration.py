@@ -148,7 +148,7 @@ class Configuration:
 
     version: int = key(_version, str(VERSION), "Version of the configuration format.", VERSION)
     task: str | None = key(_task, "task", "Task id, Hub task category or alias.")
-    language: str | None = key(language_code, "code", "Language code of the texts, en or zh. Default: en.")
+    language: str | None = key(language_code, "code", "Language code of the texts. Default: en.")
     dataset: DataChoice = key(
         lambda node: read_section(DataChoice, node, "source"),
         "Hub id, file or mapping",

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.lazy import load_object
+from hf_robust.core.written_languages import WRITTEN, written_language
 
 T = TypeVar("T")
 
@@ -153,8 +154,9 @@ class Registry(Generic[T]):
 class SpokenRegistry(Registry[T]):
     """Classes by their name and a language; each says in ``languages`` which it is for, ``*`` for any.
 
-    One name stands for one idea in all languages, with a class of its own where they need one. As a mapping it is that
-    of English.
+    One for any language serves those that have none of their own, without those of its ``not_languages``. One name
+    stands for one idea in all languages, with a class of its own where they need one. As a mapping it is that of
+    English.
 
     Example:
         >>> greetings = SpokenRegistry("greeting")
@@ -202,7 +204,7 @@ class SpokenRegistry(Registry[T]):
         if language is None:
             language = "en" if "en" in others or not others else others[0]
         for spoken in (language, "*"):
-            if (name, spoken) in self._entries:
+            if self._serves(name, spoken, language):
                 return self._entries[name, spoken]
         if not others:
             raise UnknownNameError(self.kind, name, self.names(language))
@@ -218,7 +220,14 @@ class SpokenRegistry(Registry[T]):
     def names(self, language: str = "en") -> tuple[str, ...]:
         """All names that there are for a language, sorted."""
         self._load()
-        return tuple(sorted({name for name, spoken in self._entries if spoken in (language, "*")}))
+        served = {name for name, spoken in self._entries if self._serves(name, spoken, language)}
+        return tuple(sorted(served))
+
+    def _serves(self, name: str, spoken: str, language: str) -> bool:
+        """Whether what is registered under a name and ``spoken`` is for texts in a language."""
+        if spoken != "*" or (name, "*") not in self._entries:
+            return spoken == language and (name, spoken) in self._entries
+        return language not in getattr(self._entries[name, "*"], "not_languages", ())
 
     def values(self, language: str = "en") -> tuple[T, ...]:
         """All that there are for a language, sorted by name."""
@@ -233,10 +242,20 @@ def spoken_language(code: str) -> Language:
     """The language of a code; one without a room is read as spaces and signs cut it.
 
     Example:
-        >>> spoken_language("zh").name, spoken_language("xx").code
-        ('Chinese', 'xx')
+        >>> spoken_language("zh").name, spoken_language("de").name, spoken_language("xx").code
+        ('Chinese', 'German', 'xx')
     """
-    return languages.get(code) if code in languages else Language(code)
+    return languages.get(code) if code in languages else written_language(code)
+
+
+def language_codes() -> tuple[str, ...]:
+    """Codes of all languages that texts can be in, sorted.
+
+    Example:
+        >>> {"en", "de", "hi"} <= set(language_codes())
+        True
+    """
+    return tuple(sorted({*languages, *WRITTEN}))
 
 
 def language_of_script(text: str) -> Language | None:
@@ -251,14 +270,19 @@ def language_of_script(text: str) -> Language | None:
 
 
 def language_code(tag: str) -> str:
-    """The code of a language that is known, out of a tag that names a region or script as well.
+    """The code of a language that is known, out of a tag that may name a region or script as well.
+
+    Raises:
+        UnknownNameError: When no such language is known.
 
     Example:
         >>> language_code("zh-CN"), language_code("en_US"), language_code("pt-BR")
-        ('zh', 'en', 'pt-BR')
+        ('zh', 'en', 'pt')
     """
     code = tag.replace("_", "-").partition("-")[0].lower()
-    return code if code in languages else tag
+    if code not in languages and code not in WRITTEN:
+        raise UnknownNameError("language", tag, language_codes())
+    return code
 
 
 def _import_from_rooms(module: str) -> None:

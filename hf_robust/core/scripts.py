@@ -76,6 +76,17 @@ def foreign_script(text: str) -> Script | None:
     return _JAPANESE if _JAPANESE in counts else max(counts, key=lambda script: (counts[script], script))
 
 
+def script_name(character: str) -> str:
+    """English name of the script of a letter; characters without one count as Latin.
+
+    Example:
+        >>> script_name("д"), script_name("か"), script_name("e")
+        ('Cyrillic', 'Japanese', 'Latin')
+    """
+    script = _script_of(character)
+    return "Latin" if script is None else script.name
+
+
 @lru_cache(maxsize=4096)
 def _script_of(character: str) -> Script | None:
     """The script of a letter; None for a Latin one, and for signs that stand for one."""

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import MissingResource, RobustError, SpecError
-from hf_robust.core.registry import languages
+from hf_robust.core.registry import language_codes
 from hf_robust.core.yaml_nodes import Key, Node, hint
 
 Section = TypeVar("Section")
@@ -203,14 +203,14 @@ def checked(node: Node, check: Callable[[], Any]) -> Any:
 
 
 def language_code(node: Node) -> str:
-    """The code of a language that is registered.
+    """The code of a language that is known.
 
     Raises:
         SpecError: No such language.
     """
     code = node.value(str)
-    if code not in languages:
-        node.fail(f"unknown language {code!r}{hint(code, languages)}")
+    if code not in language_codes():
+        node.fail(f"unknown language {code!r}{hint(code, language_codes())}")
     return code
 
 

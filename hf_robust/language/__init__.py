@@ -26,8 +26,8 @@ word_sentiment().label("awful", "ADJ")  # negative
 SentenceEncoder().similarity(["a dull film"], ["a boring movie"])
 ```
 
-The package supports English and Chinese (`hf-robust docs chinese`). To add a language, see `CONTRIBUTING.md`. The
-transformations for translation tasks work with any language.
+The package supports English, Chinese (`hf-robust docs chinese`) and noise in others (`hf-robust docs languages`).
+To add a language, see `CONTRIBUTING.md`. The transformations for translation tasks work with any language.
 """
 
 import lazy_loader

@@ -221,7 +221,7 @@ class Batch:
             if value is None:
                 value = original[place]
             if simple and type(value) is str and value and not value.isspace():
-                doc = Doc(value, protect=protect, carried=row.carried.get(column, ()))
+                doc = Doc(value, language=self.language, protect=protect, carried=row.carried.get(column, ()))
                 try:
                     self._check_language(place, doc, step)
                 except NotApplicable as error:

@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.quoted import quoted
+from hf_robust.core.registry import spoken_language
 from hf_robust.tasks.columns import holds_labels
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
@@ -85,11 +86,12 @@ class SpanMover:
     def __init__(self, task: "Task", spans: Sequence[str]):
         self._tokens = task.column("tokens")
         self._spans = {role: task.column(role) for role in spans}
+        self._joiner = spoken_language(task.language).joiner
         self.columns: tuple[str, ...] = (self._tokens, *self._spans.values())
 
     def marks(self, row: Row) -> list[Span]:
         """The spans in the text, each labeled with its role."""
-        passage = Passage.of(row[self._tokens])
+        passage = Passage.of(row[self._tokens], self._joiner)
         return [Span(*passage.characters(row[column], role), role) for role, column in self._spans.items()]
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:

@@ -29,8 +29,12 @@ class Passage(NamedTuple):
     bounds: Sequence[Offsets] | None
 
     @classmethod
-    def of(cls, value: Any) -> "Passage":
+    def of(cls, value: Any, joiner: str = " ") -> "Passage":
         """A value of a text column: a string, tokens, or sentences that are lists of tokens.
+
+        Args:
+            value: The value.
+            joiner: What stands between two tokens in the language of the text.
 
         Raises:
             NotApplicable: When there is none, or a token is absent.
@@ -46,7 +50,7 @@ class Passage(NamedTuple):
         tokens = flat_tokens(value)
         if not all(tokens):
             raise NotApplicable("a token is empty" if tokens else "empty text")
-        return cls(" ".join(tokens), token_bounds(tokens))
+        return cls(joiner.join(tokens), token_bounds(tokens, joiner))
 
     @property
     def size(self) -> str:

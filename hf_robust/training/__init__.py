@@ -12,10 +12,14 @@ The callbacks work with an unmodified Trainer.
   `pip install 'hf-robust[trackio]'`.
 - `hr.AdversarialTrainingCallback` trains against small changes of the input embeddings (`fgm`, `pgd`, `freelb`,
   `vat`, `smart`). `hr.logits_under_fgm` returns the logits before and under an FGM attack, so that you can measure the
-  effect of the training. If the Trainer computes the loss itself (label smoothing, `compute_loss_func`), derive your
-  Trainer class from `hr.AdversarialTrainerMixin` first and `Trainer` second.
+  effect of the training. With a large `eps`, the model can collapse to one label; then `adversarial/learned` in the
+  logs is about 0, and the callback warns. If the Trainer computes the loss itself (label smoothing,
+  `compute_loss_func`), derive your Trainer class from `hr.AdversarialTrainerMixin` first and `Trainer` second.
 - `hr.ConsistencyCallback(task, names)` adds the divergence between the predictions on a row and on its perturbed
   version to the loss. Without transformations it is R-Drop, and with `noise=1e-5` R3F. Call `callback.attach(trainer)`.
+  With `weight=4`, the share of rows that are right in all their versions was 3.8 points (SST-2) and 3.5 points (CoNLL)
+  above that of `hr.AugmentCallback` with as many rows per step (MiniLM, three seeds). With `weight=1`, the default, it
+  was 2.0 points above on SST-2 and not clearly above on CoNLL. `divergence="js"` was no better than augmentation.
 - `hr.consistency_rows(model, suite)` makes training rows for TRL from a language model and a suite: the prompt of a
   perturbed row, and the answer of the model itself to the original row.
 - `hr.AttackCallback(task, "a2t")` attacks training rows in each epoch with the current weights and trains on the

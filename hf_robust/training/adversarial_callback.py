@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from transformers import TrainerCallback
 
+from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
 from hf_robust.training.adversarial_objective import AdversarialSettings
 from hf_robust.training.adversarial_run import AdversarialRun
@@ -18,6 +19,8 @@ from hf_robust.training.momentum_weights import MomentumWeights
 if TYPE_CHECKING:
     from transformers import Trainer, TrainerControl, TrainerState, TrainingArguments
 
+_COLLAPSED = 0.01  # predictions that ignore the input are at 0 or below
+_ENOUGH_BATCHES = 50  # MiniLM learns SST-2 within about as many batches of 32 rows without the callback
 _MIXIN = "class MyTrainer(hr.AdversarialTrainerMixin, Trainer), then MyTrainer(..., adversarial=<this callback>)"
 
 
@@ -40,7 +43,11 @@ class AdversarialTrainingCallback(TrainerCallback):
     that was never stopped. A batch whose adversarial loss is not finite trains on its clean loss, with one warning.
 
     Each epoch leaves an entry in ``history`` and, as ``adversarial/...``, in ``trainer.state.log_history``: its
-    ``batches``, how many were ``skipped`` (not finite), and ``ratio``, the adversarial part by the clean loss.
+    ``batches``, how many were ``skipped`` (not finite), ``ratio``, the adversarial part by the clean loss, and, for
+    classifiers, ``learned``, the share of the entropy of the labels that the clean predictions remove.
+
+    If ``eps`` is too large, the model collapses: it predicts the same for all rows, because the changes hide what tells
+    the labels apart. ``ratio`` is then about 1 and ``learned`` about 0, and the callback warns. Use a smaller ``eps``.
 
     For one device, in float32 or bfloat16. Where the Trainer computes the loss itself (label smoothing,
     ``compute_loss_func``) the callback refuses; use :class:`~hf_robust.training.AdversarialTrainerMixin`.
@@ -52,6 +59,8 @@ class AdversarialTrainingCallback(TrainerCallback):
         weight: Weight of the adversarial part beside the clean loss, 1 by default. ``fgm`` and ``pgd`` average by it,
             so that the loss keeps its scale; ``vat`` and ``smart`` add.
         clean_epochs: Epochs of plain training before; give a model with random weights at least one.
+        eps_warmup: Share of all training steps, after the clean epochs, in which ``eps`` grows linearly to its value;
+            0 to use all of it from the first step.
         momentum: Decay of the moving average of ``smart``; None for none.
         seed: Seed of the random starts.
         clean_term: For ``freelb``: average the clean loss too, so that the model also sees unchanged rows.
@@ -76,27 +85,32 @@ class AdversarialTrainingCallback(TrainerCallback):
         self,
         method: str = "fgm",
         *,
-        eps: float = 0.5,
+        eps: float = 0.2,
         steps: int | None = None,
         weight: float | None = None,
         clean_epochs: float = 0,
+        eps_warmup: float = 1 / 3,
         momentum: float | None = 0.99,
         seed: int = 0,
         clean_term: bool = False,
         special_tokens: Sequence[int] | None = None,
     ):
         self.settings = AdversarialSettings(method, eps, steps, weight, seed, clean_term)
-        if isinstance(clean_epochs, bool) or not isinstance(clean_epochs, (int, float)) or not clean_epochs >= 0:
+        if not is_number(clean_epochs) or not clean_epochs >= 0:
             raise UsageError(f"clean_epochs must be a number of at least 0, found {clean_epochs!r}")
+        if not is_number(eps_warmup) or not 0 <= eps_warmup <= 1:
+            raise UsageError(f"eps_warmup must be a number from 0 to 1, found {eps_warmup!r}")
         if momentum is not None and not 0 <= momentum < 1:
             raise UsageError(f"momentum must be at least 0 and below 1, or None; found {momentum!r}")
         self.clean_epochs = clean_epochs
+        self.eps_warmup = eps_warmup
         self.momentum = momentum if method == "smart" else None
         self.special_tokens = special_tokens
         self.run: AdversarialRun | None = None  # while training
         self.in_forward = True  # the mixin sets False: it asks for the loss itself
         self.history: list[dict[str, float]] = []
         self._clean_steps = 0
+        self._warned = False
 
     def attach(self, trainer: "Trainer") -> "AdversarialTrainingCallback":
         """Check a Trainer and add the callback to it; ``Trainer(callbacks=[callback])`` checks when training begins.
@@ -150,7 +164,8 @@ class AdversarialTrainingCallback(TrainerCallback):
             return
         if run.average is None and self.momentum is not None:
             run.average = MomentumWeights(kwargs["model"], self.momentum)
-        run.begin(state.global_step)
+        warmup = self.eps_warmup * state.max_steps  # steps
+        run.begin(state.global_step, min(1.0, (state.global_step - self._clean_steps + 1) / (warmup + 1)))
 
     def on_pre_optimizer_step(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
@@ -187,8 +202,22 @@ class AdversarialTrainingCallback(TrainerCallback):
         tally = self.run.tally() if self.run is not None else {}
         if tally:
             self.history.append({"step": state.global_step, **tally})
+            self._warn_of_a_collapse()
             logs = {f"adversarial/{name}": value for name, value in tally.items()}
             state.log_history.append({**logs, "epoch": state.epoch, "step": state.global_step})
+
+    def _warn_of_a_collapse(self) -> None:
+        """Warn once if the model knows no more than the frequencies of the labels."""
+        learned = self.history[-1].get("learned", 1.0)
+        batches = sum(entry["batches"] for entry in self.history)
+        if batches >= _ENOUGH_BATCHES and learned < _COLLAPSED and not self._warned:
+            self._warned = True
+            warnings.warn(
+                "the predictions are no better than the frequencies of the labels (adversarial/learned is "
+                f"{learned:.3f}): the changes of the embeddings are too large to learn from. Use a smaller eps than "
+                f"{self.settings.eps}, a larger eps_warmup, or clean_epochs=1",
+                stacklevel=2,
+            )
 
     def on_train_end(
         self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any

@@ -87,6 +87,7 @@ class AdversarialObjective:
         items: Tensor | int | None,
         key: str,
         teacher: Callable[[], tuple[Tensor, ...]] | None = None,
+        growth: float = 1.0,
     ) -> AdversarialLoss | None:
         """The loss to train on, None where it would not be finite.
 
@@ -97,6 +98,7 @@ class AdversarialObjective:
             items: Labels in all batches of the step, where the loss is a sum divided by them.
             key: Says which batch this is; the random start depends on it alone.
             teacher: Runs the batch with the momentum weights.
+            growth: Share of ``eps`` to use, from 0 to 1.
 
         Raises:
             UsageError: When the batch or the model's output lacks what the method needs.
@@ -112,7 +114,7 @@ class AdversarialObjective:
             valid=None if valid is None else valid.bool(),
         )
         scale = self._scale(clean, forward, inputs, items) if method.compares_scores else 1.0
-        ball = self._embeddings.ball(valid, self._settings.eps)
+        ball = self._embeddings.ball(valid, growth * self._settings.eps)
         zero = self._embeddings.zero()
 
         def run(delta: Tensor) -> ForwardOutput:

@@ -13,6 +13,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.training.adversarial_losses import ForwardOutput
 from hf_robust.training.adversarial_objective import AdversarialObjective, AdversarialSettings, Forward, outcome_of
 from hf_robust.training.embedding_perturbation import PerturbedEmbeddings
+from hf_robust.training.label_information import LabelInformation
 from hf_robust.training.momentum_weights import MomentumWeights
 
 _RUNS: "WeakKeyDictionary[torch.nn.Module, AdversarialRun]" = WeakKeyDictionary()
@@ -50,14 +51,21 @@ class AdversarialRun:
             self._handles.append(model.register_forward_pre_hook(self._before, with_kwargs=True))
             self._handles.append(model.register_forward_hook(self._after, with_kwargs=True))
         self._step: int | None = None
+        self._growth = 1.0
         self._batch = 0
         self._busy = self._watching = self._warned = False
+        self._information = LabelInformation(getattr(model, "config", None))
         self._clear()
         _RUNS[model] = self
 
-    def begin(self, step: int) -> None:
-        """The passes in train mode that follow belong to this step."""
-        self._step, self._batch, self.unused = step, 0, 0
+    def begin(self, step: int, growth: float = 1.0) -> None:
+        """The passes in train mode that follow belong to this step.
+
+        Args:
+            step: Its number.
+            growth: Share of ``eps`` to use, from 0 to 1.
+        """
+        self._step, self._growth, self._batch, self.unused = step, growth, 0, 0
 
     def end(self) -> None:
         """No step is under way."""
@@ -105,7 +113,7 @@ class AdversarialRun:
         self._batch += 1
         self._busy = True
         try:
-            found = self._objective.loss(clean, forward, inputs, items, key, teacher)
+            found = self._objective.loss(clean, forward, inputs, items, key, teacher, self._growth)
         except UsageError:
             self.remove()
             raise
@@ -113,6 +121,7 @@ class AdversarialRun:
             self._busy = False
             self._embeddings.discard()
         self._count += 1
+        self._information.add(clean.scores, inputs.get("labels"))
         if found is None:
             self._skip()
             return clean.loss
@@ -127,13 +136,15 @@ class AdversarialRun:
             return {}
         found: dict[str, float] = {"batches": self._count, "skipped": self._skipped}
         ratio = float(self._part) / float(self._clean) if self._clean else math.nan
+        more = {"ratio": ratio, "learned": self._information.share()}
         self._clear()
-        return found if math.isnan(ratio) else {**found, "ratio": ratio}
+        return {**found, **{name: value for name, value in more.items() if not math.isnan(value)}}
 
     def _clear(self) -> None:
         self._count = self._skipped = 0
         self._clean: Any = 0.0
         self._part: Any = 0.0
+        self._information.clear()
 
     def _skip(self) -> None:
         self._skipped += 1

@@ -50,7 +50,8 @@ class ConsistencyCallback(EpochRowsCallback):
         task: A classification or tagging task: its name, or an ``hr.task(...)`` object if your columns have other
             names.
         transformations: Names, objects, mappings with parameters, or lists of these (chains). They must keep the label.
-        weight: Weight of the divergence.
+        weight: Weight of the divergence. On SST-2 and CoNLL, 4 gave a better worst case than 1. On CoNLL it cost half a
+            point of F1 on clean rows.
         divergence: ``"kl"`` (mean of both directions) or ``"js"`` (Jensen-Shannon).
         noise: Standard deviation of the noise on the input embeddings of the second pass; 0 for none.
         encode: Function that tokenizes a batch of rows, as in ``dataset.map(encode, batched=True)``.

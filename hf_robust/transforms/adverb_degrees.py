@@ -11,6 +11,7 @@ from hf_robust.language.english.closed_classes import (
     MODALS,
     NEGATIONS,
     POINTERS,
+    WEEKDAYS,
 )
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
@@ -23,6 +24,12 @@ _MULTIPLIERS = frozenset({"million", "billion", "trillion"})
 _PERCENT = frozenset({"percent", "%"})
 _WHOLE = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*")
 _HUNDRED = 100
+_PAST_YEAR = re.compile(r"1[5-9]\d\d|200\d")
+# tags before a weekday, and before "on" or "in" and a time
+_BEFORE_DAY = (
+    frozenset({"VBD", "VBN", "NN", "NNS", "RP"}),
+    frozenset({"VBD", "VBN", "NN", "NNS", "RP", "NNP", "PRP"}),
+)
 _CLAUSE_END = frozenset({".", ",", ":", "CC", "IN", "TO", "-RRB-", "''"})
 _BEFORE_PLURAL = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "IN"})
 _AFTER_BE = BE_TENSED | {"be", "been", "'s", "'re"}
@@ -34,7 +41,8 @@ _NO_EXACT = frozenset(
 )
 # what asks for an opinion or a list: of these there is no exact answer
 _NO_EXACT_WITH_BE = frozenset(
-    "some best good great better favorite favourite your most greatest top worst thing things way ways".split()
+    "some best good great better favorite favourite your most greatest top worst thing things way ways "
+    "list example".split()
 )
 # words beside which "and also" says too much
 _NOT_BESIDE_ALSO = frozenset({"both", "between", "also", "or", "then", "but", "either", "not"})
@@ -88,7 +96,7 @@ def degrees_at(doc: Doc, number: int) -> tuple[str, ...] | None:
     tokens = doc.tokens
     token = tokens[number]
     find = _finders().get(token.tag)
-    if find is None or not is_whole(doc, token) or (token.tag != "$" and is_name(tokens, number)):
+    if find is None or not is_whole(doc, token) or (token.tag not in ("$", "NNP") and is_name(tokens, number)):
         return None
     return find(_Place(tokens, number))
 
@@ -100,12 +108,15 @@ def _finders() -> Mapping[str, Callable[[_Place], tuple[str, ...] | None]]:
         "JJ": adjective,
         "JJS": _superlative,
         "RBS": _superlative,
-        "JJR": _comparative,
-        "RBR": _comparative,
-        "RB": _first_of(_excess, _manner),
+        "JJR": _first_of(_comparative, _more_than),
+        "RBR": _first_of(_comparative, _more_than),
+        "RB": _first_of(_excess, _manner, _more_than),
         "CD": _amount,
         "$": _amount,
-        "IN": _first_of(_reason, _likeness, _sequence, _addition),
+        "IN": _first_of(_reason, _likeness, _sequence, _addition, _day, _year, _more_than),
+        "NNP": _day,
+        "VBN": _addition_of_part,
+        "VBG": _addition_of_part,
         "DT": _first_of(_sameness, _judgment, _role, _absence, _recency),
         "NN": _absence,
         **dict.fromkeys(("VBZ", "VBP", "VBD", "MD"), _question),
@@ -184,7 +195,10 @@ def _superlative(place: _Place) -> tuple[str, ...] | None:
     if place.word(-1) != "the" or noun is None or not noun.text.islower():
         return None
     if word in ("best", "worst"):
-        fits = noun.tag in ("NN", "NNS") and noun.lemma.lower() not in _listed("fixed")
+        fixed = noun.lemma.lower() in _listed("fixed") and (word == "worst" or noun.lemma.lower() != "way")
+        fits = noun.tag in ("NN", "NNS") and not fixed
+    elif word in _listed("very"):
+        fits = noun.tag in ("NN", "NNS", "IN") and place.token(-2) is not None
     elif word == "first":
         fits = noun.lemma.lower() in _listed("first") and place.tag(2) not in ("NN", "NNS", "CC")
     else:
@@ -422,3 +436,59 @@ def _addition(place: _Place) -> tuple[str, ...] | None:
     between = place.near(-earlier[-1] + 2, _CLOSE)
     fits = _NOT_BESIDE_ALSO.isdisjoint(between)
     return ("also",) if fits and not place.is_negated(2 * _NEAR) and not _asks(place) else None
+
+
+def _addition_of_part(place: _Place) -> tuple[str, ...] | None:
+    """ "Directed by Berg and starring Dahl" becomes "directed by Berg and also starring Dahl"."""
+    earlier = [step for step in range(-2 * _NEAR, -1) if place.tag(step) == "VBN"]
+    if place.word(-1) != "and" or not earlier or earlier[-1] == -2:
+        return None
+    same = place.word(1) == "by" and "by" in place.near(-earlier[-1], -2)
+    fits = (same or place.word(0) in ("starring", "featuring")) and _NOT_BESIDE_ALSO.isdisjoint(place.near(_NEAR, -2))
+    return ("also",) if fits and not _asks(place) else None
+
+
+def _day(place: _Place) -> tuple[str, ...] | None:
+    """ "Said on Friday" becomes "said late on Friday", and "resigned Friday" "resigned late Friday"."""
+    step, before = int(place.word(0) == "on"), place.tag(-1)
+    if place.word(step) not in WEEKDAYS or place.tag(step + 1) in ("NN", "NNS", "NNP", "POS", "CC", "TO", "CD"):
+        return None
+    told = {place.tag(at) for at in range(-_FAR, _FAR)}
+    future = any(place.tag(at) in ("MD", "TO") for at in range(-_NEAR, 0))
+    if before not in _BEFORE_DAY[step] or "VBD" not in told or future or place.is_negated(_NEAR):
+        return None
+    if any(place.tag(at) == "CD" for at in range(-_CLOSE, 0)) or not _listed("no_day").isdisjoint(place.near(_NEAR, 4)):
+        return None
+    return ("late", "early")
+
+
+def _year(place: _Place) -> tuple[str, ...] | None:
+    """ "Was built in 1905" becomes "was built back in 1905"."""
+    if place.word(0) != "in" or not _PAST_YEAR.fullmatch(place.word(1).rstrip(".")):
+        return None
+    if place.tag(-1) not in _BEFORE_DAY[1] or place.tag(2) in ("CC", "CD", "TO", "HYPH", "NN", "NNS") or _asks(place):
+        return None
+    verb = next((step for step in range(-1, -_NEAR - 1, -1) if place.tag(step)[:2] in ("VB", "MD")), 0)
+    past = verb < 0 and place.tag(verb) in ("VBD", "VBN") and "(" not in place.near(-verb, -1)
+    once = sum(bool(_PAST_YEAR.fullmatch(word.rstrip("."))) for word in place.sentence()) == 1
+    fits = past and once and not place.is_negated() and _listed("no_year").isdisjoint(place.sentence())
+    return ("back",) if fits else None
+
+
+def _more_than(place: _Place) -> tuple[str, ...] | None:
+    """ "Over 300 people" becomes "well over 300 people", and "more than 300" "slightly more than 300"."""
+    word = place.word(0)
+    step = 1 if word == "over" else 2 if word in ("more", "less") and place.word(1) == "than" else 0
+    if not step or place.tag(step) != "CD" or not place.word(step)[:1].isdigit():
+        return None
+    counted = place.tag(step + 1) == "NNS" or place.word(step + 1) in _MULTIPLIERS | _PERCENT
+    before = place.word(-1)
+    if (
+        not counted
+        or place.tag(-1) in ("", "RB", "RBR", "CC", "CD", "DT", "JJ")
+        or before in ("no", "win", "victory", "a")
+    ):
+        return None
+    if place.is_negated() or _asks(place) or place.word(step + 1) in _listed("scores"):
+        return None
+    return ("well",) if step == 1 else ("slightly",)

@@ -153,7 +153,7 @@ def _predicate(tokens: Sequence[Token], place: int) -> Event | None:
 def _words(tokens: Sequence[Token], first: int, last: int) -> frozenset[str]:
     """The words of a sentence; where there is a year, also ``<year>``."""
     words = frozenset(plain(token) for token in tokens[first : last + 1])
-    return words | {"<year>"} if any(_YEAR.fullmatch(word) for word in words) else words
+    return words | {"<year>"} if any(_YEAR.fullmatch(word.rstrip(".")) for word in words) else words
 
 
 def _frame(tokens: Sequence[Token], place: int) -> tuple[str, int]:

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.reasons import PROTECTED, nothing
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.verbs import token_number
 from hf_robust.language.lexicons import lexicon
@@ -18,6 +19,8 @@ from hf_robust.transforms.adverb_places import Event, event_at
 from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 
+NO_ENTRY = "no word of the text fits an entry of the table of adverbs"
+_OPEN = frozenset({"VERB", "AUX", "ADJ", "ADV", "NUM"})
 _PARTS = ("VERB", "ADJ", "AUX")
 _COUNTING = "now-amount"  # "currently has 3,000 inhabitants"
 _TIMES = frozenset({"addition", "late", "now", "site", "time", _COUNTING})
@@ -39,7 +42,8 @@ class InsertAdverb(GatedWords):
     *really felt*, and what was published was *originally published*. A single event gets no adverb of frequency.
     *Good*, alone or before a noun, may become *really good*, unless it is negated, compared or weighed against
     something. The table also lists adjectives, adverbs and phrases that can be graded: *a large room* becomes *a very
-    large room*, *300 people* *about 300 people*. Words that are not in the table do not change. Commands, negated
+    large room*, *300 people* *about 300 people*. Past times take an adverb too: *said on Friday* becomes *said late on
+    Friday*, *built in 1905* *built back in 1905*. Words that are not in the table do not change. Commands, negated
     verbs and words that may not be finite verbs take no adverb before the verb. Questions take *exactly* after the
     question word: *How exactly do I learn it?* With ``gate="balanced"`` no language model is asked: the table has the
     conditions. In dependency trees, the adverb depends on the word that it precedes.
@@ -49,11 +53,11 @@ class InsertAdverb(GatedWords):
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
         >>> InsertAdverb().preview(doc, seed=3)
-        'We really enjoyed the show'
+        'We truly enjoyed the show'
     """
 
     name = "insert-adverb"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -72,6 +76,11 @@ class InsertAdverb(GatedWords):
             for place, token in enumerate(doc.tokens)
             if doc.is_free(token.start, token.end) and adverbs_at(doc, place) is not None
         ]
+
+    def why_unchanged(self, doc: Doc) -> str:
+        if not any(token.pos in _OPEN for token in doc.tokens):
+            return nothing("verbs, adjectives, adverbs or numbers")
+        return PROTECTED if any(adverbs_at(doc, place) for place in range(len(doc.tokens))) else NO_ENTRY
 
     def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         return self.options(doc, start, end, rng) if is_english(doc) else iter(())

@@ -14,7 +14,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
 from hf_robust.transforms.gendered_words import GENDERS
-from hf_robust.transforms.organization_names import known_swaps, named_by_kind, why_organizations_stay
+from hf_robust.transforms.organization_names import known_swaps, named_by_kind, standing_swaps, why_organizations_stay
 from hf_robust.transforms.person_names import parts_of, people, places_of, why_people_stay
 from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 
@@ -28,10 +28,10 @@ class NamedEntity(Transformation):
     """Replace names of people, organizations and places with other names of the same type, in all mentions.
 
     A name is replaced only if several signs agree: the recognizer, the tagger, capitals, lists of given names,
-    surnames, places and organizations, a title, a word for the kind ("Corp.", "University"), a preposition, a
-    dateline, a score, or the state or country after a city. All mentions of a name change together: a surname alone, a
-    possessive, a headline, a team and its city. If one mention of a name cannot change, or if the name is a part of a
-    longer name, no mention of it changes; the other names do.
+    surnames, places and organizations, a title, a word for the kind ("Corp.", "University", "maker"), a preposition,
+    a dateline, a score, a row of a table, an age, or the state or country after a city. All mentions of a name change
+    together: a surname alone, a possessive, a headline, a team and its city. If one mention of a name cannot change, or
+    if the name is a part of a longer name, no mention of it changes; the other names do.
 
     A given name becomes one of the same gender and, where it is known, of the same language. Initials and titles
     stay. A well-known organization becomes another one of its group (an airline, a team of the same sport). A city
@@ -48,13 +48,13 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Perpignan'
+        'Anna moved to Poitiers'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -85,7 +85,7 @@ class NamedEntity(Transformation):
             if kind in self.types and (why := reason(doc)):
                 return why
         if any(token.pos == "PROPN" and token.text[:1].isupper() for token in doc.tokens):
-            return "no name is told by several signs"
+            return "too few signs tell what the names of the text are"
         return super().why_unchanged(doc)
 
 
@@ -117,7 +117,7 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    known = list(known_swaps(doc, rng))
+    known = list(standing_swaps(doc, rng)) or list(known_swaps(doc, rng))
     yield from known
     named = list(named_by_kind(doc, _coined(), rng))
     twice = {edit.text for edit in named if not _is_apart(edit, known)}  # all mentions of a name change, or none

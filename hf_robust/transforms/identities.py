@@ -29,6 +29,7 @@ from hf_robust.language.english.name_origins import (
     origins,
     surnames,
 )
+from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
@@ -55,10 +56,15 @@ from hf_robust.transforms.same_person import is_before_title, is_particle, refus
 
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
-_OFFICES = OFFICES | {"premier", "secretary"}
+_OFFICES = OFFICES | {"gen.", "general"} | {"premier", "secretary"}
 _OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
 _OF_MEN_AFTER = GENERATIONS | {"show"}
 _SHORTEST = 4  # letters of a given name that is not listed
+_MORE_SPORTS = frozenset(
+    "batsman cornerback defender fullback goalie goalkeeper linebacker midfielder rebound touchdown yard".split()
+)
+_LAND = frozenset("flats hills mountain mountains".split())  # "Rocky Mountains"
+_FEASTS = frozenset({"easter", "noel", "ramadan"})  # given names too
 _SAINTS = frozenset("st st. saint".split())
 
 
@@ -88,7 +94,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
@@ -172,7 +178,7 @@ class _Names:
         if self.words:
             self._refuse_hidden()
         elif sure and not any(token.pos in ("VERB", "AUX") for token in self.tokens):
-            raise NotApplicable("a list of names: nothing in the text tells who is meant")
+            raise NotApplicable("no verb beside the names: too few signs tell who is meant")
         new = one_to_one(table, set(sure.values()), {core.lower() for core in cores})
         if set(sure.values()) - new.keys():
             raise NotApplicable("there are too many names")
@@ -193,7 +199,8 @@ class _Names:
                 continue
             shown = any(gender_of(core.lower()) == self.to for core in cores)
             unclear = cores[n + 1].isupper() or in_title(self.tokens, n) or is_listed_place(cores[n])
-            unclear = unclear or cores[n].lower() in family_names()
+            unclear = unclear or cores[n].lower() in family_names() or is_listed_place(cores[n + 1])
+            unclear = unclear or cores[n] in organizations_by_first_word()
             if shown or unclear or not self._is_free(n) or not cores[n].isalpha() or cores[n].isupper():
                 raise NotApplicable(f"the gender of '{token.text}' is not known")
             if not self._is_meant(n) or (found and cores[n].lower() not in found):
@@ -233,9 +240,11 @@ class _Names:
         """Whether a listed name may mean somebody here; words and places that are names too need the recognizer."""
         token = self.tokens[number]
         entity = entity_at(self.doc, token.start, token.end)
+        word = core_of(token).lower()
+        if word in _FEASTS or (self._is_proper(number + 1) and self.tokens[number + 1].text.lower() in _LAND):
+            return False
         if is_person(entity):
             return True
-        word = core_of(token).lower()
         surname = word in family_names() and not is_particle(self.tokens, number + 1)
         return entity is None and token.pos == "PROPN" and not surname and word not in _doubtful()
 
@@ -323,7 +332,7 @@ class _Names:
         if before is not None and before.text.lower() in _OF_SURNAMES and self._is_last(number):
             return False
         if not self._follows_given(number):
-            return word.lower() not in families or not (self._is_last(number) or in_title(self.tokens, number))
+            return word.lower() not in families
         if not self._is_last(number):
             return True
         # "Mary Ann" has two given names; "James Dean" has not
@@ -363,6 +372,8 @@ class _Names:
         after = self.tokens[last + 1] if last + 1 < len(self.tokens) else None
         if after is not None and after.pos == "PROPN" and after.text[:1].isalnum():
             return False
+        if before is not None and before.text in (".", "?", "!") and after is not None and after.text == "?":
+            return False  # "Anna? Tom?" may be of a story
         person = is_person(entity_at(self.doc, token.start, token.end))
         if last > number:
             return core_of(token) == token.text and (person or name not in _doubtful()) and last < number + 3
@@ -421,7 +432,7 @@ def _kinds() -> frozenset[str]:
 
 @cache
 def _sports() -> frozenset[str]:
-    return frozenset(lexicon("genders")["sports"])
+    return frozenset(lexicon("genders")["sports"]) | _MORE_SPORTS
 
 
 @cache

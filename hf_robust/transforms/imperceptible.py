@@ -14,7 +14,7 @@ from hf_robust.transforms.word_changes import Spot, Spots, WordChange
 INVISIBLE = "\u200b\u200c\u200d\u2060\u00ad"  # zero-width space, non-joiner, joiner, word joiner, soft hyphen
 # an override between isolates: without these a number that follows the word would change places with it
 BACKWARDS, FORWARDS = "\u2066\u202e", "\u202c\u2069"
-_RIGHT_TO_LEFT = re.compile(  # scripts, and controls of direction
+RIGHT_TO_LEFT = re.compile(  # scripts, and controls of direction
     "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff"
     "\U0001e800-\U0001efff]"
 )
@@ -79,11 +79,11 @@ class BidiControl(WordChange):
     skips_stop_words: ClassVar[bool] = True
 
     def usable(self, doc: Doc, words: Sequence[Offsets]) -> Sequence[Offsets]:
-        return [] if not doc.text.isascii() and _RIGHT_TO_LEFT.search(doc.text) else words
+        return [] if not doc.text.isascii() and RIGHT_TO_LEFT.search(doc.text) else words
 
     def spots(self, word: str) -> Spots:
         size = len(word) - 1
-        return [Spot(first, size + 1, _Turned(word, first)) for first in range(size)] if _may_turn(word) else ()
+        return [Spot(first, size + 1, Turned(word, first)) for first in range(size)] if _may_turn(word) else ()
 
 
 def _may_turn(word: str) -> bool:
@@ -91,7 +91,7 @@ def _may_turn(word: str) -> bool:
     return len(word) >= 2 and word.isascii() and word.translate(_IN_WORD).isalnum()
 
 
-class _Turned(Sequence[str]):
+class Turned(Sequence[str]):
     """The end of a word with its first letters backwards: two of them, three and so on. Each is made when it is read.
 
     It keeps the word and not its end: copies of all ends of a long word would need memory of its squared length.

@@ -3,7 +3,7 @@
 _MOST_MARKS = 8  # closing marks after a word that are skipped; a longer row of marks is no punctuation
 _CLITIC_ROOM = 3  # characters of "n't", the longest clitic that is tested
 _BEFORE_START, _ENDS = " \"'“‘([", ".!?:…\n"
-_OPENING, _CLOSING = "([{\"'“‘«", ')]}"”»,.;:!?…'
+_OPENING, _CLOSING = "([{\"'“‘«", ')]}"”»,.;:!?…。！？」』）।॥؟۔።'
 
 
 def opens_sentence(text: str, start: int) -> bool:

@@ -162,7 +162,7 @@ class Emoji(WordTransformation):
 
 
 # the mark after the last word of a sentence, and the start of the next sentence
-_SENTENCE_END = re.compile(r"\s?(?:[.!?…。！？]+[\"'”’)\]]*(?=\s+[^\W\d_]|\s*\Z)|\s*\Z)")
+_SENTENCE_END = re.compile(r"\s?(?:[.!?…。！？।॥؟۔።]+[\"'”’)\]]*(?=\s+[^\W\d_]|\s*\Z)|\s*\Z)")
 _ABBREVIATION = 3  # letters of "Mr.", "Dr.", "Inc." at most, which are no end of a sentence
 
 

@@ -1,7 +1,7 @@
 """Numbers replaced by others of the same shape."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -10,6 +10,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.number_conversions import converted
 from hf_robust.language.english.number_signs import FreeNumbers, free_numbers, numbers_in
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
@@ -35,17 +36,18 @@ class Number(WordTransformation):
     two") and famous dates do not change, and neither do numbers that are repeated, listed or summed up elsewhere in the
     text. A number that was greater than another one stays greater, and a number keeps its number of digits. Clock
     times, days of a month, ages and scores stay possible ones, and all years of a text become earlier by the same
-    number of years.
+    number of years. A measure in two units, such as *9 km (6 mi)*, changes in both. In a row of a table of standings,
+    the goals for and against change by the same number.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
     Example:
-        >>> Number().preview("We waited 30 minutes and left after two hours.", seed=0)
+        >>> Number().preview("We waited 30 minutes and left after two hours.", seed=1)
         'We waited 40 minutes and left after three hours.'
     """
 
     name = "number"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
@@ -58,12 +60,14 @@ class Number(WordTransformation):
 
     def eligible(self, doc: Doc) -> list[Offsets]:
         free = _free(doc.text)
-        return [
-            span for span in free.values if all(_is_whole(doc, one) for one in (span, *free.followers.get(span, ())))
-        ]
+        return [span for span in free.values if all(_is_whole(doc, one) for one in (span, *_moved_with(free, span)))]
 
     def why_unchanged(self, doc: Doc) -> str:
-        return "no number of the text may change by itself" if numbers_in(doc.text) else super().why_unchanged(doc)
+        return (
+            "no number of the text is sure to count something by itself"
+            if numbers_in(doc.text)
+            else super().why_unchanged(doc)
+        )
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         values = _free(doc.text).values.get((start, end))
@@ -74,15 +78,26 @@ class Number(WordTransformation):
         return (Edit(start, end, written(old, value)) for value in _free(doc.text).values.get((start, end), ()))
 
     def finished(self, doc: Doc, edits: list[Edit]) -> list[Edit]:
-        followers = _free(doc.text).followers
-        moved = [new for edit in edits for new in _moved_along(doc, edit, followers.get((edit.start, edit.end), ()))]
+        free = _free(doc.text)
+        moved = [new for edit in edits for new in _moved_along(doc, edit, free)]
         return with_articles(doc, sorted([*edits, *moved], key=lambda edit: edit.start))
 
 
-def _moved_along(doc: Doc, edit: Edit, followers: Sequence[Offsets]) -> Iterator[Edit]:
-    """The numbers that change by the same difference as the number of an edit."""
+def _moved_with(free: FreeNumbers, span: Offsets) -> Iterator[Offsets]:
+    """The numbers that change with a number."""
+    yield from free.followers.get(span, ())
+    if span in free.conversions:
+        yield free.conversions[span].second
+
+
+def _moved_along(doc: Doc, edit: Edit, free: FreeNumbers) -> Iterator[Edit]:
+    """The numbers that change by the same difference as the number of an edit, or say the same in another unit."""
     old = doc.text[edit.start : edit.end]
-    for start, end in followers:
+    if pair := free.conversions.get((edit.start, edit.end)):
+        written_second = doc.text[slice(*pair.second)]
+        value = float(edit.text.replace(",", "")) * pair.factor
+        yield Edit(*pair.second, written(written_second, converted(written_second, value)))
+    for start, end in free.followers.get((edit.start, edit.end), ()):
         other = doc.text[start:end]
         if other.lower() == old.lower():
             yield Edit(start, end, match_case(other, edit.text))
@@ -119,7 +134,8 @@ def written(old: str, value: int | float) -> str:
         tail = "th" if 10 <= value % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
         return f"{int(value)}{tail.upper() if old[-1].isupper() else tail}"
     decimals = len(old.partition(".")[2])
-    return f"{value:,.{decimals}f}" if "," in old else f"{value:.{decimals}f}"
+    new = f"{value:,.{decimals}f}" if "," in old or " " in old else f"{value:.{decimals}f}"
+    return new.replace(",", " ") if " " in old else new
 
 
 def _spelled(old: str, value: int) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from hf_robust.core.doc import Doc, Span
+from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import SPOTS
+from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.organization_groups import (
     KnownOrganization,
@@ -20,6 +22,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import core, in_title, is_name_word, is_proper
 from hf_robust.transforms.entity_spans import KINDS, entity_at
 from hf_robust.transforms.foreign_forms import has_foreign_form
+from hf_robust.transforms.no_person_words import COMPANY_NOUNS
 
 _MOST_ENTITIES = 200  # of a text; each organization is looked for everywhere
 _MOST_HEADS = 3  # words of an organization before what says its kind
@@ -68,8 +71,8 @@ def why_organizations_stay(doc: Doc) -> str:
     if not found:
         return ""
     if not any(mention.clear for mention in found):
-        return "the organization is a part of a longer name, or may be something else"
-    return "the text ties the organization to a product, a country or another form of its name"
+        return f"'{found[0].known.name}' may belong to a longer name or mean something else"
+    return f"no other organization is sure to fit the text in the place of '{found[0].known.name}'"
 
 
 def _known_mentions(doc: Doc) -> Iterator[KnownMention]:
@@ -95,13 +98,15 @@ def _is_clear(doc: Doc, number: int, end: int, known: KnownOrganization) -> bool
     if doc.text[end : end + 1] == "." and doc.text[end + 1 : end + 2].isalpha():
         return False
     if doc.text[end : end + 1] == "!" or _MODEL.match(doc.text, end):
-        return False  # "Yahoo! Mail", "Samsung S5230"
+        return False  # "Yahoo! Mail", "Samsung S5230", "HTC One"
     if is_name_word(tokens, last + 1) and tokens[last + 1].text not in _LEGAL_FORMS and not in_title(tokens, last + 1):
         return False
     if known.name.startswith("University of ") and _CAMPUS.match(doc.text, end):
         return False
     entity = entity_at(doc, start, end)
     if known.place:  # the place of a team, or "the", stands before its nickname
+        if _OLD_YEAR.search(doc.text):
+            return False  # another team may have been founded later
         return _follows_place(doc, number, known)
     before = tokens[number - 1] if number else None
     if before is not None and is_name_word(tokens, number - 1) and not in_title(tokens, number - 1):
@@ -189,9 +194,9 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
     """
     taken = {token.text.lower() for token in doc.tokens}
     done: set[str] = set()
-    marked = [entity for entity in doc.entities if KINDS.get(entity.label) == "organisation"]
+    marked = [entity for entity in doc.entities if KINDS.get(entity.label) in ("organisation", "person")]
     for entity in (*marked, *_companies(doc))[:_MOST_ENTITIES]:
-        head = _head(doc, entity)
+        head = _head(doc, entity) or _lone_head(doc, entity)
         words = [core(doc.tokens[number]) for number in head]
         if not words or done.intersection(words) or _has_acronym(doc, entity):
             continue
@@ -235,6 +240,47 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     return range(first, end)
 
 
+def _lone_head(doc: Doc, entity: Span) -> Sequence[int]:
+    """The number of the only word of a name that the text calls a company or a band: "provider Quillon"."""
+    tokens, number = doc.tokens, doc.token_at(entity.start)
+    word = core(tokens[number])
+    low = word.lower()
+    if entity.end > tokens[number].start + len(word) + 2 or len(word) < _SHORTEST or not word.isalpha():
+        return ()
+    listed = low in place_names() or low in given_names() or low in family_names() or low in peoples()
+    if listed or low in lexicon("organizations")["known"] or word in organizations_by_first_word() or word in _kinds():
+        return ()
+    return (number,) if is_proper(tokens, number) and _is_called_company(tokens, number) else ()
+
+
+def _is_called_company(tokens: Sequence[Token], number: int) -> bool:
+    before = tokens[number - 1].text if number else ""
+    if before in COMPANY_NOUNS:
+        return True
+    after = [token.text for token in tokens[number + 1 : number + 3]]
+    if after not in (["is", "a"], ["is", "an"], [",", "a"], [",", "an"], [",", "the"], ["was", "a"], ["was", "an"]):
+        return False
+    for token in tokens[number + 3 : number + _FAR]:
+        if token.text in COMPANY_NOUNS:
+            return True
+        if token.pos in ("VERB", "ADP", "PUNCT") and token.text != "-":
+            return False
+    return False
+
+
+def standing_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    """The club of a row of a table of standings becomes another club: "Everton 16 6 6 4 25 20 24"."""
+    found = _STANDING.match(doc.text)
+    if found is None or not doc.is_free(*found.span(1)):
+        return
+    old = found[1]
+    words = len(old.split())
+    clubs = {one.name for kind in _CLUBS for one in group_members(kind)}
+    pool = sorted(name for name in clubs if name != old and (doc.bounds is None or len(name.split()) == words))
+    if pool and old.lower() not in place_names() and not old.isupper():
+        yield Edit(found.start(1), found.end(1), rng.choice(pool))
+
+
 def _has_acronym(doc: Doc, entity: Span) -> bool:
     """Whether the text has the initials of an organization too."""
     words = doc.text[entity.start : entity.end].split()
@@ -262,7 +308,8 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
         before = is_proper(tokens, number - 1) and not in_title(tokens, number - 1)
         free = doc.is_free(start, end) and is_proper(tokens, number) and not before
         joined = doc.text[end : end + 1] in ("-", "/", "_") or doc.text[max(0, start - 1) : start] in ("-", "/", "_")
-        if named or not free or joined:
+        placed = size < len(words) and number > 0 and tokens[number - 1].text.lower() in SPOTS
+        if named or not free or joined or placed:
             return []
         if doc.bounds is not None and size > 1:
             return []  # one word would stand for several tokens
@@ -274,16 +321,35 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
 # leagues and parts of them, to which only some teams belong
 _DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
 # words of the names of organizations that also mean something else
-_COMMON = frozenset("city of the university us real bank street records house home best new".split())
+_COMMON = frozenset("city of the university us bank street records house home best new".split())
 _PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}
-_SCHOOLS = frozenset("Academy Elementary Grammar High Productions School Secondary".split())
+_MORE_KINDS = frozenset(
+    """Abbey Academy Brewing Center Centre Church Clinic Club Company Elementary Gallery Grammar High Hotel Library
+    Museum Orchestra Press Productions Recordings School Secondary Shipbuilding Society Theater Theatre Trust
+    Wireless""".split()
+)
+_FAR = 12  # tokens from "is a" to the noun
+_SHORTEST = 4  # letters of the name of a company that is not listed
+_STANDING = re.compile(r"\s*((?:\d\. )?[A-Z][\w.'’-]+(?: [A-Z(][\w.'’-]*){0,3})(?: \d{1,3}){6,9}\s*\Z")
+_CLUBS = (
+    "football clubs",
+    "football clubs in full",
+    "city clubs",
+    "rovers",
+    "spanish clubs",
+    "italian clubs",
+    "german clubs",
+    "scottish clubs",
+    "dutch clubs",
+)
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
 _COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC plc".split())
 _GLUE = frozenset("-/@#_")
-_MODEL = re.compile(r" (?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}\b")
+_MODEL = re.compile(r" (?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}|One|Two|Mini|Pro|Plus|Max)\b")
+_OLD_YEAR = re.compile(r"\b(?:18|19)\d\d\b")
 _CAMPUS = re.compile(r",? (?:at )?[A-Z]")  # "University of California, Berkeley"
 
 
 @cache
 def _kinds() -> frozenset[str]:
-    return frozenset(lexicon("organizations")["kinds"]) | _SCHOOLS
+    return frozenset(lexicon("organizations")["kinds"]) | _MORE_KINDS

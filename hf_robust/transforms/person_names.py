@@ -11,7 +11,6 @@ from hf_robust.language.english.closed_classes import (
     GENDERED,
     GENERATIONS,
     MODALS,
-    MONTHS,
     MORE_PARTS_OF_NAMES,
     NAME_PREPOSITIONS,
     OFFICES,
@@ -29,7 +28,8 @@ from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
-from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANIES, is_no_name
+from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANIES, COMPANY_NOUNS, is_no_name
+from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed
 from hf_robust.transforms.place_names import is_listed_place
 from hf_robust.transforms.same_person import is_before_title
 
@@ -37,19 +37,14 @@ _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
 _OPENING = frozenset("\"'“‘") | {"``"}
-_FIRMS = frozenset("bank brand broker chain company firm group label maker retailer".split())
 _PARTICLES = PARTS_OF_NAMES | MORE_PARTS_OF_NAMES | {"ben", "bint", "ibn"}
 _LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
 _JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _OF_SURNAMES = (
     DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"miss", "judge", "secretary"} | (ROLES - {"captain", "director"})
 )
+_TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
 _PAIRING = frozenset({"and", "&"})
-_LIVED = frozenset("born c. ca. circa died née".split()) | {month.capitalize() for month in MONTHS}
-_SPEECH = frozenset(
-    """said says told added asked admitted argued warned explained insisted noted replied
-    nodded smiled frowned laughed sighed shrugged whispered shouted muttered recalled recalls""".split()
-)
 _GLUE = frozenset("-/@#._+=")
 
 
@@ -93,7 +88,10 @@ def why_people_stay(doc: Doc) -> str:
     found = dict.fromkeys((*_full_names(doc), *_short_names(doc)))
     if any(not _artists().isdisjoint(name.parts) for name in found):
         return "the name is one of a famous person"
-    return "a mention of the person cannot change, for example in a longer name" if found else ""
+    if not found:
+        return ""
+    name = " ".join(next(iter(found)).parts).title()
+    return f"a mention of '{name}' may mean something else or belong to a longer name"
 
 
 def places_of(doc: Doc, part: str) -> Iterator[tuple[int, int]]:
@@ -124,7 +122,7 @@ def _full_names(doc: Doc) -> Iterator[PersonName]:
     for number, token in enumerate(tokens):
         if number < at or not token.text[:1].isupper() or not is_proper(tokens, number):
             continue
-        if token.text.lower() in TITLES or not _may_begin(doc, number):
+        if token.text.lower() in _TITLES or not _may_begin(doc, number):
             continue
         end = _end_of_name(doc, number)
         name = _read(doc, number, end)
@@ -151,6 +149,8 @@ def _end_of_name(doc: Doc, first: int) -> int:
         apart = entity is not None and not is_person(entity)
         if apart or not (is_proper(tokens, end) or is_initial(tokens[end]) or particle):
             break
+        if end - first > 1 and _is_plain_given(tokens[end].text.lower()) and is_proper(tokens, end + 1):
+            break  # a list without commas: "Anna Smith Barbara Jones"
         end += 1
     while end > first + 1 and tokens[end - 1].text.lower() in GENERATIONS:
         end -= 1
@@ -167,6 +167,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         not 2 <= len(words) <= _MOST_WORDS
         or len(set(words)) < len(words)
         or any(len(word) == 1 for word in words)
+        or any(one.startswith(other) for one in words for other in words if one != other)  # "Kirkland Kirk Cox"
         or _is_question(doc.tokens, first, words)
         or any(is_no_name(word) for word in words[1:])
         or " ".join(words[:2]) in COMPANIES
@@ -178,14 +179,14 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     sure = is_person(entity_at(doc, tokens[0].start, tokens[0].end))
     if listed:
         fits = sure or (last in family_names() and last not in place_names())
-        fits = fits and (opening not in _also_words() or last in family_names())
+        fits = fits and (opening not in _also_words() or last in family_names() or has_sign(doc, first, end))
     else:
-        fits = sure and not is_no_name(opening) and (last in family_names() or _has_sign(doc, first, end))
+        fits = sure and not is_no_name(opening) and (last in family_names() or has_sign(doc, first, end))
     if not fits:
         return None
     size = 2 if len(words) > 2 and words[1] in given_names() else 1
     given, families = tuple(words[:size]), tuple(words[size:])
-    if len(words) > 2 and not (sure and (last in family_names() or _has_sign(doc, first, end))):
+    if len(words) > 2 and not (sure and (last in family_names() or has_sign(doc, first, end))):
         return None
     if listed and last not in family_names() and _is_made(doc.tokens, first):
         return None
@@ -193,7 +194,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     if gender is None:
         return None
     language = next((_LANGUAGES_OF_PARTICLES[word] for word in particles if word in _LANGUAGES_OF_PARTICLES), "")
-    language = language or language_of_given(opening) or family_names().get(last, "")
+    language = language or next(filter(None, map(language_of_given, given)), "") or family_names().get(last, "")
     return PersonName(given, families, language, gender)
 
 
@@ -206,9 +207,7 @@ def _is_question(tokens: Sequence[Token], first: int, words: Sequence[str]) -> b
 def _is_made(tokens: Sequence[Token], first: int) -> bool:
     """Whether what stands before a name belongs to a product: "a 1970 Roy Challenger"."""
     before = tokens[first - 1] if first else None
-    return before is not None and (
-        _YEAR.fullmatch(before.text) is not None or before.text.lower() in ("a", "an", "the")
-    )
+    return before is not None and (YEAR.fullmatch(before.text) is not None or before.text.lower() in ("a", "an", "the"))
 
 
 def _are_plain(tokens: Sequence[Token]) -> bool:
@@ -216,25 +215,6 @@ def _are_plain(tokens: Sequence[Token]) -> bool:
         core(token).replace("-", "").replace("'", "").replace("’", "").isalpha() or is_initial(token)
         for token in tokens
     )
-
-
-def _has_sign(doc: Doc, first: int, end: int) -> bool:
-    """Whether a title, a role or a verb of saying beside a name says that it is one of a person."""
-    tokens = doc.tokens
-    before = tokens[first - 1] if first else None
-    after = tokens[end] if end < len(tokens) else None
-    if before is not None and (before.text.lower() in TITLES or _is_role(before)):
-        return True
-    if after is None:
-        return False
-    if after.text == "(":
-        return end + 1 < len(tokens) and (tokens[end + 1].pos == "NUM" or tokens[end + 1].text in _LIVED)
-    return after.text.lower() in _SPEECH or after.text == "who"
-
-
-def _is_role(token: Token) -> bool:
-    """Whether a noun in small letters says what somebody is: "striker Anna Smith", not "centuries Aelia Capitolina"."""
-    return token.tag in ("NN", "") and token.pos == "NOUN" and token.text.islower()
 
 
 def _gender(doc: Doc, listed: str) -> str | None:
@@ -271,43 +251,26 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     tokens, token = doc.tokens, doc.tokens[number]
     entity = entity_at(doc, token.start, token.end)
     person = is_person(entity) and entity is not None and entity.start >= token.start
+    if [one.text for one in tokens[number + 1 : number + 3]] in _OF_THINGS:
+        return None  # "Quilis is a novel"
+    if number and tokens[number - 1].text in _STOPS and tokens[min(number + 1, len(tokens) - 1)].text == "?":
+        return None  # "Anna? Tom?" may be of a story
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
         return PersonName((), (word,), family_names().get(word, ""), "")
     if is_listed_place(word) or word in place_names():
         return None
-    if (person or entity is None) and word not in given_names() and _is_signed(doc, number):
+    if (person or entity is None) and word not in given_names() and is_signed(doc, number, person):
         return PersonName((), (word,), family_names().get(word, ""), "")
     if not person:
         return None
-    if word in given_names() and word not in family_names():
+    if word in given_names() and language_of_given(word) != family_names().get(word):
         gender = given_names()[word]
-        alone = gender != "unisex" and _is_plain_given(word) and not _is_joined(tokens, number)
+        plain = word not in _also_words() and word not in place_names()
+        alone = gender != "unisex" and plain and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
     if (word in family_names() or _acts(tokens, number)) and _is_shown(doc, number, word):
         return PersonName((), (word,), family_names().get(word, ""), "")
     return None
-
-
-def _is_signed(doc: Doc, number: int) -> bool:
-    """Whether words show that a surname is one, listed or not.
-
-    They are those of a report, an age, the balance of a pitcher, or of who described a species: "..., said Quilis.",
-    "the 30-year-old Quilis", "Quilis (10-8) won", "described by Quilis in 1918".
-    """
-    tokens = doc.tokens
-    if tokens[number].text in organizations_by_first_word():
-        return False
-    before = [token.text.lower() for token in tokens[max(0, number - 2) : number]]
-    after = tokens[number + 1 : number + 5]
-    if before[-1:] and before[-1].endswith("-year-old"):
-        return True
-    if before[-1:] and before[-1] in _REPORTS:
-        return not after or after[0].text in (".", ",", "''", '"')
-    if before in (["described", "by"], ["named", "by"]) and len(after) > 1:
-        return after[0].text == "in" and _YEAR.fullmatch(after[1].text) is not None
-    balance = _BALANCE.match(doc.text, tokens[number].end)
-    verb = doc.token_at(balance.end()) if balance else len(tokens)
-    return verb < len(tokens) and tokens[verb].tag == "VBD"
 
 
 def _is_joined(tokens: Sequence[Token], number: int) -> bool:
@@ -319,10 +282,10 @@ def _is_joined(tokens: Sequence[Token], number: int) -> bool:
 def _is_shown(doc: Doc, number: int, word: str) -> bool:
     """Whether the text treats a surname as a person; companies, products and places have such names too."""
     after = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else None
-    if after is not None and (after.text.lower() in _SPEECH or after.text == "who"):
+    if after is not None and (after.text.lower() in SPEECH or after.text == "who"):
         return True
-    if word in family_names() and after is not None and after.tag in ("VBD", "VBZ") and after.pos == "VERB":
-        return True
+    if word in family_names() and after is not None and after.tag in ("VBD", "VBZ"):
+        return doc.tokens[number].text not in organizations_by_first_word()
     return any(token.text.lower() in GENDERED for token in doc.tokens)
 
 
@@ -332,7 +295,7 @@ def _acts(tokens: Sequence[Token], number: int) -> bool:
     after = tokens[number + 1] if number + 1 < len(tokens) else None
     if before is None or after is None or before.pos in ("DET", "ADP", "ADJ") or before.text[:1].isupper():
         return False
-    return after.text.lower() in _SPEECH or after.tag in ("VBD", "VBZ", "MD", "POS")
+    return after.text.lower() in SPEECH or after.tag in ("VBD", "VBZ", "MD", "POS")
 
 
 def _is_titled(tokens: Sequence[Token], number: int) -> bool:
@@ -349,7 +312,8 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
     if (first and before.text == "&") or (after is not None and after.text == "&"):
         return False  # "Emerson, Lake & Palmer"
     if first and (
-        before.text.lower() in _FIRMS or (before.text in _OPENING and after is not None and after.text in _CLOSING)
+        before.text.lower() in COMPANY_NOUNS
+        or (before.text in _OPENING and after is not None and after.text in _CLOSING)
     ):
         return False
     named = first > 1 and before.text[:1].isupper() and not before.text.isupper() and before.text[-1:].isalpha()
@@ -369,6 +333,7 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
         return True
     follows = tokens[end + 1 : end + 3]
     title = len(follows) == 2 and follows[0].text.lower() in ("the", "a") and follows[1].text[:1].isupper()
+    title = title and not (after.text == "of" and end - first > 1)  # "Anna Smith of the Northern Club"
     return not title and not (after.text.lower() == "of" and end - first == 1 and is_proper(tokens, end + 1))
 
 
@@ -376,14 +341,19 @@ def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
     """Whether a name goes on beside some tokens: "Alfred Charles Turner", "Paul III", "Moore's Mill"."""
     if first and _is_given_before(tokens, first - 1):
         return True
-    if first > 1 and is_initial(tokens[first - 1]):
+    if first > 1 and (is_initial(tokens[first - 1]) or tokens[first - 1].text in _SAINTS):
         return True
     if end >= len(tokens):
         return False
     low = tokens[end].text.lower()
     if low in ("'s", "’s") and end + 1 < len(tokens) and tokens[end + 1].text.lower() in CALLED_AFTER:
         return True
-    if is_numeral(tokens[end].text) or is_initial(tokens[end]) or (is_proper(tokens, end) and low in family_names()):
+    if (
+        is_numeral(tokens[end].text)
+        or is_initial(tokens[end])
+        or tokens[end].text in ("I", "V")
+        or (is_proper(tokens, end) and low in family_names())
+    ):
         return True
     return low in ("'s", "’s") and is_proper(tokens, end + 1) and not in_title(tokens, end + 1)
 
@@ -398,9 +368,9 @@ def _is_given_before(tokens: Sequence[Token], number: int) -> bool:
     return is_name_word(tokens, number) or (small and token.pos not in ("ADP", "AUX", "DET", "PRON", "CCONJ", "SCONJ"))
 
 
-_YEAR = re.compile(r"(?:1[89]|20)\d\d")
-_BALANCE = re.compile(r" \( ?\d{1,2}-\d{1,2} ?\) ")  # games won and lost
-_REPORTS = frozenset("said says added".split())
+_SAINTS = frozenset({"Sta.", "Sto.", "Ste."})
+_OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
+_STOPS = frozenset(".?!")
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance
 _CLOSING = _OPENING | {"”", "’", "''"}
 
@@ -409,10 +379,13 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
     """The parts of names that have another meaning somewhere, or cannot change there."""
     tokens = doc.tokens
     wrong = {part for part in parts if _is_glued(doc.text, part)}
+    stems = {part[:_STEM]: part for part in parts if len(part) > _STEM} if _NICKNAMED.search(doc.text) else {}
     for number, token in enumerate(tokens):
         if not token.text[:1].isupper():
             continue
         word = core(token).lower()
+        if word not in parts and word[:_STEM] in stems:
+            wrong.add(stems[word[:_STEM]])
         plural = word[:-1] if word[-1:] == "s" and word not in parts else ""
         if plural in parts:
             wrong.add(plural)
@@ -421,6 +394,8 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
     return wrong
 
 
+_STEM = 4  # letters that a nickname has of a name: "Greenie", of Greenwood
+_NICKNAMED = re.compile(r"\b(?:nickname|known as|called|dubbed|alias|aka)", re.IGNORECASE)
 _SIGNS = ("+", "=", "@", "#", "_")
 
 

@@ -2,13 +2,21 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import COMPASS, DIRECTIONS, LOCATIVES, SPOTS, VISITS
+from hf_robust.language.english.closed_classes import (
+    COMPASS,
+    DIRECTIONS,
+    LOCATIVES,
+    MONTHS,
+    SPOTS,
+    VISITS,
+    WEEKDAYS,
+)
 from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place, nation_of, nation_of_area
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import all_nations, all_peoples
@@ -24,6 +32,7 @@ _STATE = re.compile(r"(?: ?,)? ((?:[A-Z][a-z]+|[A-Z]\.|[A-Z])[A-Za-z.]*(?: [A-Z]
 _CURRENCY = re.compile(r" ?[$£€¥]")
 _CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
 _EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
+_NEW_SENTENCE = re.compile(r"\.[A-Z][a-z]+ ")  # "It is found in Kenya.Its habitat ..."
 _ON_RIVER = re.compile(r" (?:am|an der|aan den|upon|sur|under) [A-Z]")  # "Frankfurt am Main"
 _GLUE = frozenset("-/@#_")
 # words that say which part of a country is meant
@@ -36,6 +45,7 @@ SIDES = (
     )
 )
 _SIDES = DIRECTIONS | COMPASS | frozenset("old greater new central lower upper".split())
+_REACHES = frozenset({"lower", "upper"})  # of a river
 _OF_OLD = frozenset("ancient colonial feudal imperial medieval occupied postwar prewar classical".split())
 _LONGEST = 34  # characters of a listed name
 _BEFORE_LANGUAGES = frozenset(
@@ -51,6 +61,7 @@ _INSTITUTIONS = frozenset(
 # each stands for the whole country; a text that names two of them, or one and the whole, cannot lose the difference
 PARTS_OF_BRITAIN = frozenset({"england", "scotland", "wales", "northern ireland"})
 _BEFORE_UNLISTED = SPOTS | {"from", "to"}
+_STEM = 5  # letters of a country that a Latin name keeps
 _MOST_WORDS = 3  # of a city that is not listed
 _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
 _MADE = frozenset("based born built made owned produced run trained".split())
@@ -115,6 +126,19 @@ def blurs_britain(units: Sequence[PlaceUnit]) -> bool:
     return len(names) > 1 and not names.isdisjoint(PARTS_OF_BRITAIN)
 
 
+def has_derived_word(words: Iterable[str], nations: Iterable[str]) -> bool:
+    """Whether another word comes from the name of a country: "brasiliensis".
+
+    Args:
+        words: The words of a text in lower case, without those for the countries.
+        nations: The countries in lower case.
+    """
+    stems = {nation[:_STEM] for nation in nations if len(nation) > _STEM and " " not in nation}
+    if "brazi" in stems:
+        stems.add("brasi")
+    return bool(stems) and any(word[:_STEM] in stems for word in words)
+
+
 def split_addresses(text: str, units: Sequence[PlaceUnit]) -> Iterator[tuple[PlaceUnit, PlaceUnit]]:
     """Two places that stand side by side, the smaller first: "Munich, Bavaria", "Munich Bavaria"."""
     for one, other in pairwise(units):
@@ -152,10 +176,10 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     clear = clear and not (kind == "country" and _stands_for_noun(doc, number, last))
     told = clear and _is_told(doc, number, end, phrase, kind)
     modifies = modifies or institution
-    short = takes_article(doc.text[start:end]) or doc.text[start:end].isupper()
     before = tokens[number - 1] if number else None
     led = before is not None and before.pos in _BEFORE_ADJECTIVES and before.text.lower() not in _BEFORE_UNLISTED
-    adjectival = modifies and (short or institution or led)
+    adjectival = modifies and (takes_article(doc.text[start:end]) or institution or led)
+    adjectival = adjectival and (after is None or after.text.lower() != "based")  # "a United Kingdom based firm"
     return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies, adjectival)
 
 
@@ -164,7 +188,8 @@ def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
     tokens, text = doc.tokens, doc.text
     start, table = tokens[number].start, _by_first_word()
     for last in range(number, min(number + _MOST_WORDS, len(tokens) - 1)):
-        if not is_proper(tokens, last) or tokens[last].text.lower() in name_kinds():
+        low = tokens[last].text.lower()
+        if not is_proper(tokens, last) or low in name_kinds() or (last == number and low in place_names()):
             return None
         end = tokens[last].end
         beyond = last + 1 + (tokens[last + 1].text == ",")
@@ -278,7 +303,7 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
         return False
     if text[end : end + 1] == "-" and not text.startswith("-based", end) and text[end + 1 : end + 2].isalnum():
         return False
-    if text[end : end + 1] == "." and text[end + 1 : end + 2].isalnum():
+    if text[end : end + 1] == "." and text[end + 1 : end + 2].isalnum() and not _NEW_SENTENCE.match(text, end):
         return False
     if (
         _CURRENCY.match(text, end)
@@ -308,6 +333,8 @@ def _goes_on(doc: Doc, last: int, capitals: bool) -> bool:
     if after >= len(tokens) or not tokens[after].text[:1].isupper() or not tokens[after].text[:1].isalpha():
         return False
     near = tokens[after]
+    if near.text.lower() in MONTHS | WEEKDAYS:
+        return False  # "The United States Thursday rejected ..."
     if (capitals and not near.text.isupper()) or near.text.lower() in TITLES:
         return False
     if near.pos not in ("PROPN", "NOUN", "ADJ") or in_title(tokens, after):
@@ -320,7 +347,7 @@ def _began_before(doc: Doc, number: int, capitals: bool) -> bool:
     if before < 0:
         return False
     low = tokens[before].text.lower()
-    if low in _OF_OLD or (low in _SIDES and tokens[before].text[:1].isupper()):
+    if low in _OF_OLD or low in _REACHES or (low in _SIDES and tokens[before].text[:1].isupper()):
         return True
     if low == "the" and before:
         before, low = before - 1, tokens[before - 1].text.lower()

@@ -1,34 +1,54 @@
 """The edits that replace each place of a text by another one of its kind, in all of its mentions."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import SPOTS
+from hf_robust.language.english.closed_classes import LANDSCAPE, SPOTS
 from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
 from hf_robust.language.english.nations import Nation, all_nations, nations
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
-from hf_robust.transforms.place_names import SIDES, PlaceUnit, blurs_britain, place_units, split_addresses
+from hf_robust.transforms.place_names import (
+    SIDES,
+    PlaceUnit,
+    blurs_britain,
+    has_derived_word,
+    place_units,
+    split_addresses,
+)
 from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 
 # a city or an area beside them is at a certain place
 _NATURE = frozenset(
     "beach beaches coastal harbor harbour island islands skyline subway volcano capital river border borders".split()
 )
+_ANYWHERE = LANDSCAPE - {"coast", "island"} - {"ocean", "sea"}  # in small letters
+_TROPICAL = frozenset(
+    """bolivia brazil cambodia cameroon colombia congo cuba ecuador gabon ghana guatemala honduras india indonesia kenya
+    laos liberia madagascar malawi malaysia mexico mozambique myanmar nicaragua nigeria panama peru rwanda senegal
+    tanzania thailand uganda venezuela vietnam zambia zimbabwe""".split()
+)
 _ISLANDS = frozenset({"island", "islands"})  # not every country is one
-# what a country did is known
+# what happened in a country or a city is known
 _EVENTS = frozenset(
-    "bombing bombings coup crisis crises earthquake election elections invasion occupation war wars".split()
+    """accord accords agreement attack attacks blast blasts bombing bombings carnival conference convention coup crisis
+    crises declaration derby earthquake election elections exchange fair festival invasion marathon massacre occupation
+    open plot protocol riot riots shooting shootings siege summit treaty trial trials war wars""".split()
+)
+# readers know where these were, or in which language they are parties
+_AT_HOME = frozenset(
+    """apostle apostles bible biblical crusade crusaders holy jesus lega liga ligue moses partei parti partido partij
+    partito pharaoh pharaohs prophet""".split()
 )
 _SPORT = frozenset(
     """club coach franchise game games goal goals homer inning innings league pitcher playoff playoffs quarterback
-    season series striker team touchdown""".split()
+    season striker team touchdown""".split()
 )
 _BARE_POSSESSIVE = re.compile(r"['’](?!\w)")
 _RESULT = re.compile(r"\d{1,3}-\d{1,3}")  # of a match, or of a season
@@ -45,6 +65,11 @@ _LARGE = frozenset(
     "central america",
 }
 _TAXA = frozenset("genus genera species subspecies".split())
+# parts of cities that readers know
+_DISTRICTS = frozenset(
+    "bronx brooklyn broadway capitol harlem hollywood kremlin manhattan montmartre westminster whitehall".split()
+)
+_OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
 
@@ -59,30 +84,47 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         else:
             nation_units.setdefault(unit.nation, []).append(unit)
     words = {token.text.lower() for token in doc.tokens} if units or nation_units else set()
-    if words.isdisjoint(_NATURE):
+    if words.isdisjoint(_NATURE | _TAXA | _DISTRICTS):
         groups = [found for found in units.values() if not _is_located(doc, found, units, nation_units)]
         yield from _local_swaps(doc, groups, words, rng)
-    tied = {found[0].nation for found in units.values()}
-    if nation_units and _has_unlisted_place(doc, [*units.values(), *nation_units.values()]):
+    if not nation_units or _has_unlisted_place(doc, [*units.values(), *nation_units.values()]):
         return
-    named = [unit for found in (*units.values(), *nation_units.values()) for unit in found]
+    tied = {found[0].nation for found in units.values()}
+    named = {number for found in (*units.values(), *nation_units.values()) for number in _numbers_of(doc, found)}
     beside = {
-        token.text.lower() for token in doc.tokens if not any(unit.start <= token.start < unit.end for unit in named)
+        token.text.lower()
+        for number, token in enumerate(doc.tokens)
+        if number not in named and token.text not in _ANYWHERE
     }
     yield from _country_swaps(doc, nation_units, tied, beside, rng)
+
+
+def _numbers_of(doc: Doc, units: Sequence[PlaceUnit]) -> Iterator[int]:
+    """The tokens of some places."""
+    for unit in units:
+        number = doc.token_at(unit.start)
+        while number < len(doc.tokens) and doc.tokens[number].start < unit.end:
+            yield number
+            number += 1
 
 
 def why_places_stay(doc: Doc) -> str:
     """Why the places of a text keep their names; empty where the text names no listed place."""
     found = [unit for unit in place_units(doc) if unit.kind in ("city", "area", "country")]
     if not found:
-        unlisted = any(entity.label in ("GPE", "LOC") for entity in doc.entities)
-        return "the places of the text are not listed" if unlisted else ""
-    if not all(unit.clear for unit in found):
-        return "the place is a part of a longer name, or cannot be told in this position"
+        return why_unlisted(doc)
+    names = [doc.text[unit.start : unit.end] for unit in found]
+    if unclear := next((name for name, unit in zip(names, found, strict=True) if not unit.clear), ""):
+        return f"'{unclear}' may belong to a longer name where it stands"
     if not any(unit.told for unit in found):
-        return "no name in the text is sure to be a place"
-    return "the text ties the place to another place or to something of its own"
+        return f"only the list of places tells that '{names[0]}' may be one"
+    return f"no other place is sure to fit the text in the place of '{names[0]}'"
+
+
+def why_unlisted(doc: Doc) -> str:
+    """What the recognizer took for a place although no list has it; empty where there is nothing."""
+    entity = next((entity for entity in doc.entities if entity.label in ("GPE", "LOC")), None)
+    return "" if entity is None else f"'{doc.text[entity.start : entity.end]}' is not in the lists of places"
 
 
 def _is_located(
@@ -105,6 +147,9 @@ def _is_located(
     sides = [unit for unit in lands.get(nation, ()) if _side_before(doc, unit)]
     if sides or (others and any(_side_before(doc, unit) for unit in found)):
         return True
+    cities = [found, *(other for other in others if other[0].kind == "city")]
+    if len(cities) > 1 and any(_is_near(doc, unit) for units in cities for unit in units):
+        return True
     return any(one in found or other in found for one, other in _mixed_addresses(doc, local, lands))
 
 
@@ -126,6 +171,12 @@ def _side_before(doc: Doc, unit: PlaceUnit) -> bool:
     if before[-1:] == ["of"]:
         return before[0] in SIDES
     return bool(before) and before[-1] in SIDES
+
+
+def _is_near(doc: Doc, unit: PlaceUnit) -> bool:
+    """Whether the text says that something is near a place: "Bergamo near Milan"."""
+    number = doc.token_at(unit.start)
+    return number > 0 and doc.tokens[number - 1].text.lower() in ("near", "outside", "around")
 
 
 def _mixed_addresses(
@@ -157,14 +208,16 @@ def _is_species(doc: Doc, entity: Span) -> bool:
 
 def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str], rng: RowRandom) -> Iterator[Edit]:
     low, taken = doc.text.lower(), set[str]()
-    sport = not words.isdisjoint(_SPORT) or any(_RESULT.fullmatch(word) for word in words)
+    sport = is_sport(words)
     for found in groups:
         name = found[0].name
         told = [unit for unit in found if unit.told]
         if not told or not all(unit.clear for unit in found):
             continue
-        if sport and not all(_is_placed(doc, unit) for unit in told):
+        if sport and not all(is_placed(doc, unit) for unit in told):
             continue  # the name of a city may mean its team
+        if any(_is_event(doc, unit) for unit in found) or (name == "new york" and not words.isdisjoint(_OF_EXCHANGES)):
+            continue
         pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
         pool = [other for other in pool if len(other.split()) == len(name.split())]
         if not pool or not all(doc.is_free(unit.start, unit.end) for unit in found):
@@ -176,7 +229,17 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str
             yield Edit(unit.start, unit.end, new.upper() if old.isupper() and len(old) > 1 else new)
 
 
-def _is_placed(doc: Doc, unit: PlaceUnit) -> bool:
+def is_sport(words: Collection[str]) -> bool:
+    """Whether a text tells of sport, where the name of a city may mean its team.
+
+    Args:
+        words: The words of the text in lower case.
+    """
+    return any(word in _SPORT or _RESULT.fullmatch(word) for word in words)
+
+
+def is_placed(doc: Doc, unit: PlaceUnit) -> bool:
+    """Whether a preposition or the capitals of a dateline tell that a name means the place, not its team."""
     number = doc.token_at(unit.start)
     before = doc.tokens[number - 1].text.lower() if number else ""
     return before in SPOTS | {"to", "from"} or doc.text[unit.start : unit.end].isupper()
@@ -193,13 +256,18 @@ def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
 def _country_swaps(
     doc: Doc, groups: Mapping[str, Sequence[PlaceUnit]], tied: set[str], words: set[str], rng: RowRandom
 ) -> Iterator[Edit]:
-    if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_anchors() | _ISLANDS):
+    if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_ISLANDS | _AT_HOME):
         return
+    if not words.isdisjoint(_anchors() - {"tropical"}) or "World War" in doc.text or has_derived_word(words, groups):
+        return
+    tropical = "tropical" in words
     taken: set[str] = set()
     for nation, found in groups.items():
         if nation in tied or not _may_move(doc, found):
             continue
         pool = [other for other in _neighbors(nation) if other.name not in taken and _is_new(other, words)]
+        if tropical:
+            pool = [other for other in pool if other.name.lower() in _TROPICAL]
         if not pool:
             continue
         new = rng.choice(pool)
@@ -218,11 +286,17 @@ def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
     for unit in found:
         number = doc.token_at(unit.end)
         near = doc.tokens[number : number + 5]
-        if not doc.is_free(unit.start, unit.end) or (near and near[0].text.lower() in _EVENTS):
+        if not doc.is_free(unit.start, unit.end) or _is_event(doc, unit):
             return False
         if unit.modifies and any(is_person(entity_at(doc, token.start, token.end)) for token in near[1:]):
             return False
     return True
+
+
+def _is_event(doc: Doc, unit: PlaceUnit) -> bool:
+    """Whether a place says which event is meant: "the Oklahoma City bombing"."""
+    number = doc.token_at(unit.end)
+    return number < len(doc.tokens) and doc.tokens[number].text.lower() in _EVENTS
 
 
 def _may_be_others(doc: Doc, found: Sequence[PlaceUnit]) -> bool:

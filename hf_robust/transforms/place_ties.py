@@ -35,8 +35,8 @@ _LOCAL_GROUPS = ("universities", "british universities", "schools", "newspapers"
 _OF_ONE_CULTURE = frozenset(
     """ayurveda bhangra bonsai cowboy cowboys dojo flamenco haiku hanbok ikebana judo k-pop kabuki karate kilt kilts
     kimchi kimono kimonos king manga maori monarch monarchy ninja ninjas origami quarterback queen raga
-    ramen royal samba samurai sari saris shinto shogun shogunate siesta sitar sombrero sumo sushi tango
-    tempura tofu torii tulip tulips yakuza yoga zen""".split()
+    carnatic ramen royal samba samurai sari saris sarod shinto shogun shogunate siesta sitar sombrero sumo sushi tabla
+    tango veena tempura tofu torii tulip tulips yakuza yoga zen""".split()
 )
 
 

@@ -15,6 +15,7 @@ from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.gendered_words import core_of, gender_of
 from hf_robust.transforms.no_person_words import COMPANIES
+from hf_robust.transforms.person_signs import CREATED
 
 _CALENDAR = MONTHS | WEEKDAYS
 _ON_STAGE = frozenset(
@@ -23,9 +24,7 @@ _ON_STAGE = frozenset(
     soundtrack starred starring stars tv""".split()
 )
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
-# the opening of news of an agency
-_AGENCY = re.compile(r"\((?:AP|AFP|UPI|AFX|CP|PA|Reuters|Bloomberg|Ticker|Sports Network|Xinhua\w*)\)|[A-Z]{4,} ?--? ")
-# people in the news whom the public does not know
+# people whom the public does not know
 _PRIVATE = frozenset(
     """brother brothers daughter family father hostage kidnapped killed mother neighbor neighbour sister slain son
     stabbed student teenager victim victims""".split()
@@ -34,7 +33,7 @@ _KIN = NEAR_KIN | frozenset(
     """aunt boyfriend brothers cousin dad daughters fathers girlfriend grandfather grandmother husbands mom mothers mum
     nephew niece sisters sons uncle wives""".split()
 )
-_LIFE = re.compile(r" ?\( ?(?:born\b|c\. ?\d|\d{1,4}\b|[A-Z][a-z]+ \d)")  # "(born 12 May 1940)", "(1899-1961)"
+_MADE = CREATED | {"described", "named", "photographed"}
 
 
 def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
@@ -99,22 +98,31 @@ def refuse_public(doc: Doc, names: Sequence[Edit]) -> None:
             raise NotApplicable(f"'{name}' may be a part of another name")
         if first and _is_title(doc.tokens, first):
             raise NotApplicable(f"'{name}' may be a part of a title")
-        if len(tokens) > 1 and _LIFE.match(doc.text, tokens[-1].end):
-            raise NotApplicable(f"'{name}' may be known: the text says when they lived")
     words = {token.text.lower() for token in doc.tokens}
-    if not words.isdisjoint(_ON_STAGE) and words.isdisjoint(GENDERED):
+    behind = all(_is_behind(doc.tokens, first) for first, _ in _runs_at(doc, starts))
+    if not words.isdisjoint(_ON_STAGE) and words.isdisjoint(GENDERED) and not behind:
         raise NotApplicable("a name in a text on films, music or books: the person may be known")
-    if not words.isdisjoint(_public()) and any(len(run) > 1 for run in _runs_with(doc, starts)):
-        raise NotApplicable("a full name, and what somebody is whom the public knows")
+    if not behind and not words.isdisjoint(_ON_STAGE) and any(len(run) > 1 for run in _runs_with(doc, starts)):
+        raise NotApplicable("a full name, and a word of public life: the gender may be known")
+    _refuse_teams(doc)
+
+
+def _refuse_teams(doc: Doc) -> None:
+    """Refuse a text that names a team or a score.
+
+    Raises:
+        NotApplicable: When it does.
+    """
     for token in doc.tokens:
-        if any(known.place for known in organizations_by_first_word().get(token.text, ())) and token.pos == "PROPN":
+        known = organizations_by_first_word().get(token.text, ()) if token.pos == "PROPN" else ()
+        if any((one.place or "club" in one.group) and doc.text.startswith(one.name, token.start) for one in known):
             raise NotApplicable(f"a name and the team '{token.text}': the gender may be known")
         if _SCORE.fullmatch(token.text):
             raise NotApplicable(f"'{token.text}' and a name: the gender may be known")
 
 
 def refuse_news(doc: Doc, edits: Sequence[Edit]) -> None:
-    """Refuse a text of news or on films that names somebody whose words change: readers may know them.
+    """Refuse a text on sport or films that names somebody whose words change: readers may know them.
 
     Args:
         edits: What changes in the text.
@@ -123,13 +131,15 @@ def refuse_news(doc: Doc, edits: Sequence[Edit]) -> None:
         NotApplicable: When it names somebody, unless it is about victims and their families.
     """
     words = {token.text.lower() for token in doc.tokens}
-    news = _AGENCY.search(doc.text) is not None
-    if not edits or not (news or not words.isdisjoint(_ON_STAGE)) or not words.isdisjoint(_PRIVATE):
+    named = next((entity for entity in doc.entities if is_person(entity)), None)
+    if not edits or named is None:
+        return
+    _refuse_teams(doc)
+    if words.isdisjoint(_ON_STAGE) or not words.isdisjoint(_PRIVATE):
         return
     pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits)
-    named = next((entity for entity in doc.entities if is_person(entity)), None)
-    if named is not None and pronouns:
-        raise NotApplicable(f"'{doc.text[named.start : named.end]}' may be known from news or films")
+    if pronouns:
+        raise NotApplicable(f"'{doc.text[named.start : named.end]}' may be known from films")
 
 
 def refuse_mixed(doc: Doc, edits: Sequence[Edit], to: str) -> None:
@@ -150,12 +160,21 @@ def refuse_mixed(doc: Doc, edits: Sequence[Edit], to: str) -> None:
             raise NotApplicable(f"'{token.text}' would be whom the new pronouns mean")
 
 
+def _is_behind(tokens: Sequence[Token], first: int) -> bool:
+    """Whether a name is one of who wrote or directed something, whom few readers know: "directed by Anna Smith"."""
+    return first > 1 and tokens[first - 1].text == "by" and tokens[first - 2].text in _MADE
+
+
+def _runs_at(doc: Doc, starts: Collection[int]) -> Iterator[tuple[int, int]]:
+    """Where the names stand in which one of the edits begins."""
+    for first, end in _runs(doc):
+        if any(token.start in starts for token in doc.tokens[first:end]):
+            yield first, end
+
+
 def _runs_with(doc: Doc, starts: Collection[int]) -> Iterator[Sequence[Token]]:
     """The names in which one of the edits begins."""
-    for first, end in _runs(doc):
-        tokens = doc.tokens[first:end]
-        if any(token.start in starts for token in tokens):
-            yield tokens
+    return (doc.tokens[first:end] for first, end in _runs_at(doc, starts))
 
 
 def _is_owner(tokens: Sequence[Token], end: int) -> bool:
@@ -198,9 +217,3 @@ def _is_proper(token: Token) -> bool:
 @cache
 def _famous() -> frozenset[str]:
     return frozenset(row[0].lower() for row in lexicon("persons"))
-
-
-@cache
-def _public() -> frozenset[str]:
-    """What somebody is whom the public knows."""
-    return _ON_STAGE | frozenset(lexicon("genders")["public"])

@@ -1,6 +1,7 @@
 """Brackets or quotes put round a text, or its final marks taken away."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
@@ -9,7 +10,6 @@ from hf_robust.core.text_columns import ASCII_SPACES
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves, register
 
-_MARKS = ".!?,;:…"
 _PENN = {"(": "-LRB-", "[": "-LRB-", ")": "-RRB-", "]": "-RRB-", "*": "SYM"}
 
 
@@ -40,6 +40,8 @@ class Punctuation(Transformation):
     choice = "punctuation marks that can be added or removed"
     script_only = True
     effects = preserves(*GENERAL_TASKS)
+    final_marks: ClassVar[str] = ".!,;:…"
+    question_marks: ClassVar[str] = "?"
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("add", "remove"))
@@ -49,12 +51,7 @@ class Punctuation(Transformation):
         if self.mode == "remove":
             tail = self._tail(doc)
             return [Edit(tail, len(text), "")] if tail < len(text) else []
-        # curly ones are not looked for among other characters beyond ASCII
-        pairs = [
-            pair
-            for pair in lexicon("quotes")["pairs"]
-            if pair[0] not in text and pair[1] not in text and (pair[0].isascii() or text.isascii())
-        ]
+        pairs = self.pairs(doc)
         if not pairs or not text.strip(ASCII_SPACES):
             return []
         opening, closing = rng.choice(pairs)
@@ -66,14 +63,26 @@ class Punctuation(Transformation):
             Edit(end, end, f" {closing}", _tags(closing, "''")),
         ]
 
+    def pairs(self, doc: Doc) -> list[tuple[str, str]]:
+        """Brackets and quotes that do not occur in a text, opening and closing."""
+        text = doc.text
+        # curly ones are not looked for among other characters beyond ASCII
+        return [
+            (opening, closing)
+            for opening, closing in lexicon("quotes")["pairs"]
+            if opening not in text and closing not in text and (opening.isascii() or text.isascii())
+        ]
+
     def _tail(self, doc: Doc) -> int:
         """Where the final punctuation begins, with the space before it; a text that is nothing else keeps it."""
         text = doc.text
         tail = end = len(text)
         # not a regular expression: on a long run of marks it would take time without end
-        while tail and (text[tail - 1] in _MARKS or text[tail - 1].isspace()):
+        marks = self.final_marks + self.question_marks
+        while tail and (text[tail - 1] in marks or text[tail - 1].isspace()):
             tail -= 1
-        if tail == 0 or not text[tail:].strip() or "?" in text[tail:] or not doc.is_free(tail, end):
+        asks = any(mark in text[tail:] for mark in self.question_marks)
+        if tail == 0 or not text[tail:].strip() or asks or not doc.is_free(tail, end):
             return end
         if doc.bounds is not None and not any(start - 1 == tail for start, _ in doc.bounds):
             return end  # an abbreviation's full stop is part of its token

@@ -13,8 +13,8 @@ from hf_robust.language.english.nations import Nation, all_nations, stand_ins
 from hf_robust.language.english.places import REGIONS
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
-from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, place_units, split_addresses
-from hf_robust.transforms.place_swaps import nation_form, place_edit
+from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, has_derived_word, place_units, split_addresses
+from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
 from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
 
 
@@ -45,7 +45,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -69,6 +69,11 @@ class SwapRegion(Transformation):
                 raise NotApplicable(f"'{both}' names a place and its region: no listed pair can replace both")
         if stated := next((unit for unit in moved if unit.state), None):
             raise NotApplicable(f"the state '{stated.state}' of '{doc.text[stated.start : stated.end]}' cannot move")
+        if moved and "World War" in doc.text:
+            raise NotApplicable("'World War' is a part of the history of certain countries")
+        inside = {token.text.lower() for token in doc.tokens if not any(u.start <= token.start < u.end for u in moved)}
+        if has_derived_word(inside, {unit.nation for unit in moved}):
+            raise NotApplicable("a word of the text comes from the name of the country")
         refuse_ties(doc, moved)
         refuse_culture(doc, moved)
         new = _new_forms(doc, moved, self.to)
@@ -79,9 +84,8 @@ def _why_none(doc: Doc, units: Sequence[PlaceUnit]) -> Sequence[Edit]:
     """No edits, with the reason where the text has places."""
     if units:
         return NoEdits("the places of the text are in the region already")
-    if any(entity.label in ("GPE", "LOC") for entity in doc.entities):
-        return NoEdits("the places of the text are not listed")
-    return []
+    unlisted = why_unlisted(doc)
+    return NoEdits(unlisted) if unlisted else []
 
 
 def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
@@ -95,14 +99,19 @@ def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
     outside = [unit for unit in units if all_nations()[unit.nation].region != to]
     away = {unit.nation for unit in outside if unit.name in told}
     if outside and not away:
-        raise NotApplicable("no name in the text is sure to be a place or a people")
+        name = doc.text[outside[0].start : outside[0].end]
+        raise NotApplicable(f"too few signs tell that '{name}' is a place or a people")
     moved = [unit for unit in outside if unit.nation in away]
+    if is_sport({token.text.lower() for token in doc.tokens}):
+        team = next((unit for unit in moved if unit.kind in ("city", "area") and not is_placed(doc, unit)), None)
+        if team is not None:
+            raise NotApplicable(f"'{doc.text[team.start : team.end]}' may mean a team")
     if blurs_britain(moved):
         raise NotApplicable("the text tells parts of Britain apart")
     for unit in moved:
         name = doc.text[unit.start : unit.end]
         if not unit.clear:
-            raise NotApplicable(f"the place '{name}' is a part of something else or cannot be told in this position")
+            raise NotApplicable(f"'{name}' may belong to a longer name where it stands")
         if unit.name not in told and unit.kind in ("city", "area"):
             raise NotApplicable(f"'{name}' may be something else than the place")
         if not doc.is_free(unit.start, unit.end):

@@ -21,12 +21,13 @@ from hf_robust.transforms.base import WordTransformation, match_case, preserves,
 class Tense(WordTransformation):
     """Change all finite verbs of a text from present to past or from past to present. Person and number are kept.
 
+    A text that has both tenses moves to the past: its present verbs change, and its past verbs stay as they are.
     Auxiliaries change too, also contracted ones ("it's" becomes "it was"). "Can" becomes "could", and "will" and
-    "would" change in reported speech; "would", "should" and "might" go with both tenses. Participles and infinitives do
-    not change. Times change with the verbs ("now" becomes "then"). A text does not change if it has both tenses, a time
-    that goes with its tense alone ("on Monday" in the past), a condition or quoted speech, if one of its verbs cannot
-    change, or if the tags of a verb and its subject do not agree, because then one of them may be wrong. With ``rate``
-    or ``count``, only some of the verbs change, and the text has both tenses.
+    "would" change in reported speech; "would", "should" and "might" go with both tenses. Participles, infinitives and
+    capitalized verbs of titles do not change. Times change with the verbs ("now" becomes "then"). A text does not
+    change if it has a time that goes with its tense alone ("two years ago" in the past), a condition or quoted speech,
+    if one of its verbs cannot change, or if the tags of a verb and its subject do not agree, because then one of them
+    may be wrong. With ``rate`` or ``count``, only some of the verbs change, and the text has both tenses.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Tense".
 
@@ -37,7 +38,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

@@ -5,8 +5,9 @@
 
 DATA and the models are those of ``adversarial_training.py``. Methods: ``plain``; ``a2t`` and ``deepwordbug``, an
 AttackCallback with that attack; ``a2t-textattack``, with the parameters of that package; ``fgm``, ``freelb`` and
-``freelb-clean`` (with ``clean_term``), an AdversarialTrainingCallback; ``augment``, synonyms without a model, the
-control of a2t; ``letters``, typos without a model, the control of deepwordbug. All make the same number of steps. All
+``freelb-clean`` (with ``clean_term``), an AdversarialTrainingCallback with its defaults, ``fgm:0.2:1:0`` one with this
+eps, so many clean epochs and this ``eps_warmup``; ``augment``, synonyms without a model, the control of a2t;
+``letters``, typos without a model, the control of deepwordbug. All make the same number of steps. All
 models are attacked on the same test rows: accuracy under attack is the share of these that a model has right and the
 attack does not turn. Prints one JSON line for each training and each attack; ``--summary`` reads these lines and prints
 means, standard deviations and differences to ``augment`` of the same seed, and the success of the attacks on the rows
@@ -20,11 +21,12 @@ import random
 import statistics
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import torch
-from adversarial_training import device_name, new_model
+from adversarial_training import accuracies, device_name, new_model
 from datasets import ClassLabel, Dataset, Features, Value, disable_progress_bars
 from parallel_runs import mean_and_deviation, results
 from transformers import AutoTokenizer, BertForSequenceClassification, Trainer, TrainingArguments, set_seed
@@ -56,7 +58,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--training-budget", type=int, default=60, help="queries a row while training")
     parser.add_argument("--budget", type=int, default=300, help="queries a row of the comparison")
     parser.add_argument("--attacks", default="a2t,deepwordbug,textfooler,pwws")
-    parser.add_argument("--eps", type=float, default=0.5, help="of fgm and freelb")
+    parser.add_argument("--fgm-eps", default="0.1,0.5", help="of FGM on the test rows, several with commas")
     parser.add_argument("--models", type=Path, help="folder where models are kept; one that is there is not trained")
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--summary", type=Path, help="file with the lines of runs before")
@@ -72,13 +74,20 @@ def sentences(file: Path, rows: int) -> Dataset:
     return Dataset.from_dict(columns, Features(text=Value("string"), label=ClassLabel(names=LABELS)))
 
 
+def encode_rows(tokenizer: Any, batch: dict[str, list]) -> dict[str, list]:
+    """The columns of the model."""
+    return {**tokenizer(batch["text"], truncation=True, max_length=MAX_LENGTH), "labels": batch["label"]}
+
+
 def callback_of(method: str, args: argparse.Namespace, task: Any, seed: int, encode: Any) -> Any:
     """What a method adds to the Trainer."""
-    if method == "plain":
+    name, *numbers = method.split(":")
+    if name == "plain":
         return None
-    if method in EMBEDDING_METHODS:
-        clean = {"clean_epochs": 1 if args.model == "tiny" else 0, "clean_term": method == "freelb-clean"}
-        return hr.AdversarialTrainingCallback(EMBEDDING_METHODS[method], eps=args.eps, seed=seed, **clean)
+    if name in EMBEDDING_METHODS:
+        given = dict(zip(("eps", "clean_epochs", "eps_warmup"), map(float, numbers)))
+        clean_term = name == "freelb-clean"
+        return hr.AdversarialTrainingCallback(EMBEDDING_METHODS[name], seed=seed, clean_term=clean_term, **given)
     if method in CONTROLS:
         return hr.AugmentCallback(task, CONTROLS[method], budget=args.share, seed=seed, start_epoch=1, encode=encode)
     recipe, _, like = method.partition("-")
@@ -98,10 +107,7 @@ def callback_of(method: str, args: argparse.Namespace, task: Any, seed: int, enc
 
 def trained(method: str, args: argparse.Namespace, seed: int, tokenizer: Any) -> tuple[Any, dict[str, Any]]:
     """A model, with the seconds of its training and what its callback says."""
-
-    def encode(batch: dict[str, list]) -> dict[str, list]:
-        return {**tokenizer(batch["text"], truncation=True, max_length=MAX_LENGTH), "labels": batch["label"]}
-
+    encode = partial(encode_rows, tokenizer)
     train = sentences(args.data / "sst" / "train.jsonl", args.rows)
     set_seed(seed)  # of the weights
     model = new_model(args.model, 0)
@@ -152,8 +158,11 @@ def run(args: argparse.Namespace, seed: int, method: str, recipe: str | None) ->
     if recipe is None:
         said = predictor.predict(task.inputs(test))
         right = [one.value == gold for one, gold in zip(said, task.references(test), strict=True)]
-        clean = round(sum(right) / len(right), 4)
-        return {**record, "clean": clean, "of": len(right), **json.loads(facts.read_text(encoding="utf-8"))}
+        record |= {"clean": round(sum(right) / len(right), 4), "of": len(right)}
+        encoded = test.map(partial(encode_rows, tokenizer), batched=True, remove_columns=test.column_names)
+        for eps in args.fgm_eps.split(","):
+            record[f"fgm {eps}"] = round(accuracies(model, encoded, tokenizer, float(eps))[1], 4)
+        return {**record, **json.loads(facts.read_text(encoding="utf-8"))}
     began = time.time()
     rows = test.select(range(min(args.attacked_rows, len(test))))
     found = hr.attack(predictor, rows, recipe, task, budget=args.budget, seed=0)
@@ -170,7 +179,7 @@ def run(args: argparse.Namespace, seed: int, method: str, recipe: str | None) ->
 
 def summary(file: Path) -> None:
     """Print means, standard deviations and differences to ``augment`` in points."""
-    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.startswith('{"')]
     lines = [one for one in lines if "error" not in one]
     methods = list(dict.fromkeys(one["method"] for one in lines))
     attacks = sorted({one["attack"] for one in lines if "attack" in one})

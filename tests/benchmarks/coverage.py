@@ -7,6 +7,9 @@ transformation runs with its default parameters. ``eligible`` are the rows that 
 gold annotation where there is some. Speeds are CPU seconds of this process, warm. Transformations with a gate are also
 measured at each level of it, on 200 rows.
 
+The authors read outputs of each level; the numbers of outputs read and of those with a defect (``read``, ``faulty``)
+are entered by hand, and stay when the same version is measured again.
+
 The file that is written is ``hf_robust/language/lexicons/yields.json``; other versions of a measured transformation
 are replaced, others stay. Put its new hash and number of rows into ``SOURCES.toml``.
 """
@@ -163,6 +166,15 @@ def gates_of(cls: type[Transformation], texts: list[str]) -> dict[str, Any]:
     return {"gates": found}
 
 
+def with_readings(record: dict[str, Any], earlier: dict[str, Any]) -> dict[str, Any]:
+    """A record with what the authors read of the same version."""
+    if earlier.get("version") == record["version"]:
+        for gate, figures in record.get("gates", {}).items():
+            old = earlier.get("gates", {}).get(gate, {})
+            figures.update({key: old[key] for key in ("read", "faulty") if key in old})
+    return record
+
+
 def measurable(only: set[str]) -> list[type[Transformation]]:
     """The transformations of one text whose resources are installed."""
     found = []
@@ -189,7 +201,8 @@ def main() -> None:
     known = json.loads(given.out.read_text(encoding="utf-8")) if given.out.exists() else []
     records = {one["name"]: one for one in known}
     for cls in measurable({name for name in given.only.split(",") if name}):
-        one = records[cls.name] = measured(cls, texts, gold)
+        one = with_readings(measured(cls, texts, gold), records.get(cls.name, {}))
+        records[cls.name] = one
         print(
             f"{cls.name:20} {one['changed']:4} of {one['rows']}  {one['eligible_changed']} of {one['eligible']}",
             flush=True,

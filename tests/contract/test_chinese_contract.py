@@ -22,6 +22,7 @@ from hf_robust.transforms.transformation_registry import transformations
 
 TABLE = Path(__file__).with_name("effects_zh.csv")
 DRAWS_NOTHING = {
+    "swap-candidate-gender",
     "back-translation",
     "concat-sentences",
     "contraction",
@@ -189,6 +190,14 @@ def _hostile_row(task, text):
     tokens = None if text is None else [c for c in text if not c.isspace()]
     tags = {"ner_tags": ["B-LOC" if n % 5 == 0 else "O" for n in range(len(tokens or ()))]}
     tags["pos_tags"] = ["NOUN"] * len(tokens or ())
+    if task == "relation-extraction":
+        return {"tokens": tokens, "subject": [0, 0], "object": [1, 1], "relation": "无"}
+    if task == "parsing":
+        size = len(tokens or ())
+        return {"tokens": tokens, "heads": list(range(size)), "deprels": ["root", *["obj"] * size][:size]}
+    if task == "winograd-schema":
+        candidates = [{"text": (text or "")[n : n + 1], "start": n, "end": n + 1} for n in (0, 1)]
+        return {"text": text, "pronoun": candidates[1], "candidates": candidates, "label": 0}
     if "tokens" in kind.texts:
         return {"tokens": tokens, **{role: tags[role] for role in kind.labels if role in tags}}
     if kind.texts == ("words",):

@@ -23,6 +23,7 @@ FIRST = {"contraction": 6, "modify-position": 8, "swap-number": 8, "swap-verb": 
 
 # rows that speak of people or places, where few do
 ROWS = {
+    "add-sentence-diverse": [("extractive-qa", row) for row in (*range(4), *range(18, 24))],
     "swap-gender": [
         *(("text-classification", 3), ("text-classification", 7), ("sentiment-classification", 2)),
         *(("hate-speech-detection", 3), ("natural-language-inference", 6), ("natural-language-inference", 9)),

@@ -85,7 +85,9 @@ def test_three_spanish_transformations_make_a_suite(spanish):
     new = suite.entries["number"].perturbed[0]
     assert re.fullmatch(r"La comida llegó fría después de [1-9]\d minutos\.", new["text"])
     assert new["robust"]["version"] == "es.1"
-    assert [row["name"] for row in hr.transformations(TASK)][:3] == ["keyboard", "number", "punctuation"]
+    listed = {row["name"]: row["languages"] for row in hr.transformations(TASK)}
+    assert [name for name, spoken in listed.items() if spoken == ["es"]] == ["keyboard", "number", "punctuation"]
+    assert listed["typos"] == ["*"]
     assert suite.task.language == "es"
 
 

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 from zlib import crc32
 
@@ -12,12 +12,15 @@ from hf_robust.core.deprecated_names import take_deprecated_members
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.any_language import characters, noise, typos
 from hf_robust.transforms.letters import ALPHABET, gaps, is_marked, letter_places, other_letter
+from hf_robust.transforms.word_changes import Spot, Spots
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
 
 LAYOUT = "qwerty"
+_WITH_ENGLISH_LETTERS = ("en", "zh")  # what is not English in a Chinese text has English letters
 
 
 def word_draws(attempt: "Attempt", unit: Unit, purpose: str) -> RowRandom:
@@ -29,7 +32,7 @@ def word_draws(attempt: "Attempt", unit: Unit, purpose: str) -> RowRandom:
 class LetterMoves(PlainMoves):
     """Base of moves that edit one letter of a word that is not edited yet.
 
-    A subclass defines :meth:`positions` and :meth:`forms`.
+    A subclass defines :meth:`positions` and :meth:`forms`, and :meth:`spots` for the letters of other languages.
 
     Class attributes:
 
@@ -38,10 +41,12 @@ class LetterMoves(PlainMoves):
     Args:
         inside: Whether the first and the last letter do not change.
         every: Whether each position in the word gives a move. Otherwise, one position per word is selected at random.
+        language: Language of the texts. An attack sets that of its task.
     """
 
     inside: bool = False
     every: bool = False
+    language: str = field(default="en", repr=False)
 
     keeps_meaning = True
     least: ClassVar[int] = 2
@@ -49,6 +54,9 @@ class LetterMoves(PlainMoves):
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         take_deprecated_members(cls, {"places": "positions"}, removed_in="0.4.0")
+
+    def for_language(self, language: str) -> "LetterMoves":
+        return self if language == self.language else replace(self, language=language)
 
     def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:
         word, rng = attempt.row.word(unit), word_draws(attempt, unit, self.name)
@@ -65,6 +73,8 @@ class LetterMoves(PlainMoves):
             >>> DeleteLetter(inside=True, every=True).of_letters("good", RowRandom(1))
             ['god']
         """
+        if self.language not in _WITH_ENGLISH_LETTERS:
+            return self._of_spots(word, rng)
         if len(letter_places(word)) < self.least:
             return []
         positions = self.positions(word)
@@ -72,6 +82,24 @@ class LetterMoves(PlainMoves):
             positions = [rng.choice(positions)]
         found = dict.fromkeys(new for position in positions for new in self.forms(word, position, rng.fork(position)))
         return [new for new in found if new != word]
+
+    def _of_spots(self, word: str, rng: RowRandom) -> list[str]:
+        """The forms of a word of any script: a letter is a grapheme cluster."""
+        spots = [one for one in self.spots(word) if not self.inside or (one.start > 0 and one.end < len(word))]
+        if not self.every and spots:
+            spots = [rng.choice(spots)]
+        found = (
+            word[: one.start] + new + word[one.end :] for one in spots for new in self.drawn(one, rng.fork(one.start))
+        )
+        return [new for new in dict.fromkeys(found) if new != word]
+
+    def spots(self, word: str) -> Spots:
+        """Where a word in the language of the texts may change; none where the moves are for English letters."""
+        return ()
+
+    def drawn(self, spot: Spot, rng: RowRandom) -> Sequence[str]:
+        """Which of the choices at a spot are tried."""
+        return spot.choices
 
     def inner(self, word: str, positions: Iterable[int], width: int = 1) -> list[int]:
         """Those of some places of letters that may be touched; ``width`` letters are, from each on."""
@@ -110,6 +138,9 @@ class SwapLetters(LetterMoves):
             left, right = left.lower(), right.upper()
         return [word[:position] + right + left + word[position + 2 :]]
 
+    def spots(self, word: str) -> Spots:
+        return characters.AdjacentSwap().spots_in(word, self.language)
+
 
 @dataclass(frozen=True, kw_only=True)
 class SubstituteLetter(LetterMoves):
@@ -138,6 +169,14 @@ class SubstituteLetter(LetterMoves):
         old = word[position]
         new = [other_letter(old, rng)] if self.letters == "any" else near_letters(old)
         return [word[:position] + letter + word[position + 1 :] for letter in new]
+
+    def spots(self, word: str) -> Spots:
+        if self.letters == "any":
+            return noise.RandomCharacter().spots_in(word, self.language)
+        return characters.neighboring_keys(word, self.language)
+
+    def drawn(self, spot: Spot, rng: RowRandom) -> Sequence[str]:
+        return [rng.choice(spot.choices)] if self.letters == "any" else spot.choices
 
 
 def near_letters(letter: str) -> list[str]:
@@ -168,6 +207,9 @@ class DeleteLetter(LetterMoves):
 
     def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
         return [word[:position] + word[position + 1 :]]
+
+    def spots(self, word: str) -> Spots:
+        return characters.MissingCharacter().spots_in(word, self.language)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,6 +245,12 @@ class InsertLetter(LetterMoves):
         for letter in letters:
             yield word[:position] + (letter.upper() if shouted else letter) + word[position:]
 
+    def spots(self, word: str) -> Spots:
+        return typos.inserted(word, self.language)
+
+    def drawn(self, spot: Spot, rng: RowRandom) -> Sequence[str]:
+        return spot.choices if self.letters == "all" else [rng.choice(spot.choices)]
+
 
 @dataclass(frozen=True, kw_only=True)
 class SplitWord(LetterMoves):
@@ -220,6 +268,9 @@ class SplitWord(LetterMoves):
 
     def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
         return [f"{word[:position]} {word[position:]}"]
+
+    def spots(self, word: str) -> Spots:
+        return noise.Whitespace().spots_in(word, self.language)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,6 +293,9 @@ class SwapHomoglyph(LetterMoves):
 
     def forms(self, word: str, position: int, rng: RowRandom) -> Iterable[str]:
         return [word[:position] + new + word[position + 1 :] for new in lexicon("homoglyphs")[word[position]]]
+
+    def spots(self, word: str) -> Spots:
+        return noise.Homoglyph().spots_in(word, self.language)
 
 
 __all__ = [

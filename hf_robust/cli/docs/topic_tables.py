@@ -52,6 +52,24 @@ def _transformations(language: str = "en") -> str:
     return transformations_table(language)
 
 
+def _any_language() -> str:
+    """The transformations that serve every language without a room of its own."""
+    from hf_robust.transforms.listing import transformations
+
+    rows = [row for row in transformations(language="de") if row["version"].startswith("any.")]
+    return grid(["name", "description"], [(f"`{row['name']}`", row["summary"]) for row in rows])
+
+
+def _languages() -> str:
+    """The languages by script, with their codes."""
+    from hf_robust.core.written_languages import WRITTEN
+
+    scripts: dict[str, list[str]] = {}
+    for code, known in sorted(WRITTEN.items()):
+        scripts.setdefault(known.scripts[0], []).append(f"{known.name} `{code}`")
+    return grid(["script", "languages"], [(script, ", ".join(found)) for script, found in sorted(scripts.items())])
+
+
 def _parameters() -> str:
     from hf_robust.cli.catalog import shared_parameters
 
@@ -241,6 +259,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "configuration": _configuration,
     "endpoint-keys": _endpoint_keys,
     "endpoints": _endpoints,
+    "languages": _languages,
     "layouts": _layouts,
     "measures": _measures,
     "metrics": _metrics,
@@ -252,6 +271,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "subpopulations": _subpopulations,
     "tasks": _tasks,
     "transformations": _transformations,
+    "transformations-any": _any_language,
     "transformations-zh": lambda: _transformations("zh"),
     "validators": _validators,
 }

@@ -35,6 +35,7 @@ TOPICS: Mapping[str, str] = {
     "scoring": "scoring",
     "language": "language",
     "chinese": "language/chinese",
+    "languages": "transforms/any_language",
     "configuration": "configured",
     "distributed": "distributed",
     "cli": "cli",

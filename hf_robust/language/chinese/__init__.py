@@ -38,6 +38,17 @@ language, which is never guessed.
 
 <!-- table: transformations-zh -->
 
+These transformations have no Chinese class:
+
+| transformation | reason |
+| --- | --- |
+| `swap-prefix` | Chinese words take no prefix that changes the meaning and keeps the part of speech |
+| `word-case`, `misspelling` | Chinese writing has no case and no letters; see `fuzzy-pinyin`, `ocr` |
+| `switch-voice` | the form with 被 needs a parser; two candidates of CLUEWSC rarely stand beside one verb |
+| `reverse-target`, `reverse-non-target`, `add-difference` | no data with Chinese aspects to check the labels on |
+| `swap-target`, `swap-triple-position` | no Chinese data with word senses or relations to check the labels on |
+| `swap-multi-pos`, `add-summary`, `swap-special-entity` | not yet written |
+
 Where one needs a model that is not embedded, the run goes on without it and says what to type. Nobody has rated
 Chinese outputs in a paper, so results carry no human score.
 

@@ -16,6 +16,7 @@ __all__ = [
     "is_likely_name",
     "is_public",
     "is_transliterated",
+    "sounds_foreign",
     "split_name",
     "surnames",
 ]
@@ -136,7 +137,17 @@ def is_transliterated(name: str) -> bool:
         >>> is_transliterated("克林顿"), is_transliterated("玛丽·居里"), is_transliterated("周涛")
         (True, True, False)
     """
-    return "·" in name or (len(name) > 2 and all(c in _FOREIGN for c in name))
+    return "·" in name or (len(name) > 2 and sounds_foreign(name))
+
+
+def sounds_foreign(text: str) -> bool:
+    """Whether all characters are among those with which names from abroad are written.
+
+    Example:
+        >>> sounds_foreign("里"), sounds_foreign("曼宁")
+        (True, False)
+    """
+    return all(c in _FOREIGN for c in text)
 
 
 @cache

@@ -4,6 +4,7 @@
 name               what comes back
 ================== ===================================================================================================
 abbreviations      ``dict[abbreviation, words of what it stands for]``; read it through ``chinese.short_forms``
+adjunct_words      ``dict``: words beside which an adjunct or a clause may stand or go, by use
 adverbs            ``{"groups": verbs with their adverbs by what follows, "beside": lists of words}``
 antonyms           rows of (``a`` or ``v``, word, opposite, ``=`` or ``>`` for one way only, beside, unless)
 common_characters  ``tuple`` of the 3,500 commonest characters, the commonest first
@@ -16,6 +17,7 @@ interchangeable    ``dict[word, tuple[word that can stand for it in most texts, 
 leadins            ``tuple`` of lead-ins, each (words, their universal parts of speech)
 look_alikes        ``dict[character, characters that look like it]``; see ``chinese.similar_characters``
 general_truths     ``{kind: (sentence, ...)}``: true anywhere, and such as cannot be false
+made_titles        ``tuple`` of titles of works that do not exist
 near_words         ``dict[word, "neighbor:cosine neighbor:cosine"]``; read it through ``language.vectors``
 name_parts         ``dict``: characters and words of which names are composed; see ``chinese.composed_names``
 modern_words       rows as those of ``words``, of words that it lacks or has too rarely
@@ -25,7 +27,9 @@ offensive          ``frozenset`` of offensive words that are never put into a te
 organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, ``stems`` to stand before those
 person_names       ``dict``: surnames, given names by gender, characters of one gender, people whom everybody knows
 place_names        ``dict``: nations with region and cities, provinces with cities, districts, natural places
+relative_clauses   clauses before nouns by kind: words with part of speech, relation and head; ``light_nouns``
 repeated_words     ``dict`` from a word to how it is said twice: ``aabb``, ``abab``, ``v-one-v`` (问一问)
+schema_nouns       ``groups`` of nouns of one role, words ``before`` a noun of a candidate, nouns of ``people``
 sayings            ``tuple`` of proverbs, as lead-ins
 pair_opposites     rows of (word, kind, words with a space between them that exclude it)
 pair_templates     templates of pairs of sentences, and the nouns and verbs that fill them
@@ -68,6 +72,7 @@ def _one_cell(path: Path) -> dict[str, str]:
 
 TABLES: Tables = {
     "abbreviations": ("zh/abbreviations.tsv", word_table),
+    "adjunct_words": ("zh/adjunct_words.json", json_table),
     "adverbs": ("zh/adverbs.json", json_table),
     "antonyms": ("zh/antonyms.json", json_table),
     "contracted_places": ("zh/contracted_places.json", json_table),
@@ -82,6 +87,7 @@ TABLES: Tables = {
     "leadins": ("zh/leadins.txt", _tagged_words),
     "look_alikes": ("zh/look_alikes.tsv", word_table),
     "general_truths": ("zh/general_truths.json", json_table),
+    "made_titles": ("zh/made_titles.txt", _ordered_words),
     "near_words": ("zh/near_words.tsv.gz", _first_cells),
     "modern_words": ("zh/modern_words.tsv", _first_cells),
     "negation_words": ("zh/negation_words.json", json_table),
@@ -90,10 +96,12 @@ TABLES: Tables = {
     "organization_names": ("zh/organization_names.json", json_table),
     "person_names": ("zh/person_names.json", json_table),
     "place_names": ("zh/place_names.json", json_table),
+    "relative_clauses": ("zh/relative_clauses.json", json_table),
     "repeated_words": ("zh/repeated_words.tsv", _one_cell),
     "sayings": ("zh/sayings.txt", _tagged_words),
     "pair_opposites": ("zh/pair_opposites.tsv", row_table),
     "pair_templates": ("zh/pair_templates.json", json_table),
+    "schema_nouns": ("zh/schema_nouns.json", json_table),
     "script": ("zh/script.tsv", row_table),
     "synonyms": ("zh/synonyms.tsv.gz", word_table),
     "traditional_words": ("zh/traditional_words.tsv", _first_cells),

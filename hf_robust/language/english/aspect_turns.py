@@ -10,6 +10,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clause_negation import has_own_subject, negated_clause
 from hf_robust.language.english.clause_parts import clause_of
 from hf_robust.language.english.closed_classes import CONSEQUENCES, COUNTERS, LUCK_ADVERBS, PAST_MODALS, REASONS, WISHES
+from hf_robust.language.english.judgment_ties import check_ties
 from hf_robust.language.english.opinion_contexts import check_context
 from hf_robust.language.english.opinion_words import is_judging, said_at
 from hf_robust.language.english.opinions import Aspect, head_of
@@ -76,6 +77,7 @@ def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kep
         edits = _joined(edits, _of_loose(doc, place, own.polarity, rng.fork(place)))
     _check_clauses(doc, head, edits, others)
     check_context(doc, own.polarity, head, edits)
+    check_ties(doc, aspects, target, together, edits)
     return Turned(sorted(edits), together, spans)
 
 
@@ -312,12 +314,14 @@ def _check_clauses(doc: Doc, head: int, edits: Sequence[Edit], others: Collectio
     last = max((n for n, token in enumerate(tokens) if any(token.start <= edit.start for edit in edits)), default=head)
     touched = set(_places(tokens, [(edit.start, max(edit.end, edit.start + 1)) for edit in edits]))
     for place, token in enumerate(tokens):
-        if token.sent != tokens[head].sent or place in changed or place in others:
+        if token.sent != tokens[head].sent:
+            continue
+        if place not in touched and _urges(tokens, place):
+            raise NotApplicable(f"'{token.text}' may judge the target as well")
+        if place in changed or place in others:
             continue
         if _is_joined_predicate(tokens, place, changed) and touched.isdisjoint(_below(tokens, place)):
             raise NotApplicable(f"'{token.text}' is said of the target as well")
-        if place not in touched and _urges(tokens, place):
-            raise NotApplicable(f"'{token.text}' may judge the target as well")
         follows = token.dep in ("conj", "parataxis") and has_own_subject(tokens, place)
         if follows and place > last and clause_of(tokens, place) == place and _goes_on(tokens, place):
             raise NotApplicable(f"'{token.text}' begins a clause without a judgment")

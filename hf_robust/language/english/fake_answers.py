@@ -94,7 +94,7 @@ class Fake(NamedTuple):
     """A wrong answer.
 
     Args:
-        kind: ``number``, ``date``, ``person``, ``place``, ``name``, ``phrase`` or ``reason``.
+        kind: ``number``, ``date``, ``person``, ``place``, ``name``, ``member`` (of a set), ``phrase`` or ``reason``.
         preposition: With which the right answer begins.
         many: Whether its verb is in the plural.
     """
@@ -195,7 +195,7 @@ def _listed(core: str, wanted: Wanted, rng: RowRandom) -> Fake | None:
     for table in lexicon("fake_answers")["sets"].values():
         if low in [member.lower() for member in table]:
             same = [member for member in table if low not in member.lower() and member.lower() not in low]
-            return _drawn(same, "phrase" if core.islower() else "name", wanted, rng)
+            return _drawn(same, "member" if core.islower() else "name", wanted, rng)
     known = place_names().get(low)
     if known:
         group = places()[known].group

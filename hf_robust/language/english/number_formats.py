@@ -16,7 +16,7 @@ _YEAR_STEPS = (-1, -2, -3)
 _CENTURIES = range(12, 20)
 _ADULT, _OLDEST, _YOUNGEST = 19, 89, 3
 _MOST_SCORE, _SMALL_SCORE = 150, 10
-_NOON, _HOURS_OF_DAY = 12, 24
+_NOON, _HOURS_OF_DAY, _TEENS = 12, 24, 20
 
 # days that readers know by their date
 _HOLIDAYS = frozenset(
@@ -30,8 +30,9 @@ _NAMED_DAYS = re.compile(r"\b(?:day|eve|anniversary|holiday|election|attacks?)\b
 # a year of these is a fact that readers know, or what is still to come
 _KNOWN_YEARS = re.compile(
     r"\b(?:wars?|attacks?|elect\w*|olympi\w*|cup|championships?|earthquake|tsunami|revolution|century|centuries|"
-    r"anniversary|millennium|beginning|starting|scheduled|future|plans?|next|upcoming|due|expect\w*|forecast\w*|will|would|today|now|currently|"
-    r"decades?|medal(?:s|ists?)?|games|grand prix|world|bicentennial|centennial|pandemic|covid)\b",
+    r"anniversary|millennium|beginning|starting|scheduled|future|plans?|next|upcoming|due|expect\w*|forecast\w*|will|"
+    r"decades?|medal(?:s|ists?)?|games|grand prix|world (?:record|series|fair|title|tour)|bicentennial|"
+    r"centennial|pandemic|covid)\b",
     re.IGNORECASE,
 )
 _DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
@@ -41,13 +42,17 @@ ANY_YEAR = re.compile(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])")  # in whateve
 _YEAR = re.compile(r"(?<![\w$€£#.,:/'’+])(?:1[1-9]|20)[0-9]{2}(?![\w%:/+'’]|[.,][0-9]|-[a-z])")
 _BEFORE_YEAR = re.compile(
     r"(?:\b(?:in|since|of|from|to|until|till|between|and|by|during|around|circa|c\.|late|early|mid|about|before|after|"
+    r"january|february|march|april|june|july|august|september|october|november|december|"
     r"born|died|founded|established|built|released|the|a|this|year|summer|spring|autumn|fall|winter)\s+"
     r"|[(\[,]\s?|[0-9]\s?[-–—]\s?|\A)\Z",
     re.IGNORECASE,
 )
 _UNIT_AFTER_YEAR = re.compile(r"\s?(?:m|ft|feet|km|mi|miles|metres|meters|kg|lb|lbs|hp|cc|mm|cm|acres?)\b")
 _NAME_AFTER_YEAR = re.compile(r"\s+(?:[A-Z]|[0-9])")
-_PEOPLE = re.compile(r" [A-Z][a-z]+(?:an|ish|ese|ench|tch|ine|li) [a-z]")  # the adjective of a country
+_PEOPLE = re.compile(  # the adjective of a country, or what kind of a work is meant
+    r" [A-Z][a-z]+(?:an|ish|ese|ench|tch|ine|li) [a-z]"
+    r"| (?:[A-Z][\w-]+ ){1,2}(?:[a-z-]+ ){0,2}(?:film|movie|album|novel|song|single|drama|comedy|thriller)\b"
+)
 _ARTICLE_BEFORE = re.compile(r"\b(?:the|a|an|this|that)\s+\Z", re.IGNORECASE)
 _CLOCK = re.compile(
     r"(?<![\w.:$-])([0-9]{1,2})(?:[:.]([0-5][0-9]))?\s?(a\.?m\b\.?|p\.?m\b\.?|o['’]clock\b)", re.IGNORECASE
@@ -58,7 +63,7 @@ _CLOCK_24 = re.compile(
 _COLON_TIME = re.compile(r"[0-9]:[0-9]{2}")
 _AGE = re.compile(r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+old|-years?-old)\b", re.IGNORECASE)
 _AGED = re.compile(r"\b(?:aged|age)\s+([0-9]{1,2})(?![\w.:%/-]|\s?(?:to|and|or|-|–)\s?[0-9])")
-_NAME_AND_AGE = re.compile(r"[A-Z][a-z]+,\s([0-9]{2})(?=[,.](?:\s|\Z))")
+_NAME_AND_AGE = re.compile(r"[A-Z][a-z]+\s?,\s([0-9]{2})(?=\s?[,.](?:\s|\Z))")
 _OF_AGES = re.compile(r"\b(?:born|ages|birthday|generation)\b", re.IGNORECASE)
 _CENTURY = re.compile(r"(?<![\w-])([0-9]{1,2})th(?=[ -]century\b)")
 _SCORE = re.compile(r"(?<![\w.,:/$-])([0-9]{1,3})[-–]([0-9]{1,3})(?![\w/%:–-]|[.,][0-9])")
@@ -271,3 +276,18 @@ def _scores(text: str) -> _Rule:
         winner, loser = (1, 2) if one > other else (2, 1)
         yield match.span(winner), alike if fits else ()
         yield match.span(loser), ()
+
+
+def round_step(value: int) -> int:
+    """How far the next round value is: from 3 to 4, from 15 to 20, from 77 to 87, from 300 to 400.
+
+    Example:
+        >>> [round_step(value) for value in (3, 15, 77, 300)]
+        [1, 5, 10, 100]
+    """
+    if value < _TEENS:
+        return 1 if value % 5 or value < 10 else 5
+    unit = 10 ** (len(str(value)) - 1)
+    if value >= 2 * unit:
+        return unit
+    return unit // 2 if value == unit else unit // 10

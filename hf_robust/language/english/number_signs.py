@@ -24,6 +24,7 @@ from hf_robust.language.english.closed_classes import (
     JOINERS,
     LONG_UNITS,
     MEASURES,
+    MONTHS,
     MORE,
     NUMBER_SIGNS,
     PARTICLES,
@@ -33,13 +34,21 @@ from hf_robust.language.english.closed_classes import (
     SOME_ONE,
     SUBJECT_PRONOUNS,
     UNIVERSALS,
+    WEEKDAYS,
     WHEN_WHERE,
 )
-from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers
+from hf_robust.language.english.number_conversions import (
+    UNIT_SIGNS,
+    Conversion,
+    conversions,
+    goals_of_standing,
+    times_of_results,
+)
+from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers, round_step
 from hf_robust.language.lexicons import lexicon
 
-_DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
-_CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
+_DIGITS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3})+(?= [a-z])|[0-9]+(?:[.,][0-9]+)*")  # "68 000 jobs"
+_CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:[ ,][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
 _AFTER = re.compile(
     r"(\s?-\s?|\s+(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)\s+)?)([a-z][\w'’-]*)(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
 )
@@ -53,6 +62,9 @@ _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _BEFORE_BRACKETS = re.compile(r"[0-9]\s?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z")  # "137 km (85 miles)"
 _IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
 _COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
+_MEASURE = re.compile(r"\s?(?:m|km|ft|mi|ha|kg|metres|meters|feet|miles|acres)\s?\)")  # "(2780 m)"
+_LATER = re.compile(r"\s(?:seconds|minutes|hours|days|weeks|months)\s(?:later|earlier|ago)\b")
+_FRACTION = re.compile(r"\b(?:half|halved|halves|doubl\w+|tripl\w+|twice|thirds?|quarters of|times)\b", re.IGNORECASE)
 _ADDRESS = re.compile(
     r"\s(?:[A-Z][\w.]*\s){1,4}(?:Street|Avenue|Road|Boulevard|Drive|Lane|Ave|St|Rd|Blvd)\b(?!\s[A-Z])"
 )
@@ -65,7 +77,9 @@ _PAIRED = re.compile(
 
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
-_UNITS = MEASURES | CURRENCIES | LONG_UNITS | frozenset("night page megabyte gigabyte mb gb km kg lb min hr".split())
+_UNITS = (
+    MEASURES | CURRENCIES | LONG_UNITS | UNIT_SIGNS | frozenset("night page megabyte gigabyte mb gb mph min hr".split())
+)
 _PLURALS = frozenset({"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep"})
 _NO_PLURALS = frozenset(
     "was has does is this its his as us yes thus plus perhaps always sometimes less unless across versus news says "
@@ -160,10 +174,12 @@ class FreeNumbers(NamedTuple):
     Args:
         values: The values that a number may have instead.
         followers: The numbers that change by the same difference as another one, by that one: the years of a text.
+        conversions: The numbers that say the same in another unit as another one, by that one.
     """
 
     values: Mapping[Offsets, Sequence[int | float]]
     followers: Mapping[Offsets, Sequence[Offsets]]
+    conversions: Mapping[Offsets, Conversion]
 
 
 def free_numbers(text: str) -> FreeNumbers:
@@ -179,10 +195,12 @@ def free_numbers(text: str) -> FreeNumbers:
     """
     found = numbers_in(text)
     if not found or len(found) > _MOST:
-        return FreeNumbers({}, {})
+        return FreeNumbers({}, {}, {})
     formatted = formatted_numbers(text) if any(not number.spelled for number in found) else NO_FORMATS
     figures = Counter(text[number.start : number.end] for number in found)
-    counted = [number for number in found if number[:2] not in formatted.claimed]
+    pairs = {one.first: one for one in conversions(text)}
+    claimed = formatted.claimed.union(*((one.first, one.second) for one in pairs.values()))
+    counted = [number for number in found if number[:2] not in claimed]
     free: dict[Offsets, Sequence[int | float]] = {
         span: values
         for span, values in formatted.values.items()
@@ -201,7 +219,16 @@ def free_numbers(text: str) -> FreeNumbers:
             free[number[:2]] = values
             if same[1:]:
                 followers[number[:2]] = [counted[other][:2] for other in same[1:]]
-    return FreeNumbers(dict(sorted(free.items())), followers)
+    free |= times_of_results(text)
+    for span, values, follower in goals_of_standing(text):
+        free[span], followers[span] = values, [follower]
+    measures = [number for number in found if number[:2] in pairs]
+    for number in measures:
+        spans = (number[:2], pairs[number[:2]].second)
+        if all(figures[text[slice(*span)]] == 1 for span in spans) and not _is_inside(text, number.start):
+            values = _near(text, number, float("inf"), [*worth, *(other.value for other in measures)])
+            free |= {number[:2]: values} if values else {}
+    return FreeNumbers(dict(sorted(free.items())), followers, pairs)
 
 
 @cache
@@ -244,7 +271,7 @@ def numbers_in(text: str) -> list[Number]:
     for match in _DIGITS.finditer(text):
         start, end = match.span()
         ordinal = _ORDINAL_END.match(text, end)
-        value = match[0].replace(",", "") if end - start <= _LONG else "-1"
+        value = match[0].replace(",", "").replace(" ", "") if end - start <= _LONG else "-1"
         value = "-1" if value.count(".") > 1 else value
         number = float(value) if "." in value else int(value)
         found.append(Number(start, ordinal.end() if ordinal else end, number, ordinal is not None))
@@ -260,8 +287,8 @@ def numbers_in(text: str) -> list[Number]:
 def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
     """The indices of numbers that are nearly repeated, side by side, converted, or the sum of two others."""
     bound: set[int] = set()
-    amounts = [index for index, number in enumerate(found) if _is_amount(text, number)]
-    if len(amounts) > 1 and not _are_compared(text, [found[index] for index in amounts]):
+    amounts = [index for index, number in enumerate(found) if number.value != 1 and _is_amount(text, number)]
+    if len(amounts) > 1 and not _are_apart(text, [found[index] for index in amounts]):
         bound.update(amounts)
     values = {number.value for number in found}
     for other, before in enumerate(found):
@@ -302,6 +329,13 @@ def _are_compared(text: str, amounts: Sequence[Number]) -> bool:
     return alike and _COMPARED.search(between) is not None
 
 
+def _are_apart(text: str, amounts: Sequence[Number]) -> bool:
+    """Whether amounts do not depend on each other: two that are compared, or a sum of money and a share."""
+    shares = [number for number in amounts if _PERCENT.match(text, number.end)]
+    mixed = len(amounts) == _PAIR and len(shares) == 1 and not _FRACTION.search(text)
+    return mixed or _are_compared(text, amounts)
+
+
 def _unit_behind(text: str, number: Number) -> str:
     return text[number.end : number.end + 20].strip(" -").partition(" ")[0].rstrip(",.;:)").lower()
 
@@ -329,13 +363,14 @@ def _limit(text: str, number: Number) -> float:
         return 0
     before = text[start - 1] if start else " "
     money = _is_money(text, start)
-    if not (before.isspace() or money):
+    if not (before.isspace() or money or (before == "(" and _MEASURE.match(text, end))):
         return 0
     words = text[max(0, start - 30) : start].rstrip(_MONEY + " ").split()
     last = words[-1] if words else ""
     if number.ordinal:
         return _limit_of_ordinal(text, number, last)
-    if not _may_follow(last) or words[-2:] == ["out", "of"]:
+    apart = before == "(" or (_LATER.match(text, end) and not ANY_YEAR.search(text))
+    if not (apart or _may_follow(last)) or words[-2:] == ["out", "of"]:
         return 0
     if not number.spelled and not _CLEAN.match(text[start:end]):
         return 0
@@ -368,7 +403,9 @@ def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
 def _ends_amount(text: str, end: int) -> bool:
     if _SCALED.match(text, end):  # "$200M", "$7.4bn"
         return True
-    return not text[end : end + 2].strip(" ")[:1].isalnum() or text[end + 1 : end + 2].islower()
+    if not text[end : end + 2].strip(" ")[:1].isalnum() or text[end + 1 : end + 2].islower():
+        return True
+    return text[end : end + 12].strip().partition(" ")[0].lower() in WEEKDAYS | MONTHS
 
 
 def _is_inside(text: str, start: int) -> bool:
@@ -387,7 +424,7 @@ def _may_follow(last: str) -> bool:
 
 
 def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float:
-    joined = bool(following[1].strip())
+    joined = "-" in following[1]
     words = [word for word in following.groups()[1:] if word]
     first = words[0].split("-")[0] if joined else words[0]
     if joined or _is_unit(first):
@@ -442,7 +479,7 @@ def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Se
     decimals = 0 if number.spelled else len(text[number.start : number.end].partition(".")[2])
     scaled = round(value * 10**decimals)
     size = len(str(scaled))
-    step = _step(scaled)
+    step = round_step(scaled)
     reach = max(step, scaled * 3 // 10)
     least = 2 if number.spelled else max(2, 10 ** (size - 1))
     most = 99 if number.spelled else 10**size - 1
@@ -459,13 +496,3 @@ def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Se
     if decimals:
         return tuple(real for new in news if low < (real := new / 10**decimals) < high)
     return tuple(new for new in news if low < new < high)
-
-
-def _step(value: int) -> int:
-    """How far the next round value is: from 3 to 4, from 15 to 20, from 77 to 87, from 300 to 400."""
-    if value < _TEENS:
-        return 1 if value % 5 or value < 10 else 5
-    unit = 10 ** (len(str(value)) - 1)
-    if value >= 2 * unit:
-        return unit
-    return unit // 2 if value == unit else unit // 10

@@ -96,6 +96,9 @@ def _name_of(parts: QuestionParts, answer: str) -> list[Piece] | None:
     clause = next((n for n in named if parts.tokens[n].tag in ("WP", "WDT") or parts.word(n) == "that"), None)
     if clause is None and not any(parts.tokens[n].pos in ("VERB", "SCONJ", "AUX", "PUNCT") for n in named):
         be = parts.word(1)
+        head = next((n for n in named if parts.tokens[n].pos == "ADP"), parts.end) - 1
+        if parts.tokens[head].tag in ("NNS", "NNPS"):
+            be = {"is": "are", "was": "were"}.get(be, be)  # "the name of matters that ..."
         return ["what", be, *named, "called"] if len(named) <= 9 else None
     if clause is not None and parts.word(5) == "the" and 6 < clause <= 9 and clause + 2 < parts.end:
         finite = parts.tokens[clause + 1].tag in ("VBD", "VBZ", "VBP", "MD") and "," not in parts.words(5, parts.end)

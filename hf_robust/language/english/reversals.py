@@ -45,6 +45,7 @@ _WORKING = frozenset("work run perform function operate play handle fit cook boo
 _BEFORE_DENIED = INDEFINITE_ARTICLES | {"several", "some"}
 _LOUD = {"loved": "hated", "love": "hate", "liked": "disliked", "like": "dislike", "enjoyed": "disliked"}
 _SLANG = {"stinks": "rocks", "sucks": "rocks", "rocks": "sucks"}
+_NOT_GRADED = frozenset({"complimentary", "free", "full"})  # in their usual senses
 _DENYING = NEGATIVE_WORDS | NEAR_NEGATIONS | {"without", "lacks", "lacked", "lacking"}
 
 
@@ -350,7 +351,7 @@ def exaggerated(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -
     place = inside[0]
     token = tokens[place]
     before = tokens[place - 1] if place else None
-    if before is not None and (before.tag[:2] == "RB" or plain(before) in _AMOUNTS):
+    if before is not None and (before.tag[:2] == "RB" or plain(before) in _AMOUNTS | {"of"}):
         return []
     after = tokens[inside[-1] + 1 : inside[-1] + 2]
     if after and plain(after[0]) in ("enough", "than"):
@@ -360,9 +361,12 @@ def exaggerated(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -
     joined = before is not None and (before.text in ("-", "/") or doc.text[token.start - 1 : token.start] == "-")
     if joined or token.text[:1].isupper() or any(tokens[n].text == "-" for n in inside):
         return []
-    if token.tag == "JJ":
+    last = inside[-1]
+    alone = not after or after[0].pos not in ("ADJ", "ADP")  # not "great big", "full of"
+    alone = alone and [t.pos for t in tokens[last + 1 : last + 3]] != ["NOUN", "NOUN"]
+    if token.tag == "JJ" and alone and plain(token) not in _NOT_GRADED:
         adverbs = ("absolutely", "truly") if plain(token) in extremes() else ("very", "extremely", "really")
-    elif token.pos == "VERB" and token.tag in ("VBP", "VBD", "VBZ"):
+    elif token.pos == "VERB" and token.tag in ("VBP", "VBD", "VBZ") and token.dep in ("root", "ROOT", "conj"):
         adverbs = ("really", "truly")
     else:
         return []

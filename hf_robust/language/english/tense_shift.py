@@ -9,16 +9,30 @@ from hf_robust.language.english.closed_classes import (
     BE_TENSED,
     HAVE_TENSED,
     JOINERS,
+    NOT,
+    OPINIONS,
     PAST_MODALS,
     SPEAKERS,
 )
-from hf_robust.language.english.tense_signs import FINITE, WILL, asked, hides_a_verb, quoted, times_in, why_fixed
+from hf_robust.language.english.tense_signs import (
+    FINITE,
+    TITLED,
+    WILL,
+    hides_a_verb,
+    quoted,
+    reads_as_headline,
+    simply_asked,
+    times_in,
+    why_fixed,
+    why_mixed,
+)
 from hf_robust.language.english.verbs import (
     ADVERBS,
     agreement,
     children,
     content,
     is_first,
+    is_name,
     plain,
     reinflected,
     subject_of,
@@ -42,7 +56,8 @@ _TO_PAST = {
 }
 _SURE = frozenset({"is", "are", "am", "'re", "'m", "does", "has"})  # no other word is written so
 _FUTURE = WILL | {"must"}  # a speaker's own stay: "it was good and I will be back"
-NO_VERB = "the text has no finite verb"
+NO_VERB = "the text has no word that is tagged as a finite verb outside quotation marks"
+_UNSURE_FORM = "the parse does not say with certainty what form a verb has in the other tense"
 _TO_PRESENT = {
     "had": {"I": "have", "he": "has", "they": "have"},
     "did": {"I": "do", "he": "does", "they": "do"},
@@ -65,7 +80,10 @@ _SAID = frozenset(
     """reserve recommend suggest advise promise bet swear apologize urge ask know see mean guess dare bless beg hope
         prefer thank""".split()
 )
+_REACH = 12  # how far a question mark is looked for
 _SAYING = SPEAKERS | {"'d"}
+# what some people do once, though no word says which people
+_REPORTED = OPINIONS | frozenset("agree argue call criticize deny expect fear hope indicate warn".split())
 _BARE = frozenset({"better", "best"})  # "had better" has no other tense
 _SEE = frozenset("see hear feel find tell smell taste understand afford stand bear".split())
 _EXCEPTING = frozenset("except but save besides excluding plus including".split())
@@ -87,9 +105,10 @@ class Shift(NamedTuple):
 def shifted(tokens: Sequence[Token]) -> Shift:
     """The new form of every finite verb of a text, and of the times that move along.
 
-    A text stays that has both tenses, a time that goes with its tense alone, a condition or quoted speech, and one in
-    which a verb, its subject and their agreement do not fit together, since then a tag may be wrong. "Would", "should"
-    and "might" stay as they are beside verbs that move.
+    A text with both tenses moves to the past: its past verbs stay as they are. A text does not change if it has a time
+    that goes with its tense alone, a condition or quoted speech, or if a verb, its subject and their agreement do not
+    fit together, because then a tag may be wrong. "Would", "should" and "might" stay as they are beside verbs that
+    move. Commands with "do not" also stay.
 
     Example:
         >>> from hf_robust.core.doc import Doc
@@ -97,22 +116,33 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         {1: 'sang'}
     """
     inside = quoted(tokens)
-    places = [place for place, token in enumerate(tokens) if token.tag in FINITE and place not in inside]
+    places = [
+        place
+        for place, token in enumerate(tokens)
+        if token.tag in FINITE and place not in inside and not _is_command(tokens, place)
+    ]
     tags = {tokens[place].tag for place in places}
     if not places:
         return Shift({}, NO_VERB if inside != range(len(tokens)) else "a quotation mark is missing")
-    past = "VBD" in tags
-    if past and not tags.isdisjoint(("VBZ", "VBP")):
-        return Shift({}, "the text has no single tense")
-    reason = why_fixed(tokens, past)
+    mixed = "VBD" in tags and not tags.isdisjoint(("VBZ", "VBP"))
+    past = "VBD" in tags and not mixed
+    reason = why_fixed(tokens, past) if not mixed else why_mixed(tokens)
     if reason is not None:
         return Shift({}, reason)
+    if not past:
+        # a headline, or a title of a book, keeps its verb
+        places = [n for n in places if tokens[n].tag != "VBD" and not _is_titled(tokens, n)]
+        told = mixed or any(tokens[n].pos == "AUX" for n in places)
+        if not places or (not told and reads_as_headline(tokens)):
+            return Shift({}, TITLED)
+    if mixed and any(_is_bare_future(tokens, place) for place in places):
+        return Shift({}, "the text has the past, the present and the future")
     move = _to_present if past else _to_past
     forms = {}
     for place in places:
         form = move(tokens, place)
         if form is None:
-            return Shift({}, "a verb has no sure form in the other tense")
+            return Shift({}, _UNSURE_FORM)
         forms[place] = form
     if all(form == plain(tokens[place]) for place, form in forms.items()):
         return Shift({}, "the text has no verb but modals")
@@ -124,9 +154,34 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         return Shift({}, "the text has a condition, a wish or a contraction without its mark")
     if _has_found(tokens, places):
         return Shift({}, "the main verb is in a perfect tense")
-    if hides_a_verb(tokens, passed=asked(tokens)) or any(_is_bare_form(tokens, place) for place in places):
+    if hides_a_verb(tokens, passed=simply_asked(tokens)) or any(_is_bare_form(tokens, place) for place in places):
         return Shift({}, "a word may be a verb though it is not tagged as one")
     return Shift({**forms, **times_in(tokens, past)})
+
+
+def _is_command(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "do" opens a negated command, which both tenses have: "just do n't stay here"."""
+    token, start = tokens[place], place
+    if plain(token) != "do" or place + 1 == len(tokens) or plain(tokens[place + 1]) not in NOT | {"nt"}:
+        return False
+    while not is_first(tokens, start) and tokens[start - 1].tag in ADVERBS | {"UH"}:
+        start -= 1
+    opens = is_first(tokens, start) or tokens[start - 1].pos == "PUNCT"
+    asks = any(one.text == "?" for one in tokens[place : place + _REACH])
+    return opens and not asks and subject_of(tokens, place) is None
+
+
+def _is_titled(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb has a capital in the midst of a sentence, or is a clitic before a word with one."""
+    after = tokens[place + 1].text[:1] if place + 1 < len(tokens) else ""
+    return is_name(tokens, place) or (tokens[place].text[0] in "'’" and after.isupper() and place > 1)
+
+
+def _is_bare_future(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb tells of the future and is not reported: "it will open"; a speaker's own may stay."""
+    word = plain(tokens[place])
+    future = word in WILL | {"shall", "may", "must"}
+    return future and not _is_under(tokens, place) and not _is_of_speaker(tokens, place)
 
 
 def _after(tokens: Sequence[Token], place: int) -> Token | None:
@@ -239,7 +294,8 @@ def _is_of_kinds(tokens: Sequence[Token], place: int) -> bool:
     bare = not any(
         tokens[n].tag in ("DT", "PRP$", "CD", "POS") or tokens[n].dep == "nmod:poss" for n in children(tokens, subject)
     )
-    return bare and tokens[place].pos == "VERB"
+    says = reinflected(plain(tokens[place]), "VBP", "VB") in _REPORTED
+    return bare and tokens[place].pos == "VERB" and not says
 
 
 def _is_under(tokens: Sequence[Token], place: int) -> bool:
@@ -252,7 +308,8 @@ def _is_under(tokens: Sequence[Token], place: int) -> bool:
 
 def _goes_to(tokens: Sequence[Token], place: int) -> bool:
     """ "Is going to": "was going to" says that it did not come to it."""
-    words = [plain(token) for token in tokens[place + 1 : place + 4]]
+    asks = is_first(tokens, place)  # "Is Anna Berg going to sing?"
+    words = [plain(token) for token in tokens[place + 1 : place + (_REACH if asks else 4)]]
     return any(one in ("going", "about", "gon") and other in ("to", "na") for one, other in itertools.pairwise(words))
 
 
@@ -360,7 +417,7 @@ def _may_be_two(tokens: Sequence[Token], subject: int) -> bool:
 
 def _is_of_two(tokens: Sequence[Token], place: int, subject: int) -> bool:
     """Whether "and" may join the verbs and not the subjects: "he sang and his brother danced"."""
-    joined = any(tokens[n].dep == "cc" and n < subject for n in children(tokens, subject))
+    joined = any(tokens[n].dep == "cc" and n < subject and plain(tokens[n]) != "but" for n in children(tokens, subject))
     return joined and any(token.tag == "VBD" and token.sent == tokens[place].sent for token in tokens[:subject])
 
 
@@ -371,7 +428,7 @@ def _is_left_out(tokens: Sequence[Token], subject: int) -> bool:
     place = subject
     while place > 0 and tokens[place - 1].tag in _BEFORE_EXCEPTION:
         place -= 1
-    return place > 0 and plain(tokens[place - 1]) in _EXCEPTING
+    return place > 0 and plain(tokens[place - 1]) in _EXCEPTING and not is_first(tokens, place - 1)
 
 
 def _is_surely_one(tokens: Sequence[Token], subject: int) -> bool:

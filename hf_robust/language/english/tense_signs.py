@@ -14,6 +14,7 @@ from hf_robust.language.english.closed_classes import (
     DISTRIBUTIVES,
     HOURS_AND_MINUTES,
     INDEFINITE_ARTICLES,
+    MONTHS,
     NEXT_AND_LAST,
     NOMINATIVES,
     OPINIONS,
@@ -30,8 +31,11 @@ FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 QUOTES = frozenset({'"', "“", "”", "``", "''", "`", "‘", "«", "»"})
 # times that go with the past alone, or with a perfect form
 _OF_PAST = frozenset("ago lately recently formerly previously originally once earlier since yesterday".split())
+_SINCE = frozenset({"since", "lately", "yesterday"})  # the others go with a participle: "originally built"
 # times that go with the present alone
-_OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow upcoming tmrw tonite".split())
+_OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow upcoming current tmrw tonite".split())
+# what is so at all times
+_TIMELESS = frozenset("difference differences equal equals".split())
 # how a time of the present is called in the past, and the other way round
 _TO_PAST = {"now": "then", "nowadays": "then", "currently": "then", "presently": "then", "today": "yesterday"}
 _TO_PRESENT = {"yesterday": "today"}
@@ -52,7 +56,7 @@ WILL = frozenset({"will", "'ll", "wo"})
 _UNMOVED = frozenset(
     """wish wishes wished lest let lets 'd thank thanks please im ive id ill youre theyre thats whats
         theres heres hes shes dont doesnt didnt cant wont isnt arent wasnt werent aint ain't gonna wanna gotta
-        worth http https u ur r s t ya""".split()
+        http https u ur r s t ya""".split()
 )
 _BEFORE_ONE = DISTRIBUTIVES | INDEFINITE_ARTICLES | frozenset("another this that while because although".split())
 _NOMINAL = frozenset({"obj", "iobj", "obl", "nmod", "compound", "amod", "xcomp"})  # a verb is none of them
@@ -61,11 +65,17 @@ _CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
 _OF_CLAUSE = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "expl", "aux"})
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _SAYING = THOUGHTS | OPINIONS | frozenset("feel notice realize".split())
+_FELT = frozenset("love like hate enjoy want need look wish come go".split())  # "love this place" leaves out "I"
 _AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
 _CLAUSAL = frozenset({"ROOT", "root", "conj", "ccomp", "advcl", "acl:relcl", "parataxis"})
 _OF_CLITIC = frozenset({"DT", "RB", "PRP", "PRP$", "IN", "VBG", "TO", "VBN", "EX"})
 _COMMON = frozenset({"NN", "NNS", "VB", "VBG", "VBN", "VBD", "VBZ", "VBP", "RB", "IN", "DT", "RBR", "JJ"})
 _OPENERS = frozenset({"DT", "IN", "PRP", "PRP$", "WRB", "EX"})
+_TOO_LONG = "the text is too long for its tense to be told"
+_CONDITION = "the text has a condition, a wish, thanks, a request, a link or an informal spelling"
+_OWN_TIME = "the text has a time that goes with its tense alone"
+SAYING = "the text has a set phrase with a verb"
+TITLED = "capitals or a sentence without its mark stand as in a title or a headline"
 _WORDS_AT_LEAST, _LONG_NAME, _MOST = 6, 6, 300
 
 
@@ -77,13 +87,28 @@ def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
     """
     words = [plain(token) for token in tokens]
     if len(words) > _MOST:
-        return "the text is too long for its tense to be told"
+        return _TOO_LONG
     if not _UNMOVED.isdisjoint(words) or (not CONDITIONS.isdisjoint(words) and (past or not WILL.isdisjoint(words))):
-        return "the text has a condition, a wish or a contraction without its mark"
-    if _has_fixed_time(words, past):
-        return "the text has a time that goes with its tense alone"
-    if reads_as_headline(tokens):
-        return "the text has a title or a headline"
+        return _CONDITION
+    if _has_fixed_time(tokens, words, past):
+        return _OWN_TIME
+    if not past and "?" in words and (not _TIMELESS.isdisjoint(words) or _asks_for_a_term(tokens)):
+        return "the text asks for what is so at all times"
+    if past and reads_as_headline(tokens):  # above a text in the past, a headline has the present
+        return TITLED
+    return SAYING if any(_is_set_phrase(tokens, place) for place in range(1, len(tokens))) else None
+
+
+def why_mixed(tokens: Sequence[Token]) -> str | None:
+    """Why a text with both tenses cannot move to the past; None where nothing speaks against it."""
+    words = [plain(token) for token in tokens]
+    if len(words) > _MOST:
+        return _TOO_LONG
+    if not (_UNMOVED | CONDITIONS).isdisjoint(words):
+        return _CONDITION
+    near = any(one in POINTERS | _AHEAD and other in _UNITS | WEEKDAYS for one, other in pairwise(words))
+    if near or not (_OF_PRESENT - {"currently"}).isdisjoint(words):
+        return _OWN_TIME
     return None
 
 
@@ -103,11 +128,14 @@ def times_in(tokens: Sequence[Token], past: bool) -> dict[int, str]:
     return found
 
 
-def _has_fixed_time(words: Sequence[str], past: bool) -> bool:
+def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -> bool:
     """Whether a text names a time that has no counterpart in the other tense."""
     table = _TO_PRESENT if past else _TO_PAST
-    if any(word in _OF_PAST | _OF_PRESENT and word not in table for word in words):
+    fixed = _OF_PAST | _OF_PRESENT if past else _SINCE | _OF_PRESENT
+    if any(word in fixed and word not in table for word in words):
         return True
+    if past and any(word in WEEKDAYS and tokens[n - 1].tag in ("VBN", "VBD") for n, word in enumerate(words)):
+        return True  # "was established Thursday"
     if past and any(word[:3].isdigit() and word.endswith("0s") for word in words):  # "in the 1980s it was"
         return True
     for one, other in pairwise(words):
@@ -117,7 +145,7 @@ def _has_fixed_time(words: Sequence[str], past: bool) -> bool:
             moves = one == "last" and other != "night" if past else one in POINTERS | {"that"}
             if not moves or (other in DAY_PARTS and past):
                 return True
-    return not past and any(one in _AHEAD and (other in _UNITS or other in WEEKDAYS) for one, other in pairwise(words))
+    return not past and any(one in _AHEAD and other in _UNITS | WEEKDAYS | MONTHS for one, other in pairwise(words))
 
 
 def reads_oddly(tokens: Sequence[Token]) -> bool:
@@ -135,16 +163,22 @@ def _is_saying(tokens: Sequence[Token], place: int) -> bool:
     """ "That is,", and a sentence that begins without a mark before it, as after a headline."""
     token, before = tokens[place], tokens[place - 1]
     if token.sent != before.sent:
-        return before.text[-1:].isalnum()
+        return before.text[-1:].isalnum() and not token.text.islower()
     text = token.text
     if text.islower():
-        if text == "can":  # "all you can eat"
-            return plain(before) == "you" and plain(tokens[place - 2]) == "all"
-        ends = text == "is" and (place + 1 == len(tokens) or tokens[place + 1].pos == "PUNCT")
-        return ends and plain(before) == "that"
-    if text in ("-", "--") and place + 1 < len(tokens):  # "AP - It rains"
+        return _is_set_phrase(tokens, place)
+    if text in ("-", "--") and place + 1 < len(tokens) and token.start > before.end:  # "AP - It rains"
         return (before.tag == "NNP" or before.text == ")") and tokens[place + 1].text[:1].isupper()
     return text[:1].isupper() and _opens_anew(tokens, place) and _tells_more(tokens, place)
+
+
+def _is_set_phrase(tokens: Sequence[Token], place: int) -> bool:
+    """ "All you can eat", and "that is,"."""
+    text, before = tokens[place].text, plain(tokens[place - 1])
+    if text == "can":
+        return before == "you" and plain(tokens[place - 2]) == "all"
+    ends = text == "is" and (place + 1 == len(tokens) or tokens[place + 1].pos == "PUNCT")
+    return ends and before == "that"
 
 
 def _opens_anew(tokens: Sequence[Token], place: int) -> bool:
@@ -181,13 +215,26 @@ def _is_title(tokens: Sequence[Token]) -> bool:
         return True
     words = [token for token in tokens if token.text[:1].isalpha()]
     raised = [token for token in words if token.text[0].isupper()]
-    tells = any(token.tag in FINITE and token.text in BE_FINITE for token in tokens)  # in small letters
+    tells = any(token.tag in FINITE and token.pos == "AUX" and token.text.islower() for token in tokens)
     if len(words) >= _WORDS_AT_LEAST and 2 * len(raised) > len(words) and not tells:
         return True
-    if next((n for n, token in enumerate(words) if not _may_be_titled(token)), len(words)) >= _LONG_NAME:
+    if _opens_with_name(tokens) >= _LONG_NAME:
         return True
     common = [token for token in raised if token.tag in _COMMON - {"JJ"} and not token.text.isupper()]
     return len(common) > 1 + sum(is_first(tokens, place) for place in range(len(tokens)))
+
+
+def _opens_with_name(tokens: Sequence[Token]) -> int:
+    """How many titled words a text opens with; none where they are the name that "is" or "was" follows."""
+    size = place = 0
+    while place < len(tokens) and (not tokens[place].text[:1].isalpha() or _may_be_titled(tokens[place])):
+        if tokens[place].text == "(":
+            break
+        size += tokens[place].text[:1].isalpha()
+        place += 1
+    if place < len(tokens) and tokens[place].text == "(":
+        place = next((n for n in range(place, len(tokens)) if tokens[n].text == ")"), place) + 1
+    return 0 if place < len(tokens) and tokens[place].text in BE_FINITE else size
 
 
 def _may_be_titled(token: Token) -> bool:
@@ -214,6 +261,19 @@ def quoted(tokens: Sequence[Token]) -> Collection[int]:
     return {n for opens, ends in zip(marks[::2], marks[1::2], strict=True) for n in range(opens, ends)}
 
 
+def _asks_for_a_term(tokens: Sequence[Token]) -> bool:
+    """ "What is thermal energy?"."""
+    if len(tokens) < 4 or [plain(token) for token in tokens[:2]] != ["what", "is"]:
+        return False
+    end = next((n for n, token in enumerate(tokens) if token.text == "?"), 2)
+    return all(token.tag in ("NN", "NNS", "JJ") for token in tokens[2:end])
+
+
+def simply_asked(tokens: Sequence[Token]) -> Collection[int]:
+    """The numbers of the sentences that end as questions and state no condition."""
+    return set(asked(tokens)) - {token.sent for token in tokens if plain(token) in CONDITIONS}
+
+
 def asked(tokens: Sequence[Token]) -> Collection[int]:
     """The numbers of the sentences that end as questions."""
     return {token.sent for token in tokens if token.text == "?"}
@@ -231,19 +291,33 @@ def hides_a_verb(tokens: Sequence[Token], spared: Collection[int] = (), passed: 
         if 0 <= token.head != place:
             below[token.head].append(place)
     spoken = {token.sent for token in tokens if token.tag in FINITE}
+    asides = _verbless_asides(tokens)
     return any(
         (place not in spared and _is_hidden(tokens, place, below[place]))
         or _is_misread(tokens, place, below[place])
         or (token.tag == "NNS" and 0 < place < len(tokens) - 1 and _may_tell(tokens, place, token.sent in spoken))
         for place, token in enumerate(tokens)
-        if token.sent not in passed
+        if token.sent not in passed and place not in asides
     )
+
+
+def _verbless_asides(tokens: Sequence[Token]) -> Collection[int]:
+    """The tokens in parentheses without a finite verb: "(born 1950 in Kochi)"."""
+    found, opened = set[int](), None
+    for place, token in enumerate(tokens):
+        if token.text == "(":
+            opened = place
+        elif token.text == ")" and opened is not None:
+            inside = range(opened, place)
+            found |= set() if any(tokens[n].tag in FINITE for n in inside) else set(inside)
+            opened = None
+    return found
 
 
 def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
     """Whether the parse cannot be right: a verb with two subjects, a noun joined to a verb, or with an object."""
     token, head = tokens[place], tokens[place if tokens[place].head < 0 else tokens[place].head]
-    if token.tag[:2] == "NN" and token.dep == "conj" and head.tag in FINITE:
+    if token.tag in ("NN", "NNS") and token.dep == "conj" and head.tag in FINITE:
         return True
     if _lacks_verb(tokens, place, below):
         return True
@@ -312,7 +386,8 @@ def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int]) -> boo
     if token.tag in ("NN", "NNS") and following in ("DT", "PRP", "PRP$", "$", "RP") and place:
         return tokens[place - 1].tag[:2] in ("NN", "PR", "WD") and _may_be_finite(word, token.tag)
     first = [*(n for n in below if n < place), max(0, place - 2)]
-    if token.tag == "NNS" and any(plain(tokens[n]) in _BEFORE_ONE for n in first):
+    counted = tokens[place - 1].tag == "CD" or (place > 1 and tokens[place - 2].tag == "CD")
+    if token.tag == "NNS" and not counted and any(plain(tokens[n]) in _BEFORE_ONE for n in first):
         return _may_be_finite(word, "NNS")  # "while a woman watches"
     owns = any(tokens[n].dep in ("nsubj", "nsubj:pass") for n in below)
     linked = any(tokens[n].dep in ("cop", "aux", "aux:pass") for n in below)
@@ -333,6 +408,8 @@ def _may_be_finite(word: str, tag: str) -> bool:
 def _is_stray(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
     """Whether an infinitive or a participle has nothing that explains it."""
     token, head = tokens[place], tokens[tokens[place].head]
+    if is_first(tokens, place) and _opens_with_participle_or_command(tokens, place):
+        return False
     if token.dep.startswith(("aux", "cop")):
         group = [tokens[n] for n in range(place) if tokens[n].head == token.head]
         return token.tag == "VB" and not any(
@@ -346,6 +423,15 @@ def _is_stray(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool
     if token.tag == "VB":
         return not (token.dep in _CAUSES or (token.dep == "conj" and head.tag == "VB" and not owns))
     return owns or token.dep in ("ROOT", "root") or (token.dep == "conj" and head.tag in FINITE)
+
+
+def _opens_with_participle_or_command(tokens: Sequence[Token], place: int) -> bool:
+    """ "Founded in 1947, it is" and "Stay away!" have no tense; "love this place" may have."""
+    word, follows = plain(tokens[place]), tokens[place + 1].tag if place + 1 < len(tokens) else "."
+    if tokens[place].tag == "VBN":
+        return follows == "IN"
+    commands = tokens[place].dep in ("root", "ROOT") and reinflected(word, "VB", "VBD") is not None
+    return commands and follows in _AFTER_VERB | {"RP"} and word not in _SAYING | _FELT
 
 
 def _has_verb(tokens: Sequence[Token], place: int) -> bool:

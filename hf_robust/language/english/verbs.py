@@ -172,7 +172,7 @@ def noun_agreement(tokens: Sequence[Token], place: int) -> str | None:
 def _number(tokens: Sequence[Token], place: int, depth: int = 0) -> str | None:
     token, word = tokens[place], plain(tokens[place])
     below = children(tokens, place)
-    joined = [n for n in below if tokens[n].dep == "conj"]
+    joined = [n for n in below if tokens[n].dep == "conj" and tokens[n].tag != "CD"]  # "Rashid, 46, was"
     if joined and not token.tag.startswith("V"):
         words = {plain(tokens[n]) for c in joined for n in children(tokens, c) if tokens[n].dep == "cc"}
         if words & {"and", "&"}:

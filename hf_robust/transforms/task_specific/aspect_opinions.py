@@ -100,7 +100,7 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "3"
+    version = "4"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -128,11 +128,11 @@ class ReverseNonTarget(_OfTarget):
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
         >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
-        ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
+        ('The soup was fresh but the waiters were rude.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
-    version = "3"
+    version = "4"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})

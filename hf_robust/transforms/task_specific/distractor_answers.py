@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hf_robust.core.doc import Doc, Token
+from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
@@ -14,12 +14,13 @@ from hf_robust.language.constituency.parsers import constituency_parser, parser_
 from hf_robust.language.english.articles import article
 from hf_robust.language.english.closed_classes import GENDERED, POINTERS
 from hf_robust.language.english.fake_answers import Fake, Wanted, fake_answer, in_the_gap
+from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.passages import leans, token_sentences
+from hf_robust.language.english.places import place_names
 from hf_robust.language.english.question_distractors import Alteration, alterations, is_sport
-from hf_robust.language.english.retold_sentences import Retold, main_clause, retold, sentence_of, stands_alone
-from hf_robust.language.english.sentence_reordering import content_stems
 from hf_robust.language.english.statement_form import is_well_written, unfit
 from hf_robust.language.english.statements import Statement, statement
+from hf_robust.language.english.topic_distractors import topic_sentence
 from hf_robust.language.english.verbs import reinflected
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 _MADE_BY = "__parser__"
 _NAME_OF = re.compile(r"\b(first |last |full |)name of (?:the|a|an) ([a-z]+)\b")
+_OPEN = "the context does not end with a sentence"
 _LONGEST = 30  # words of a question
 _NEAR_START = 8  # tokens at the start of a sentence, where it takes up what was said before
 _POINTING = (GENDERED - {"herself", "himself"}) | POINTERS | {"they", "them", "it"}
@@ -41,8 +43,11 @@ _TO_MANY = {"was": "were", "is": "are", "has": "have", "does": "do"}
 _AGREEING = {True: _TO_MANY, False: {many: one for one, many in _TO_MANY.items()}}
 _PRESENT = {True: ("VBZ", "VBP"), False: ("VBP", "VBZ")}
 _OWNERS = ("his ", "her ", "its ", "their ", "my ", "our ", "your ")
-_ASKING = frozenset({"WP", "WDT", "WRB", "WP$"})
-_IN_ASKING = frozenset({"JJ", "JJS", "NN", "NNS", "NNP", "NNPS", "CD"})
+_SURE_KINDS = frozenset({"person", "date", "number"}) | {"member", "place"}
+_ONE_ONLY = frozenset(
+    """first last only main sole besides between age found founded invent invented discover discovered recognize
+        created""".split()
+)  # of one person or thing
 _FIRST_PLACES = ("start", "end", "random")
 
 
@@ -52,16 +57,16 @@ class AddSentenceDiverse(BatchedRows):
     """Add a distractor sentence that answers a similar but different question.
 
     A name, a number or a noun of the question is replaced with another one of the same type. A wrong answer of the
-    expected type (person, place, date, number of the same format, phrase of the same kind) replaces the question
-    phrase. Rules over the constituency tree of the question turn it into a statement. If a question about an event in
-    the past has no name, the statement begins with another town: "In Norbury, ...". If no rule makes a statement, a
-    sentence of the context that shares words with the question is repeated with other names and years, and with a
-    wrong answer if it contains the answer. The wrong answer does not occur in the context, and no correct answer
-    occurs in the statement. The statement is added between two sentences, at the start or at the end, so that the
-    answers do not change.
+    expected type (person, place, date, number of the same format) replaces the question
+    phrase. Rules over the constituency tree of the question turn it into a statement. If no rule makes a statement
+    that is plausible beside the context, a simpler sentence is added. It names a work or an event about something that
+    the question names, or else the context, and a person, a place, a year or a number, as the question asks. The wrong
+    answer does not occur in the context, and no correct answer occurs in the sentence. The sentence is added between
+    two sentences or at the end, so that the answers do not change.
 
     Args:
-        place: ``start`` or ``end`` of the context, or ``random`` (any position between sentences, including both ends).
+        place: ``start`` or ``end`` of the context, or ``random`` (before a sentence that begins with a name, or at the
+            end).
 
     Source: TextFlint (Wang et al. 2021), section 3, "AddSentDiverse"; after Jia and Liang 2017, "Adversarial Examples
         for Evaluating Reading Comprehension Systems", section 3.3.
@@ -76,7 +81,7 @@ class AddSentenceDiverse(BatchedRows):
     place: str = "random"
 
     name = "add-sentence-diverse"
-    version = "5"
+    version = "6"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSentDiverse"
@@ -95,14 +100,13 @@ class AddSentenceDiverse(BatchedRows):
         trees = dict(zip(words, constituency_parser().parse_all(list(words)) if words else ()))
         found: list[RowChange | NotApplicable] = []
         for row, rng, reason in zip(rows, rngs, reasons):
-            if reason is not None:
-                found.append(NotApplicable(reason))
-                continue
             try:
+                if reason is not None:
+                    raise NotApplicable(reason)
                 new = distractor(row, trees[_words(row.docs["question"])], rng)
             except NotApplicable as why:
-                told = retold_sentence(row, rng.fork(1))
-                if told is None:
+                told = topic_sentence(row.docs["question"], row.docs["context"], rng.fork(1))
+                if told is None or reason == _OPEN or _holds_answer(told, row.docs["context"]):
                     found.append(why)
                     continue
                 new = told
@@ -120,10 +124,11 @@ class AddSentenceDiverse(BatchedRows):
             at
             for at in starts
             if not any(mark.start < at < mark.end for mark in doc.marks)
+            and tokens[doc.token_at(at)].pos == "PROPN"
             and not _means_again(tokens, doc.token_at(at), words)
         ]
         at = {"start": start, "end": end}.get(self.place)
-        at = rng.choice([start, *free, end]) if at is None else at
+        at = rng.choice([*free, end]) if at is None else at
         if at == end:
             gap = "" if doc.text[end:].startswith((" ", "\n")) and doc.text[end:].strip() else " "
             return Edit(end, end, gap + new)
@@ -159,7 +164,7 @@ def _why_not(row: TaskRow) -> str | None:
     if question.bounds is not None or context.bounds is not None:
         return "context or question is a list of tokens"
     if not context.tokens or context.text.rstrip()[-1] not in '.!?"”’)':
-        return "the context does not end with a sentence"
+        return _OPEN
     if len(words) > _LONGEST or any(mark in words for mark in ('"', "“", "(", ";")):
         return "the question is too long, or has a quotation or brackets"
     named = next((place for place, token in enumerate(question.tokens) if token.pos in ("PROPN", "NOUN")), len(words))
@@ -170,22 +175,12 @@ def _why_not(row: TaskRow) -> str | None:
 
 def _needs_article(context: Doc, fake: Fake) -> bool:
     """Whether "the" stands before the right answer and not in it, and the wrong one is a common noun: "the west"."""
-    if not context.marks or fake.preposition or fake.kind != "phrase" or not fake.text[:1].islower():
+    if not context.marks or fake.preposition or fake.kind not in ("member", "phrase") or not fake.text[:1].islower():
         return False
     mark = context.marks[0]
     place = context.token_at(mark.start)
     bare = not context.text[mark.start : mark.end].lower().startswith(("the ", "a ", "an "))
     return bare and place > 0 and context.tokens[place - 1].text.lower() == "the" and " " not in fake.text
-
-
-def _elsewhere(tags: Sequence[str], told: Statement, taken: str, rng: RowRandom) -> str | None:
-    """The beginning that tells a statement of another town; None where the statement is not about one event."""
-    outside = [tag for place, tag in enumerate(tags) if not told.asked[0] <= place < told.asked[1]]
-    fixed = any(tag.startswith("NNP") or tag in ("CD", "PRP", "PRP$") for tag in outside)
-    if fixed or "VBD" not in outside or told.pieces[0].word == 0:
-        return None
-    free = [name for name in lexicon("fake_answers")["coined"] if name.lower() not in taken]
-    return f"In {rng.choice(free)}, "
 
 
 class _Filled(NamedTuple):
@@ -216,16 +211,20 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
     golds = list(dict.fromkeys(context.text[mark.start : mark.end] for mark in context.marks))
     changed = alterations(question, tags, told.asked, taken, rng)
     # another noun alone may mean the same: "award", "trophy"
-    opening = "" if any(map(_is_sure, changed)) else _elsewhere(tags, told, taken, rng)
-    if opening is None:
+    if not any(map(_is_sure, changed)):
         raise NotApplicable("the question has no name or number that could become another")
+    _check_alterations(question, tags, changed)
     asked = [text for text, _ in _told([_Part(n) for n in range(*told.asked)], question, changed)]
     wanted = _wanted(context, golds, tuple(asked), " ".join([taken, *(one.text.lower() for one in changed)]), row)
     fake = fake_answer(wanted, rng)
     if fake is not None and _needs_article(context, fake):
         fake = fake._replace(text=f"the {fake.text}")
     inside = None if fake is None else in_the_gap(fake, asked, told.role == "adverb")
-    if fake is None or inside is None or fake.text.startswith(_OWNERS) or (opening and fake.kind == "place"):
+    if fake is None or inside is None or fake.text.startswith(_OWNERS):
+        raise NotApplicable("no rule tells the type of the answer")
+    if "%" in fake.text or (fake.kind not in _SURE_KINDS and not (fake.many and wanted.sport)):
+        raise NotApplicable("no rule tells the type of the answer")
+    if fake.kind == "person" and golds and not wanted.label.startswith("PER"):
         raise NotApplicable("no rule tells the type of the answer")
     if fake.kind == "person" and told.role == "subject" and _are_several(told, question):
         other = fake_answer(wanted._replace(taken=f"{taken} {fake.text.lower()}"), rng)
@@ -233,82 +232,14 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
             raise NotApplicable("no rule tells the type of the answer")
         fake = fake._replace(text=f"{fake.text} and {other.text}", many=True)
         inside = fake.text
-    if not opening and not any(_sets_apart(one, told, inside) for one in changed):
+    if not any(_sets_apart(one, told, inside) for one in changed):
         raise NotApplicable("the statement would say nothing else than the question asks")
     agrees = _is_many(fake, asked) if told.role == "subject" else None
-    text = _sentence(told, inside, question, changed, tags, agrees, opening)
+    text = _sentence(told, inside, question, changed, tags, agrees)
     _check(text, fake.text, golds)
     if not is_well_written(text):
         raise NotApplicable("the statement would not be a sentence of good English")
     return text
-
-
-def retold_sentence(row: TaskRow, rng: RowRandom) -> str | None:
-    """A sentence of the context, told of others; one with an answer gets a wrong one, and comes first.
-
-    Args:
-        rng: Draws.
-
-    Returns:
-        The false statement; None where no sentence can be told of others.
-    """
-    question, context = row.docs["question"], row.docs["context"]
-    golds = list(dict.fromkeys(context.text[mark.start : mark.end] for mark in context.marks))
-    taken = f"{context.text} {question.text}".lower()
-    asked = content_stems(question.text)
-    found = list[tuple[bool, int, int, Doc]]()
-    for first, end in token_sentences(context):
-        for stop in dict.fromkeys((end, main_clause(context, first, end))):
-            if stands_alone(context, first, stop):
-                one = sentence_of(context, first, stop)
-                shared = len(asked & content_stems(one.text))
-                if shared:
-                    found.append((not one.marks, -shared, first, one))
-    for _, _, first, sentence in sorted(found, key=lambda one: one[:3]):
-        fakes = _fakes(row, sentence, golds, taken, rng.fork(first))
-        told = None if fakes is None else retold(sentence, fakes, taken, rng.fork(first + 1))
-        if told is None or not _is_of_others(told, sentence, question):
-            continue
-        try:
-            _check(told.text, "".join(fake.text for fake in fakes or ()) or told.text, golds)
-        except NotApplicable:
-            continue
-        return told.text
-    return None
-
-
-def _fakes(row: TaskRow, sentence: Doc, golds: Sequence[str], taken: str, rng: RowRandom) -> list[Edit] | None:
-    """The edits that write wrong answers over the right ones in a sentence; None where no rule makes one."""
-    wanted = _wanted(row.docs["context"], golds, _asking_words(row.docs["question"]), taken, row)
-    found = list[Edit]()
-    for mark in sentence.marks[:1]:
-        fake = fake_answer(wanted, rng)
-        if fake is None:
-            return None
-        found.append(Edit(mark.start, mark.end, f"{fake.preposition} {fake.text}".strip()))
-    return found if len(sentence.marks) < 2 else None
-
-
-def _asking_words(question: Doc) -> tuple[str, ...]:
-    """The phrase that asks, as far as its tags tell: "what year", "how many points"."""
-    tokens = question.tokens
-    first = next((n for n, token in enumerate(tokens) if token.tag in _ASKING), 0)
-    end = first + 1
-    while end < len(tokens) and tokens[end].tag in _IN_ASKING:
-        end += 1
-    return tuple(token.text for token in tokens[first:end])
-
-
-def _is_of_others(told: Retold, sentence: Doc, question: Doc) -> bool:
-    """Whether the sentence tells of another thing than the question asks about."""
-    asked = {token.text.lower() for token in question.tokens}
-    shared = any(
-        word.lower() in asked for old in told.renamed for word in old.split() if word[:1].isupper() or word.isdecimal()
-    )
-    if shared:
-        return True
-    subject = next((token for token in sentence.tokens if token.dep.startswith("nsubj")), None)
-    return subject is not None and any(subject.text in old.split() for old in told.renamed)
 
 
 def _is_sure(one: Alteration) -> bool:
@@ -371,13 +302,8 @@ def _sentence(
     changed: Sequence[Alteration],
     tags: Sequence[str],
     many: bool | None,
-    opening: str,
 ) -> str:
-    """The statement as it is written; its verb agrees with a subject that is one or many, where that is known.
-
-    Args:
-        opening: What stands before the statement; empty for nothing.
-    """
+    """The statement as it is written; its verb agrees with a subject that is one or many, where that is known."""
     pieces = list(told.pieces)
     gap = next(number for number, piece in enumerate(pieces) if piece.word < 0)
     after = list(_told(pieces[gap + 1 :], doc, changed))
@@ -390,7 +316,7 @@ def _sentence(
             parts[number] = part._replace(text=article(following.text))
     text = "".join((" " if part.spaced and part.text not in _TIGHT else "") + part.text for part in parts).strip()
     first = parts[0].text
-    text = text[:1].upper() + text[1:] if first[:1].islower() and not opening else opening + text
+    text = text[:1].upper() + text[1:] if first[:1].islower() else text
     return re.sub(r" (?=['’]s\b|,)", "", text).rstrip(" ?.!") + "."
 
 
@@ -411,6 +337,42 @@ def _wanted(context: Doc, golds: Sequence[str], asked: tuple[str, ...], taken: s
     return Wanted(
         context.text[mark.start : mark.end], asked, label, tags, heads[-1] if heads else "", taken, sport, person
     )
+
+
+def _check_alterations(question: Doc, tags: Sequence[str], changed: Sequence[Alteration]) -> None:
+    """Refuse a statement that everybody knows to be wrong, or that contradicts the context.
+
+    Raises:
+        NotApplicable: When a country, a known place or a people would be another one, when a superlative stays, or
+            when another number stands beside the name of a person.
+    """
+    table = lexicon("fake_answers")
+    kept = [n for n in range(len(tags)) if not any(one.start <= n < one.end for one in changed)]
+    if not _ONE_ONLY.isdisjoint(question.tokens[n].text.lower() for n in kept) or {"JJS", "RBS"} & {*tags}:
+        raise NotApplicable("the statement would contradict the context")
+    people = any(entity.label.startswith("PER") and _is_kept(question, entity, kept) for entity in question.entities)
+    for one in changed:
+        old = " ".join(token.text for token in question.tokens[one.start : one.end]).lower()
+        follows = tags[one.end] if one.end < len(tags) else ""
+        if one.text in table["coined"] and not follows.startswith("NN"):
+            raise NotApplicable("no rule tells the type of a name of the question")
+        known = (
+            one.text in table["sets"]["continent"]
+            or old in place_names()
+            or old in peoples()
+            or one.text in table["peoples"]
+        )
+        if known or (people and any(map(str.isdecimal, one.text))):
+            raise NotApplicable("the statement would contradict the context")
+
+
+def _is_kept(question: Doc, entity: Span, kept: Sequence[int]) -> bool:
+    return question.token_at(entity.start) in kept
+
+
+def _holds_answer(text: str, context: Doc) -> bool:
+    low = f" {_plain(text)} "
+    return any(f" {_plain(context.text[mark.start : mark.end])} " in low for mark in context.marks)
 
 
 def _check(text: str, fake: str, golds: Sequence[str]) -> None:

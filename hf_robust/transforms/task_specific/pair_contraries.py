@@ -1,6 +1,7 @@
 """A word that two texts share becomes another word of its kind, so that the texts say different things."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
@@ -12,10 +13,12 @@ from hf_robust.language.english.closed_classes import (
     CONDITIONS,
     HAVE_TENSED,
     INDEFINITE_ARTICLES,
+    JOINERS,
     REASONS,
     WHEN_WHERE,
 )
 from hf_robust.language.english.contrary_words import Contrary, contrary_words
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap
@@ -32,6 +35,16 @@ _CLAUSES = (
     | {"how", "why", "if"}
     | {"before", "after"}
 )
+
+_PAIRED = JOINERS | {"&", "/"}
+_STEM = 4  # letters that a name shares with its adjective: "India" and "Indian"
+_UNITS = frozenset({"day", "week", "month"}) | {"year", "decade"}
+_OBJECTS = dict.fromkeys(("gain", "lose"), frozenset("weight fat muscle money confidence interest power trust".split()))
+_MOVING = frozenset("rise jump climb surge soar fall drop slip decline tumble plunge".split())
+_LINKED = {"remove": "from", "sell": "to", "buy": "from"}  # prepositions that their opposites do not have
+_OF_LANGUAGES = frozenset("language speak fluent fluently translate accent vocabulary grammar learn pronounce".split())
+_RIDDEN = ("bike", "bicycle", "motorcycle", "scooter", "horse", "pony")
+_WITH_ARTICLE = frozenset("US USA U.S. UK Philippines".split()) | {"United States", "United Kingdom"}
 
 
 def contrary_swaps(
@@ -52,11 +65,86 @@ def contrary_swaps(
         place = doc.token_at(found.start)
         if found.opposite and is_bound(place, len(old.split()), mine.lemmas[place]):
             continue
-        for new in found.others:
-            if mine.has(new.lower()) or yours.has(new.lower()):
+        if _is_tied(mine, place, old, found.opposite):
+            continue
+        for new in _fitting(mine, old, found.others):
+            if mine.has(new.lower()) or yours.has(new.lower()) or _has_form(mine, new):
                 continue
-            edits = with_articles(doc, [Edit(found.start, found.end, _cased(old, new))])
-            yield Swap(tuple(edits), False)
+            yield Swap(tuple(with_articles(doc, [_named(doc, found, place, _cased(old, new))])), False)
+
+
+def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
+    """Whether the rest of a text holds on to a word: half of a pair, a name with its adjective, a unit."""
+    low, lemma = words.low, words.lemmas[place]
+    size = len(old.split())
+    beside = {*low[max(0, place - 1) : place], *low[place + size : place + size + 1]}
+    if not opposite and not old[:1].isupper() and not beside.isdisjoint(_PAIRED):
+        return True  # "mac and cheese"
+    if old[:1].isupper():
+        rest = [token.text for n, token in enumerate(words.tokens) if not place <= n < place + size]
+        follows = words.tokens[place + size].pos if place + size < len(low) else ""
+        if old in _WITH_ARTICLE and follows in ("ADJ", "NOUN", "PROPN"):
+            return True  # "the No. 2 U.S. soft drink maker"
+        return len(old) >= _STEM and any(word[:_STEM] == old[:_STEM] for word in rest)  # "the Indian Ocean", "India"
+    if moves_thing(words, place, size):
+        return True
+    if lemma in _UNITS and len(_UNITS.intersection(words.lemmas)) > 1:
+        return True
+    linked = _LINKED.get(lemma)
+    if linked is not None and linked in low:
+        return True  # "removed from", "sold to"
+    if lemma in ("difference", "similarity") and "between" not in low:
+        return True
+    objects = _OBJECTS.get(lemma)
+    return objects is not None and objects.isdisjoint(words.lemmas[place + 1 : place + 4])
+
+
+def moves_thing(words: PairWords, place: int, size: int) -> bool:
+    """Whether a verb of movement has an object, so that "rise" is not its opposite: "drop a bomb"."""
+    after = words.tokens[place + size].pos if place + size < len(words.tokens) else ""
+    moving = words.lemmas[place] in _MOVING or words.low[place].startswith(tuple(_MOVING))  # some lemmas are wrong
+    return moving and after in ("DET", "NOUN", "ADJ", "PRON")
+
+
+def _has_form(words: PairWords, new: str) -> bool:
+    """Whether a text has a longer form of a name: "Democratic", where "Democrat" would stand."""
+    return new[:1].isupper() and any(low.startswith(new.lower()) for low in words.low)
+
+
+def _fitting(words: PairWords, old: str, others: Iterable[str]) -> list[str]:
+    """The replacements that fit the rest of a text."""
+    if not _OF_LANGUAGES.isdisjoint(words.lemmas):
+        return [new for new in others if not old[:1].isupper() or new in _languages()]
+    if "ride" in words.lemmas:
+        return [new for new in others if not _is_vehicle(old) or _is_ridden(new)]
+    return list(others)
+
+
+def _is_vehicle(word: str) -> bool:
+    return any(word.startswith(one) for one in (*_RIDDEN, "car", "bus", "truck", "van", "tractor", "train"))
+
+
+def _is_ridden(word: str) -> bool:
+    return word.startswith(_RIDDEN)
+
+
+@cache
+def _languages() -> frozenset[str]:
+    groups = lexicon("contrary_words")["names"]
+    own = [group for group in groups if group.startswith(("English,", "Hindi,"))]
+    return frozenset(form for group in own for word in group.split(", ") for form in word.split("|"))
+
+
+def _named(doc: Doc, found: Contrary, place: int, new: str) -> Edit:
+    """The edit of a word, with "the" before a name that needs it and without it before any other."""
+    old = doc.text[found.start : found.end]
+    before = doc.tokens[place - 1] if place else None
+    has = before is not None and before.text.lower() == "the"
+    if before is not None and has and old in _WITH_ARTICLE and new not in _WITH_ARTICLE:
+        return Edit(before.start, found.end, new)
+    if not has and new in _WITH_ARTICLE and old not in _WITH_ARTICLE:
+        return Edit(found.start, found.end, f"the {new}")
+    return Edit(found.start, found.end, new)
 
 
 def exclusive_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
@@ -101,6 +189,4 @@ def _is_shared(found: Contrary, yours: PairWords) -> bool:
 
 def _times(found: Contrary, words: PairWords) -> int:
     """How often a text has a word or a word for the same."""
-    return sum(f" {word} " in words.joined for word in found.same) + sum(
-        words.low.count(word) - 1 for word in found.same if " " not in word and words.low.count(word) > 1
-    )
+    return sum(words.joined.count(f" {word} ") for word in found.same)

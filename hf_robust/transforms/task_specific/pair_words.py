@@ -50,7 +50,7 @@ from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of, word_swaps
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed, is_hedged, names_relative
-from hf_robust.transforms.task_specific.pair_contraries import contrary_swaps, exclusive_swaps
+from hf_robust.transforms.task_specific.pair_contraries import contrary_swaps, exclusive_swaps, moves_thing
 from hf_robust.transforms.task_specific.pair_scenes import ANYBODY, POSTURES, is_other_posture, scene_swaps
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap, says_same
 
@@ -184,6 +184,8 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
         return True
     if strict:
         return is_fixed(tokens, place, size)
+    if moves_thing(words, place, size):
+        return True
     rest = {*low[:place], *low[place + size :]}
     polar = _POLAR - _OF_SUPERLATIVES if tokens[place].tag == "JJS" else _POLAR
     conditions = () if tokens[place].tag == "JJS" else _CONDITIONS

@@ -13,9 +13,7 @@ from hf_robust.language.english.facts import FACT_TYPES, RelativeClause, of_seve
 from hf_robust.language.english.known_facts import facts_of_noun, known_facts
 from hf_robust.language.english.tree_spans import (
     Name,
-    Subtree,
     apart_subtrees,
-    is_universal,
     kind_of_name,
     loose_subtrees,
     names,
@@ -23,6 +21,7 @@ from hf_robust.language.english.tree_spans import (
 )
 from hf_robust.language.english.wordforms import lemmas_of, tags_of
 from hf_robust.language.lexicons.wordnet import noun_kinds
+from hf_robust.language.tree_parts import Subtree, is_universal
 from hf_robust.tasks import PARSING
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
@@ -62,7 +61,7 @@ class DeleteSubtree(RowTransformation):
     effects = preserves(PARSING)
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
-        doc, tokens, heads, deprels = _tree(row)
+        doc, tokens, heads, deprels = tree_of(row)
         found = apart_subtrees(tokens, heads, deprels) or loose_subtrees(tokens, heads, deprels)
         if not found:
             raise NotApplicable("no adjunct that can go")
@@ -140,7 +139,7 @@ class AddSubtree(RowTransformation):
         self._require(isinstance(self.subtypes, bool), "subtypes", "True or False")
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
-        doc, tokens, heads, deprels = _tree(row)
+        doc, tokens, heads, deprels = tree_of(row)
         if doc.text.isupper():
             raise NotApplicable("no plain sentence")
         named = names(tokens, heads, deprels)
@@ -227,14 +226,12 @@ class AddSubtree(RowTransformation):
 
 def _with_heads(name: Name, clause: _Clause, closing: int) -> Callable[[Sequence[Any]], list[Any]]:
     """Puts the heads of the new words, which hang on each other, into heads in which all hang on the name."""
+    first = name.end + 1  # place of the first word, behind the comma
 
     def changed(heads: Sequence[Any]) -> list[Any]:
-        new, kind = list(heads), type(heads[0])
-        first = name.end + 1  # place of the first word, behind the comma
-        top = kind(first + clause.heads.index(-1) + 1)
+        new = hung(heads, first, clause.heads)
+        top = type(new[0])(first + clause.heads.index(-1) + 1)
         new[name.end] = top
-        for place, head in enumerate(clause.heads):
-            new[first + place] = kind(name.head + 1) if head < 0 else kind(first + head + 1)
         if closing:
             new[first + len(clause.heads)] = top
         return new
@@ -242,8 +239,31 @@ def _with_heads(name: Name, clause: _Clause, closing: int) -> Callable[[Sequence
     return changed
 
 
-def _tree(row: TaskRow) -> tuple[Doc, list[str], list[int], list[str]]:
-    """The text, its tokens, heads as numbers, and relations."""
+def hung(heads: Sequence[Any], first: int, inner: Sequence[int]) -> list[Any]:
+    """Heads in which inserted words hang on each other.
+
+    Args:
+        heads: The heads of all tokens, from 1.
+        first: The place of the first inserted word, from 0.
+        inner: The head of each inserted word, counted from 0 among them; -1 for one that stays where it hangs.
+
+    Example:
+        >>> hung([4, 4, 4, 0], 1, [1, -1])
+        [4, 3, 4, 0]
+    """
+    new = list(heads)
+    for place, head in enumerate(inner, start=first):
+        if head >= 0:
+            new[place] = type(new[place])(first + head + 1)
+    return new
+
+
+def tree_of(row: TaskRow) -> tuple[Doc, list[str], list[int], list[str]]:
+    """The text of a row, its tokens, heads as numbers, and relations.
+
+    Raises:
+        NotApplicable: The relations are not those of Universal Dependencies.
+    """
     doc = row.docs["tokens"]
     tokens = [doc.text[start:end] for start, end in doc.bounds or ()]
     deprels = [str(deprel) for deprel in row.gold["deprels"]]

@@ -27,6 +27,7 @@ LICENCES = {  # the others were written for this project
     "zh/abbreviations.tsv": "CC-BY-SA-4.0",
     "zh/common_characters.txt": "MIT",
     "more_names.json": "MIT",
+    "layouts.json": "MIT",
     "zh/interchangeable.tsv": "Apache-2.0; Chinese Open Wordnet License (free, as that of WordNet)",
     "zh/look_alikes.tsv": "CC-BY-3.0",
     "zh/synonyms.tsv.gz": "LicenseRef-WordNet",

@@ -310,8 +310,9 @@ def test_what_is_no_data_set(given, words):
 
 
 def test_something_must_apply():
-    with pytest.raises(UsageError, match="no transformation applies to sentiment-classification.*'de'"):
-        hr.Suite.build(reviews(), hr.task("sentiment-classification", language="de"))
+    data = Dataset.from_dict({"words": [["ein", "Wort"]]})
+    with pytest.raises(UsageError, match="no transformation applies to word-segmentation.*'de'"):
+        hr.Suite.build(data, hr.task("word-segmentation", language="de"))
 
 
 # --- combinations

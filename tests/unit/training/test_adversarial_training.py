@@ -1,5 +1,6 @@
 """Adversarial training on the embeddings in a stock Trainer, with tiny models."""
 
+import math
 import warnings
 
 import pytest
@@ -9,6 +10,7 @@ from transformers import BertForSequenceClassification, DataCollatorWithPadding,
 
 import hf_robust as hr
 from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
+from hf_robust.training.label_information import LabelInformation
 from hf_robust.training.momentum_weights import FILE
 
 METHODS = ("fgm", "freelb", "pgd", "smart", "vat")
@@ -93,7 +95,7 @@ def plain(tmp_path_factory, words, data, learned):
 @pytest.mark.parametrize(("method", "bf16"), [*((name, False) for name in METHODS), ("fgm", True), ("vat", True)])
 def test_each_method_lowers_the_loss_under_attack(tmp_path, words, data, learned, plain, method, bf16):
     momentum = {"momentum": 0.5} if method == "smart" else {}  # the run is short
-    callback = adversarial(method, clean_epochs=1, **momentum)
+    callback = adversarial(method, eps=0.5, clean_epochs=1, **momentum)
     trainer = trainer_of(tmp_path, words, data, [callback], bf16=bf16, **LONGER)
     trainer.model.load_state_dict(learned)
     trainer.train()
@@ -161,7 +163,7 @@ def one_step(tmp_path, words, data, model, callback, **options):
 @pytest.mark.parametrize("smoothing", [0.0, 0.1])  # with the callback, and with the mixin
 def test_gradients_of_the_weights_are_those_of_a_computation_by_hand(tmp_path, words, data, smoothing):
     rows, eps = data.select(range(8)), 0.7
-    callback = adversarial("fgm", eps=eps, weight=2.0)
+    callback = adversarial("fgm", eps=eps, weight=2.0, eps_warmup=0)
     grads = one_step(tmp_path, words, rows, without_dropout(words), callback, label_smoothing_factor=smoothing)
     model = without_dropout(words).train()
     batch = batch_of(words, rows)
@@ -373,6 +375,41 @@ def test_special_tokens_must_be_known(tmp_path, words, data):
     Trainer(classifier(len(words)), arguments(tmp_path, max_steps=1), callbacks=[told], **options).train()
 
 
+def trained_below_its_embeddings(tmp_path, words, data, **options):
+    """Accuracy on the rows of a model whose embeddings stay as they are, and what its callback says."""
+    callback = adversarial("fgm", eps=1.0, **options)
+    trainer = trainer_of(tmp_path, words, data, [callback], num_train_epochs=12, learning_rate=1e-2)
+    trainer.model.load_state_dict(classifier(len(words)).state_dict())
+    trainer.model.bert.embeddings.requires_grad_(False)
+    trainer.train()
+    batch = batch_of(words, data, range(len(data)))
+    with torch.no_grad():
+        said = trainer.model.eval()(**batch.to(trainer.model.device)).logits.argmax(-1)
+    return (said == batch["labels"]).float().mean().item(), callback.history[-1]
+
+
+def test_a_growing_eps_keeps_the_model_from_a_collapse(tmp_path, words, data):
+    with pytest.warns(UserWarning, match="no better than the frequencies of the labels"):
+        accuracy, last = trained_below_its_embeddings(tmp_path, words, data, eps_warmup=0)
+    assert accuracy < 0.6 and last["learned"] < 0.01 and last["ratio"] == pytest.approx(1, abs=0.02)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", "the predictions are no better")
+        accuracy, last = trained_below_its_embeddings(tmp_path, words, data, eps_warmup=2 / 3)
+    assert accuracy > 0.8 and last["learned"] > 0.2
+
+
+def test_what_is_learned_about_labels_of_tokens():
+    tags = torch.tensor([[-100, 0, 1, 0], [1, 0, 0, -100]])
+    found = []
+    for sure in (0.0, 50.0):
+        information = LabelInformation(classifier(10).config)
+        information.add((sure * torch.nn.functional.one_hot(tags.clamp(min=0), 2).float(),), tags)
+        information.add((torch.zeros(2, 4, 7),), tags)  # a language model: words are no labels
+        found.append(information.share())
+    assert found == [pytest.approx(1 - math.log(2) / 0.6365, abs=1e-3), pytest.approx(1)]  # 4 of 6 tags are 0
+    assert math.isnan(LabelInformation(None).share())
+
+
 def test_random_weights_are_noticed(tmp_path, words, data):
     with pytest.warns(UserWarning, match="clean_epochs=1"):
         trained(tmp_path, words, data, [adversarial("fgm")], max_steps=1)
@@ -392,6 +429,7 @@ def test_random_weights_are_noticed(tmp_path, words, data):
         {"method": "pgd", "steps": 0},
         {"clean_epochs": -1},
         {"momentum": 1.0},
+        {"eps_warmup": 1.5},
     ],
 )
 def test_arguments_out_of_range(options):

@@ -30,6 +30,13 @@ PLACES = [
     ("How |do I learn it?", "exactly"),
     ("Why |is the sky dark?", "exactly"),
     ("What |are the rules of the club?", "exactly"),
+    ("The minister spoke |on Friday.", "late early"),
+    ("The minister resigned |Friday.", "late early"),
+    ("The church was built |in 1905.", "back"),
+    ("They sold |over 300 cars.", "well"),
+    ("They sold |more than 300 cars.", "slightly"),
+    ("It is a film directed by Anna Berg and |starring Tom Dahl.", "also"),
+    ("What is the |cheapest way to Oslo?", "very"),
 ]
 NOWHERE = [
     "She went to a high school.",
@@ -57,6 +64,11 @@ NOWHERE = [
     "What are some ways to the sea?",
     "Why don't you come?",
     "What is your plan?",
+    "He will speak on Friday.",
+    "He spoke on Friday morning.",
+    "It was laid down in 1905 and sold in 1907.",
+    "It will open in 2005.",
+    "What is a list of rivers?",
 ]
 
 

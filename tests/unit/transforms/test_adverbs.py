@@ -8,9 +8,10 @@ import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.protection import protection
+from hf_robust.core.reasons import ReasonKind, reason_kind
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import TASKS
-from hf_robust.transforms.adverbs import InsertAdverb, adverbs_at
+from hf_robust.transforms.adverbs import NO_ENTRY, InsertAdverb, adverbs_at
 
 # "|" shows where an adverb goes in
 PLACES = [
@@ -104,7 +105,7 @@ def test_the_table():
     ("text", "expected"),
     [
         ("We |enjoyed the show.", "really truly thoroughly"),
-        ("The book was |published in Oslo.", "originally first"),
+        ("The book was |published in Oslo.", "originally first eventually"),
         ("She is |known as a poet.", "commonly widely"),
         ("She is |known for her songs.", "primarily widely"),
         ("Two boys are |playing football.", "currently"),
@@ -122,7 +123,7 @@ def test_the_table():
         ("The minister said he |wanted a new law.", ""),  # no "really" in reports
         ("You can |find the hotel at the lake.", ""),  # that it is easy would be news
         ("In 1990 the team |won the cup.", ""),  # a year is no course of events
-        ("The company has |launched a new phone.", "officially formally already recently"),
+        ("The company has |launched a new phone.", "officially formally already recently reportedly"),
     ],
 )
 def test_adverbs_suit_the_event(text, expected, pipeline):
@@ -205,3 +206,10 @@ def test_also_adds_to_another_event(before, also):
     line = f"{before} ./PUNCT/. She/PRON/PRP played/VERB/VBD/play the/DET/DT piano/NOUN/NN"
     place = len(before.split()) + 2
     assert ("also" in (adverbs_at(Doc.tagged(line), place) or ())) is also
+
+
+def test_the_reason_does_not_say_that_no_person_could_insert_one(pipeline):
+    transformation = InsertAdverb()
+    assert transformation.why_unchanged(parsed("The cause was not yet known.", pipeline)) == NO_ENTRY
+    assert transformation.why_unchanged(parsed("Lunde , Norway", pipeline)).startswith("the text has no verbs")
+    assert reason_kind(NO_ENTRY) is ReasonKind.REFUSED

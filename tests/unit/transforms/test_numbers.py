@@ -37,6 +37,24 @@ def outputs(text):
         ("we ate 15 oysters", {"we ate 10 oysters", "we ate 20 oysters"}),
         ("he slept 23 hours", {"he slept 13 hours"}),
         ("five days a week", {"four days a week", "six days a week"}),
+        # a measure in two units
+        ("It is 9 km (6 mi) away.", {f"It is {n} away." for n in ("7 km (4 mi)", "8 km (5 mi)")}),
+        (
+            "It is 526 metres (1726 ft) tall.",
+            {f"It is {n} tall." for n in ("426 metres (1398 ft)", "626 metres (2054 ft)")},
+        ),
+        ("Piz Quill (2780 m) is high", {f"Piz Quill ({n}780 m) is high" for n in (1, 3)}),
+        # goals of a row of standings go up and down together, the time of a race by little
+        ("Oriiko 15 8 5 2 28 13 29", {f"Oriiko 15 8 5 2 {28 + n} {13 + n} 29" for n in (-2, -1, 1, 2)}),
+        ("Oriiko 8 15 2 69 81 18", {f"Oriiko 8 15 2 {69 + n} {81 + n} 18" for n in (-2, -1, 1, 2)}),
+        (
+            "Anna Quill ( Norway ) 41.15 ; 5 .",
+            {f"Anna Quill ( Norway ) 41.{n} ; 5 ." for n in (12, 13, 14, 16, 17, 18)},
+        ),
+        # a sum of money and a share; thousands after a space; a people between a number and its noun
+        ("a 50 000 dollar fine", {f"a {n}0 000 dollar fine" for n in (4, 6)}),
+        ("They met three Kenyan farmers.", {f"They met {n} Kenyan farmers." for n in ("two", "four")}),
+        ("It opened in June 2011.", {f"It opened in June {n}." for n in (2008, 2009, 2010)}),
         ("3 dogs and 1 cat", {"2 dogs and 1 cat", "4 dogs and 1 cat"}),
     ],
 )
@@ -88,10 +106,8 @@ def test_what_is_no_count_stays(text):
         "Blast hurts 300 people. Doctors treated 302 people.",
         # summed up, compared, side by side
         "Of 5 boats, 3 boats sank and 2 boats returned.",
-        "Sales rose 12 percent to $40 million.",
         "A table for 10 or 20 guests",
         "They found five of the apples.",
-        "a 50 000 dollar fine",
         # known or told one by one
         "She sold the three boats.",
         "Anna's four books are good.",
@@ -110,8 +126,6 @@ def test_what_is_no_count_stays(text):
         "A 15-year-old dancer and a 17-year-old singer",
         "They won 3-1 after two goals by Lund.",
         "They drew 1-1 with the champions.",
-        "It is 85 miles (137 kilometers) away.",
-        "It is 526 metres (1726 ft) tall.",
         "It is the third highest peak after two others.",
         "He opens at 5 a.m., and at 5 he is gone.",
         "It came 20 years after the first one.",

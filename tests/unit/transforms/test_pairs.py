@@ -372,3 +372,33 @@ def test_overlap_takes_people_from_a_list_if_the_row_has_none(text):
     assert all(one["sentence1"] != text for one in found)
     words = " ".join(one["sentence2"] for one in found)
     assert any(noun in words for noun in ("car", "yard", "election", "tools"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("What goes well with mac and cheese?", "Which dish is good with mac and cheese?"),
+        ("Police removed four boys from a home.", "Police removed the four boys from their home."),
+        ("The device is safe if you lose it.", "The device is safe when you lose it."),
+        ("Planes kept dropping a bomb.", "Planes were dropping a bomb."),
+        ("Why is the Indian Ocean named after India?", "Why was the Indian Ocean named after India?"),
+    ],
+)
+def test_a_word_that_the_rest_holds_on_to_stays(one, other):
+    kept = {"cheese", "removed", "lose", "dropping", "India"}
+    for seed in range(12):
+        try:
+            row = new("swap-word", same(one, other), seed)
+        except NotApplicable:
+            continue
+        for old, text in ((one, row["sentence1"]), (other, row["sentence2"])):
+            assert {word.strip("?.,") for word in old.split()} & kept <= {word.strip("?.,") for word in text.split()}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_country_has_its_article_and_a_language_becomes_another(seed):
+    row = new("swap-word", same("He moved to the US for work.", "He moved to the US to work."), seed)
+    changed = row["sentence1"] if "the US" not in row["sentence1"] else row["sentence2"]
+    assert "the US " not in changed and ("the " in changed) == ("Philippines" in changed)
+    row = new("swap-word", same("How do I learn French?", "How can I learn French?"), seed)
+    assert "Cuban" not in str(row) and "Swiss" not in str(row)

@@ -27,6 +27,7 @@ def asked(question, seed=0, **params):
         ("What city did she live in?", "In what city did she live?"),
         ("Into what language did she translate it?", "What language did she translate it into?"),
         ("What is the name of the river?", "What is the river called?"),
+        ("What is the name of the rivers?", "What are the rivers called?"),
         ("What is the river called?", "What is the name of the river?"),
         ("What is the name of the player who won the cup?", "Which player won the cup?"),
         ("How many cups did she win?", "What number of cups did she win?"),

@@ -135,7 +135,9 @@ def test_the_reason_is_said():
         SwapRegion().edits(doc(parse("ten/NUM dollars/NOUN in/ADP Canada/PROPN | Canada=GPE")), None)
     with pytest.raises(NotApplicable, match="'French' says what kind of 'food' is meant"):
         SwapRegion().edits(doc(parse("the/DET French/ADJ food/NOUN")), None)
-    with pytest.raises(NotApplicable, match="no name in the text is sure"):
+    with pytest.raises(NotApplicable, match="'Arizona' may mean a team"):
+        SwapRegion().edits(doc(parse("Well/ADV Arizona/PROPN lost/VERB 49-9/NUM | Arizona=GPE")), None)
+    with pytest.raises(NotApplicable, match="too few signs tell that 'French'"):
         SwapRegion().edits(doc(parse("in/ADP French/ADJ")), None)
 
 

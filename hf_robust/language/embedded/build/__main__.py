@@ -72,6 +72,15 @@ def sentiment(data: Path, nltk_data: Path, out: Path, epochs: int, seed: int) ->
 
 
 @main.command()
+@click.option("--out", type=_FOLDER, default=FOLDER, show_default="inside the package")
+def layouts(out: Path) -> None:
+    """Read the keyboard layouts of xkeyboard-config through libxkbcommon (a second)."""
+    from hf_robust.language.embedded.build.build_layouts import build
+
+    _run(build, {}, out=out)
+
+
+@main.command()
 @click.option("--data", type=_FOLDER, required=True, help="Folder with gum/.")
 @click.option("--out", type=_FOLDER, default=GRAMMAR_TABLE.parent, show_default="inside the package")
 def grammar(data: Path, out: Path) -> None:

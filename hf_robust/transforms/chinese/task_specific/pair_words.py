@@ -128,11 +128,11 @@ class SwapWord(TurnedChineseWord):
         >>> pair = {"sentence1": "今天的天气怎么样", "sentence2": "今天天气如何", "label": 1}
         >>> new = SwapWord().preview_row(pair, task("similarity", language="zh"), seed=2)
         >>> new["sentence1"], new["sentence2"], new["label"]
-        ('今天的路况怎么样', '今天天气如何', 0)
+        ('明天的天气怎么样', '今天天气如何', 0)
     """
 
     name = "swap-word"
-    version = "zh.2"
+    version = "zh.3"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
@@ -225,6 +225,10 @@ def _says_another(doc: Doc, one: Exclusive, mine: str, yours: str) -> bool:
     if any(sign in around for sign in _DENYING) or mine[max(0, one.start - 2) : one.start] == "不太":
         return False
     if mine.startswith(("地", "的说"), one.end):
+        return False
+    if one.kind == "verb" and "被" in _clause(mine, one)[0]:  # 被你打败: the opposite takes no 被
+        return False
+    if one.kind == "state" and mine[: one.start].endswith(("搞", "弄", "看", "听", "说", "想")):  # 搞清楚
         return False
     if one.kind == "state":
         single = len(one.word) == 1

@@ -52,7 +52,7 @@ _WORDINGS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ("哪一种", "哪种"),
         ("多久", "多长时间"),
         ("多长时间", "多久"),
-        ("是什么(?=[？?]|$)", "指的是什么 到底是什么"),
+        ("是什么(?=[？?]|$)", "到底是什么"),
         (
             "(?<![为做是有])什么(?=(?:原因|方法|方式|作用|影响|关系|特点|条件|组织|机构|语言|颜色|职位|职务|奖项|宗教|民族))",
             "何种",
@@ -111,7 +111,7 @@ class PerturbQuestion(BatchedRows):
     lead_in: bool = False
 
     name = "perturb-question"
-    version = "zh.2"
+    version = "zh.3"
     level = "sentence"
     linguistics = "model"
     languages = ("zh",)

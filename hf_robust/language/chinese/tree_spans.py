@@ -1,0 +1,254 @@
+"""Parts of a gold dependency tree of a Chinese sentence: adjuncts that can go, nouns that a clause can stand before."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from hf_robust.language.chinese.dictionary import entry, universal_tags_of
+from hf_robust.language.chinese.person_names import is_likely_name, is_transliterated
+from hf_robust.language.chinese.places import place_of
+from hf_robust.language.chinese.script import has_han, to_simplified
+from hf_robust.language.lexicons import lexicon
+from hf_robust.language.tree_parts import Subtree, extents
+
+__all__ = ["NounPhrase", "loose_parts", "noun_phrases", "parts_apart"]
+
+_COMMAS = ("，", ",")
+_MARKS = frozenset("，,。.！!？?；;：:")
+_PAIRS = {"（": "）", "(": ")", "［": "］", "[": "]", "〔": "〕"}
+_QUOTES = frozenset("“”\"'‘’「」『』《》〈〉")
+_OF = ("的", "之")
+_LEAST = 4  # tokens with a letter or character that must be left
+_FRONTED = frozenset("obl obl:tmod nmod:tmod advcl advmod".split())
+_TIMES = frozenset(("obl:tmod", "nmod:tmod"))
+_AT = frozenset("在 于 自 从 直到 截至".split())
+_TIME_WORDS = frozenset("年 月 日 时 期间 以来 时期 年代 世纪 后 前 之后 之前 以后 以前 期 天 晚 周 星期".split())
+_MORE_PARTS = frozenset("nummod det clf nmod compound amod flat flat:name".split())
+_ROLES = frozenset("nsubj nsubj:pass obj".split())
+_LONGEST = 6  # tokens of a noun phrase
+_PEOPLE_ENDS = (
+    "者",
+    "员",
+    "师",
+    "家",
+    "手",
+    "长",
+    "生",
+    "教授",
+    "老师",
+    "医生",
+    "作家",
+    "记者",
+    "选手",
+    "主席",
+    "总统",
+)
+_NOT_PEOPLE = frozenset(
+    "国家 专家组 家 大家 人家 手 双手 对手 师 校长室 成长 增长 延长 人生 产生 发生 出生 再见".split()
+)
+_ORGANIZED = ("公司", "大学", "学院", "医院", "政府", "委员会", "银行", "协会", "学校", "部门", "机构", "球队", "乐队")
+
+
+class NounPhrase(NamedTuple):
+    """A noun with all that stands before it.
+
+    Args:
+        start: Its first token, from 0.
+        head: Its noun, from 0; the last token.
+        kind: ``person``, ``place`` or ``thing``.
+        within: Where a listed place lies, if the noun is one; else empty.
+    """
+
+    start: int
+    head: int
+    kind: str
+    within: str
+
+
+def parts_apart(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -> list[Subtree]:
+    """Remarks in brackets, and adjuncts before the subject with the comma behind them.
+
+    Example:
+        >>> parts_apart(
+        ...     ["昨天", "，", "他", "来", "看", "我们"],
+        ...     [4, 1, 4, 0, 4, 5],
+        ...     ["nmod:tmod", "punct", "nsubj", "root", "advcl", "obj"],
+        ... )
+        [Subtree(start=0, end=2, opens=True)]
+    """
+    words = [to_simplified(token) for token in tokens]
+    found = [cut for cut in _bracketed(words, heads) if _leaves_enough(words, cut)]
+    cut = _fronted(words, heads, deprels)
+    return [*found, cut] if cut is not None and _leaves_enough(words, cut) else found
+
+
+def loose_parts(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -> list[Subtree]:
+    """Adjuncts without commas: relative clauses and adjectives with 的, phrases of time, adverbs such as 逐渐.
+
+    Example:
+        >>> loose_parts(["他们", "逐渐", "掌握", "方法"], [3, 3, 0, 3], ["nsubj", "advmod", "root", "obj"])
+        []
+        >>> loose_parts(
+        ...     ["他们", "逐渐", "掌握", "了", "方法"], [3, 3, 0, 3, 3], ["nsubj", "advmod", "root", "aux", "obj"]
+        ... )
+        [Subtree(start=1, end=2, opens=False)]
+    """
+    words = [to_simplified(token) for token in tokens]
+    found = []
+    for place, (first, last, size) in enumerate(extents(heads)):
+        if last - first + 1 != size or last + 1 >= len(words) or heads[place] - 1 <= last:
+            continue
+        cut = Subtree(first, last + 1, not first)
+        if _is_loose(words, heads, deprels, place, cut) and _leaves_enough(words, cut):
+            found.append(cut)
+    return found
+
+
+def _leaves_enough(words: Sequence[str], cut: Subtree) -> bool:
+    left = [word for word in (*words[: cut.start], *words[cut.end :]) if any(map(str.isalnum, word))]
+    return len(left) >= _LEAST and 2 * len(left) >= len(words)
+
+
+def _bracketed(words: Sequence[str], heads: Sequence[int]) -> Iterator[Subtree]:
+    """Remarks in brackets on which nothing outside of them depends."""
+    for start, word in enumerate(words):
+        if word not in _PAIRS or not start:
+            continue
+        closing, opening = _PAIRS[word], word
+        depth = list(accumulate((one == opening) - (one == closing) for one in words[start:]))
+        if 0 not in depth:
+            continue
+        end = start + depth.index(0) + 1
+        outside = [*heads[:start], *heads[end:]]
+        if end - start > len("（）") and 0 not in heads[start:end] and not any(start < head <= end for head in outside):
+            yield Subtree(start, end, False)
+
+
+def _fronted(words: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -> Subtree | None:
+    """The adjunct that opens the sentence, with its comma, where the subject of its verb follows."""
+    for place, (first, last, size) in enumerate(extents(heads)):
+        if first or deprels[place] not in _FRONTED or last - first + 1 != size:
+            continue
+        end = last + 1 if words[last] in _COMMAS else last + 2
+        if end > len(words) or words[end - 1] not in _COMMAS or not _is_plain(words[: end - 1]):
+            continue
+        if end <= last or any(first < head <= end for head in heads[end:]):
+            continue
+        above = heads[place]
+        subject = any(
+            head == above and deprel.startswith(("nsubj", "csubj")) and end <= n < above - 1
+            for n, (head, deprel) in enumerate(zip(heads, deprels))
+        )
+        if above - 1 >= end and subject and _words("answers").isdisjoint(words[end:above]):
+            return Subtree(0, end, True)
+    return None
+
+
+def _is_plain(words: Sequence[str]) -> bool:
+    """Whether no sentence or clause ends inside, and no quotation or bracket begins."""
+    return not any(word in _MARKS or word in _QUOTES or word in _PAIRS or word in _PAIRS.values() for word in words)
+
+
+def _is_loose(words: Sequence[str], heads: Sequence[int], deprels: Sequence[str], place: int, cut: Subtree) -> bool:
+    """Whether what a token heads can go, and what it hangs on still says something whole."""
+    inside, above = words[cut.start : cut.end], heads[place] - 1
+    before = words[cut.start - 1] if cut.start else ""
+    after = words[cut.end]
+    if not _is_plain(inside) or after in _MARKS or before in _QUOTES or after in _QUOTES or heads[place] == 0:
+        return False
+    label, in_clause = deprels[place], deprels[above].startswith("acl")
+    if label.split(":")[0] == "acl" or (label == "amod" and len(inside) > 1):
+        whole = inside[-1] in _OF and len(inside) > 1 and before not in _words("tight") | _words("links")
+        return whole and inside[0] not in _words("amounts") and _stands_alone(words, heads, deprels, above, cut)
+    if in_clause:  # 2004年开业的 says more than 开业的
+        return False
+    if label == "advmod":
+        return (
+            len(inside) == 1
+            and inside[0] in _words("adverbs")
+            and before not in _words("tight")
+            and after not in (*_OF, "地")
+        )
+    below = {deprels[n]: words[n] for n, head in enumerate(heads) if head == place + 1}
+    timed = label in _TIMES and "case" not in below
+    if label == "obl":
+        timed = below.get("case") in _AT and inside[0] in _AT and _ends_in_time(inside)
+    return (
+        timed and before not in _words("tight") and after not in (*_OF, "才", "就") and after not in _words("answers")
+    )
+
+
+def _ends_in_time(words: Sequence[str]) -> bool:
+    return words[-1] in _TIME_WORDS or words[-1].endswith(("年", "月", "日", "世纪", "年代"))
+
+
+def _stands_alone(words: Sequence[str], heads: Sequence[int], deprels: Sequence[str], noun: int, cut: Subtree) -> bool:
+    """Whether a noun says enough without its clause."""
+    if words[noun] in lexicon("relative_clauses", "zh")["light_nouns"].split() or len(words[noun]) < len("名词"):
+        return False
+    rest = {deprels[n] for n, head in enumerate(heads) if head == noun + 1 and not cut.start <= n < cut.end}
+    above = words[heads[noun] - 1] if heads[noun] else ""
+    predicate = "cop" in rest or deprels[noun] in ("root", "parataxis", "conj", "ccomp") or above in _words("links")
+    return bool(rest & _MORE_PARTS) or not predicate
+
+
+def noun_phrases(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -> Iterator[NounPhrase]:
+    """Subjects and objects before which a relative clause can stand.
+
+    Args:
+        tokens: The words of the sentence.
+        heads: Their heads, from 1; the root has 0.
+        deprels: Their relations.
+
+    Example:
+        >>> list(noun_phrases(["法国", "喜欢", "足球"], [2, 0, 2], ["nsubj", "root", "obj"]))
+        [NounPhrase(start=0, head=0, kind='place', within='europe')]
+    """
+    words = [to_simplified(token) for token in tokens]
+    for place, (first, last, size) in enumerate(extents(heads)):
+        if deprels[place] not in _ROLES or last != place or last - first + 1 != size or size > _LONGEST:
+            continue
+        above, phrase = heads[place] - 1, words[first : last + 1]
+        if not _is_plain(phrase) or not all(map(has_han, phrase)) or not _words("not_before").isdisjoint(phrase):
+            continue
+        parts = {deprels[n].split(":")[0] for n in range(first, last + 1) if n != place}
+        bare = {"acl", "conj", "cc", "advcl", "advmod", "appos", "mark", "csubj"}
+        if deprels[place] == "obj" and "nummod" in parts:  # an amount, not a thing
+            continue
+        if parts & bare or deprels[above].split(":")[0] in ("acl", "csubj", "aux") or words[above] in _words("links"):
+            continue
+        if first and (words[first - 1] in _words("tight") | {"的", "、", "一"} or words[first - 1] in _QUOTES):
+            continue
+        kind, within = _kind(words[place], size)
+        # of an object that is no name the verb may need the bare noun: 吃饭, 发挥 作用
+        if kind and (deprels[place] != "obj" or within or size > 1):
+            yield NounPhrase(first, place, kind, within)
+
+
+def _kind(word: str, size: int) -> tuple[str, str]:
+    """What kind of thing a noun names, and where it lies; empty where that is not sure."""
+    known, place = entry(word), place_of(word)
+    if place is not None:
+        return ("place", place.within if size == 1 else "") if place.kind in ("country", "city") else ("", "")
+    if is_likely_name(word) or is_transliterated(word):
+        return "person", ""
+    if word in lexicon("relative_clauses", "zh")["light_nouns"].split() or len(word) < len("名词"):
+        return "", ""
+    if word in _people() or (word.endswith(_PEOPLE_ENDS) and word not in _NOT_PEOPLE):
+        return "person", ""
+    if word.endswith(_ORGANIZED):
+        return "thing", ""
+    sure = known is not None and known.tag in ("n", "nz", "nt") and universal_tags_of(word)[:1] == ("NOUN",)
+    return ("thing", "") if sure and len(universal_tags_of(word)) == 1 else ("", "")
+
+
+@cache
+def _people() -> frozenset[str]:
+    return frozenset(lexicon("pair_templates", "zh")["people"])
+
+
+@cache
+def _words(use: str) -> frozenset[str]:
+    """Words beside which something can go, or cannot."""
+    return frozenset(lexicon("adjunct_words", "zh")[use].split())

@@ -1,0 +1,141 @@
+"""Measures that a text gives in two units, as "9 km (6 mi)", and rows of tables of standings and results."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from hf_robust.core.edits import Offsets
+
+# how many of the second unit one of the first is; the definitions of the international yard and pound
+_METRES = {"m": 1.0, "km": 1000.0, "cm": 0.01, "mm": 0.001, "ft": 0.3048, "mi": 1609.344, "in": 0.0254, "yd": 0.9144}
+_AREAS = {"km2": 1e6, "ha": 1e4, "acre": 4046.8564224, "sqmi": 2589988.110336}
+_MASSES = {"kg": 1.0, "lb": 0.45359237}
+_SIZES = {unit: (kind, size) for kind, sizes in enumerate((_METRES, _AREAS, _MASSES)) for unit, size in sizes.items()}
+UNIT_SIGNS = frozenset(_SIZES) - {"in"}
+_NAMES = {
+    "metre": "m",
+    "meter": "m",
+    "kilometre": "km",
+    "kilometer": "km",
+    "foot": "ft",
+    "feet": "ft",
+    "mile": "mi",
+    "inch": "in",
+    "inche": "in",
+    "yard": "yd",
+    "hectare": "ha",
+    "kilogram": "kg",
+    "pound": "lb",
+    "km²": "km2",
+    "sq mi": "sqmi",
+    "square mile": "sqmi",
+    "square kilometre": "km2",
+    "square kilometer": "km2",
+}
+_NUMBER = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?|[1-9][0-9]*(?:\.[0-9]+)?"
+_UNIT = r"(?:square |sq )?[a-zA-Z²]+2?"
+_PAIR = re.compile(rf"(?<![\w.,/–-])({_NUMBER})[ -]?({_UNIT})\s?\(\s?({_NUMBER})\s?({_UNIT})\s?\)")
+_STANDING = re.compile(
+    r"\s*(?:\d+\. )?[A-Z][A-Za-z.'’() -]*?(?: ([0-9]{1,2}))? (\d+) (\d+) (\d+) ([1-9]\d*) ([1-9]\d*) (\d+)\s*\Z"
+)
+_TIME = re.compile(r"\) (?:[0-9]{1,2}:)?([0-9]{2}\.[0-9]{1,2})(?![\w%.:,-])")
+_GOALS = (-2, -1, 1, 2)
+
+
+class Conversion(NamedTuple):
+    """A measure in two units.
+
+    Args:
+        first: Where the number of the first unit stands.
+        second: Where that of the second stands.
+        factor: How many of the second unit one of the first is.
+    """
+
+    first: Offsets
+    second: Offsets
+    factor: float
+
+
+def conversions(text: str) -> Iterator[Conversion]:
+    """The measures of a text that stand in two units, where the two numbers fit each other.
+
+    Example:
+        >>> [(one.first, one.second) for one in conversions("It lies 9 km (6 mi) away.")]
+        [((8, 9), (14, 15))]
+    """
+    for found in _PAIR.finditer(text) if "(" in text else ():
+        one, other = _size(found[2]), _size(found[4])
+        if one is None or other is None or one[0] != other[0]:
+            continue
+        factor = one[1] / other[1]
+        old, new = (float(found[group].replace(",", "")) for group in (1, 3))
+        if abs(old * factor - new) <= max(1.0, new / 20):
+            yield Conversion(found.span(1), found.span(3), factor)
+
+
+def _size(name: str) -> tuple[int, float] | None:
+    low = name.lower()
+    for form in (low, low.removesuffix("s")):
+        if found := _SIZES.get(_NAMES.get(form, form)):
+            return found
+    return None
+
+
+def converted(old: str, value: float) -> float:
+    """A measure in the second unit, as exact as the old one: round where that was.
+
+    Args:
+        old: The old number as it is written.
+        value: The new value.
+
+    Example:
+        >>> converted("1,230", 1678.2), converted("6.2", 4.97), converted("6", 4.97)
+        (1680.0, 5.0, 5.0)
+    """
+    digits = old.replace(",", "")
+    decimals = len(digits.partition(".")[2])
+    if decimals:
+        return round(value, decimals)
+    zeros = len(digits) - len(digits.rstrip("0"))
+    return max(1.0, float(round(value, -zeros)))
+
+
+def goals_of_standing(text: str) -> Iterator[tuple[Offsets, Sequence[int], Offsets]]:
+    """The goals for and against of a row of a table of standings, with others that may stand there.
+
+    Games, wins, draws, losses and points belong together; only the goals may change, both by as many.
+
+    Example:
+        >>> list(goals_of_standing("Quillon 15 8 5 2 28 13 29"))
+        [((17, 19), (26, 27, 29, 30), (20, 22))]
+    """
+    found = _STANDING.match(text)
+    if found is None:
+        return
+    played, won, other, lost, points = (int(found[group] or 0) for group in (1, 2, 3, 4, 7))
+    football = found[1] is not None and played == won + other + lost
+    hockey = found[1] is None and points == 2 * won + lost  # wins, losses, ties
+    if not football and not hockey:
+        return
+    goals = [found[5], found[6]]
+    news = [int(goals[0]) + step for step in _GOALS if all(_is_as_long(one, step) for one in goals)]
+    if news:
+        yield found.span(5), tuple(news), found.span(6)
+
+
+def _is_as_long(goals: str, step: int) -> bool:
+    return int(goals) + step > 0 and len(str(int(goals) + step)) == len(goals)
+
+
+def times_of_results(text: str) -> Iterator[tuple[Offsets, Sequence[float]]]:
+    """The time in seconds of a row of results of a race, with others that may stand there.
+
+    Example:
+        >>> list(times_of_results("Anna Quill ( Norway ) 41.19 ; 5 ."))
+        [((22, 27), (41.16, 41.17, 41.18, 41.2, 41.21, 41.22))]
+    """
+    found = list(_TIME.finditer(text))
+    if len(found) == 1:
+        old, decimals = float(found[0][1]), len(found[0][1].partition(".")[2])
+        news = (round(old + step / 10**decimals, decimals) for step in (-3, -2, -1, 1, 2, 3))
+        yield found[0].span(1), tuple(new for new in news if int(new) == int(old))

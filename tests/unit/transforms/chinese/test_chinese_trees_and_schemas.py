@@ -1,0 +1,114 @@
+"""Chinese twins of trees, Winograd schemas, relations and distractors: gold moves with the text, doubtful rows stay."""
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.head_edits import check_heads
+from hf_robust.language.chinese.question_statements import asked_part
+from hf_robust.tasks import PARSING, QA, RELATION, WINOGRAD
+from hf_robust.transforms.transformation_registry import transformations
+
+
+def change(name, task, row, **params):
+    return transformations.get(name, "zh")(**params).preview_row(row, hr.task(task, language="zh"))
+
+
+def tree(text):
+    tokens, heads, deprels = zip(*(word.rsplit("/", 2) for word in text.split()), strict=True)
+    return {"tokens": list(tokens), "heads": [int(head) for head in heads], "deprels": list(deprels)}
+
+
+def schema(text, pronoun, names, label=0):
+    def part(words):
+        return {"text": words, "start": text.index(words), "end": text.index(words) + len(words)}
+
+    return {"text": text, "pronoun": part(pronoun), "candidates": [part(name) for name in names], "label": label}
+
+
+CLAUSE = "他/2/nsubj 认识/0/root 那/7/det 位/3/clf 常/6/advmod 来/7/acl:relcl 医生/2/obj"
+IN_CLAUSE = (
+    "2004年/2/nmod:tmod 开业/4/acl:relcl 的/2/mark:rel 车站/6/nsubj 已经/6/advmod 关闭/0/root 了/6/aux 。/6/punct"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("大学/4/nsubj （/3/punct 北大/1/appos ）/3/punct 培养/0/root 了/5/aux 许多/8/nummod 学者/5/obj", None),
+        (IN_CLAUSE, ("车站已经关闭了。", "2004年开业的车站关闭了。")),
+    ],
+)
+def test_adjuncts_go_and_the_tree_stays_one(text, left):
+    row = tree(text)
+    if left is None:
+        row["heads"][0] = 5
+        row["heads"][1], row["heads"][3] = 3, 3
+        left = ("大学培养了许多学者",)
+    new = change("delete-subtree", PARSING, row)
+    check_heads(new["heads"])
+    assert "".join(new["tokens"]) in left and len(new["heads"]) == len(new["deprels"]) == len(new["tokens"])
+
+
+def test_a_clause_without_de_stays():
+    with pytest.raises(NotApplicable, match="no adjunct"):
+        change("delete-subtree", PARSING, tree(CLAUSE))
+
+
+def test_old_words_keep_their_heads_when_a_clause_comes():
+    old = tree("法国/2/nsubj 喜欢/0/root 足球/2/obj")
+    new = change("add-subtree", PARSING, old, subtypes=False)
+    check_heads(new["heads"])
+    head_of = {word: head and new["tokens"][head - 1] for word, head in zip(new["tokens"], new["heads"], strict=True)}
+    assert (head_of["法国"], head_of["足球"], head_of["喜欢"]) == ("喜欢", "喜欢", 0)
+    assert head_of["的"] in new["tokens"][:2] and head_of[new["tokens"][0]] in ("法国", "足球")
+    assert not any(":" in deprel for deprel in new["deprels"])
+
+
+def test_names_trade_places_unless_one_shows_another_gender():
+    row = schema("张伟感谢李强，因为他心里感激。", "他", ["张伟", "李强"])
+    assert change("swap-names", WINOGRAD, row)["candidates"][0] == {"text": "李强", "start": 0, "end": 2}
+    other = change("swap-names", WINOGRAD, schema("张伟感谢王美玲，因为他心里感激。", "他", ["张伟", "王美玲"]))
+    assert other["text"].index("，") == 7 and not other["text"].startswith("王美玲")
+
+
+@pytest.mark.parametrize("text", ["地主婆感谢老师，因为他心里感激。", "老师感谢学生，因为它很好。"])
+def test_schemas_in_which_a_gender_would_be_left_stay(text):
+    names = [text[:3] if text[2] == "婆" else "老师", "学生" if "学生" in text else "老师"]
+    row = schema(text, "他" if "他" in text else "它", names)
+    with pytest.raises(NotApplicable, match="gender"):
+        change("swap-candidate-gender", WINOGRAD, row)
+
+
+def test_a_clause_moves_the_candidates():
+    row = schema("律师通知了证人，因为他迟到了。", "他", ["律师", "证人"], 1)
+    new = change("insert-relative-clause", WINOGRAD, row)
+    for part in (new["pronoun"], *new["candidates"]):
+        assert new["text"][part["start"] : part["end"]] == part["text"]
+    assert new["label"] == 1 and "的律师通知" in new["text"]
+
+
+def test_spans_of_chinese_tokens_move_without_spaces():
+    row = {"tokens": list("吴晓红到巴黎工作。"), "subject": [0, 2], "object": [4, 5], "relation": "工作地"}
+    row |= {"subject_type": "人物", "object_type": "城市"}
+    new = change("insert-clause", RELATION, row)
+    start, end = new["object"]
+    assert (
+        "".join(new["tokens"][start : end + 1]) == "巴黎" and "".join(new["tokens"]) == "吴晓红到位于法国的巴黎工作。"
+    )
+    swapped = change("swap-entity", RELATION, row, kind="same-type")
+    start, end = swapped["subject"]
+    assert "".join(swapped["tokens"][end + 1 : end + 2]) == "到" and "".join(swapped["tokens"][:3]) != "吴晓红"
+
+
+def test_a_wrong_answer_has_the_form_of_the_right_one():
+    row = {"context": "《雷雨》于1934年发表。", "question": "《雷雨》是哪一年发表的？"}
+    row["answers"] = {"text": ["1934年"], "answer_start": [5]}
+    new = change("add-sentence-diverse", QA, row, place="start")
+    (start,) = new["answers"]["answer_start"]
+    assert new["context"][start : start + 5] == "1934年" and new["context"].count("《雷雨》") == 1
+
+
+@pytest.mark.parametrize("question", ["为什么下雨？", "谁在什么时候来的？", "这是什么？"])
+def test_questions_that_ask_for_more_or_for_other_things_stay(question):
+    assert asked_part(question) is None
