@@ -77,3 +77,35 @@ class Database:
     def damaged(self, error: object) -> DataFileError:
         """That the file does not hold what was written, with what to type."""
         return DataFileError(f"{self._name} {self.path} is damaged ({error}); run: rm '{self.path}'*")
+
+
+def join_database(source: Path, target: Path) -> None:
+    """Add the rows of a file to another one with the same tables; of two rows with one key the first stays.
+
+    Args:
+        source: The file that is read.
+        target: The file that is written; made when it does not exist.
+
+    Raises:
+        DataFileError: One of them is damaged, or the target cannot be written.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     names = Path(folder, "a.sqlite"), Path(folder, "b.sqlite")
+        ...     one, other = (Database(name, "a list", ["words (key BLOB PRIMARY KEY, word TEXT)"]) for name in names)
+        ...     with one.open() as connection:
+        ...         _ = connection.execute("INSERT INTO words VALUES (?, ?)", (b"1", "one"))
+        ...     join_database(*names)
+        ...     other.rows("word FROM words", [b"1"])
+        [('one',)]
+    """
+    joined = Database(target, "the joined file", ())
+    with joined.explained(), closing(sqlite3.connect(target, timeout=_LOCK_SECONDS)) as connection:
+        connection.execute("ATTACH ? AS part", (str(source),))
+        with connection:
+            for name, definition in connection.execute(
+                "SELECT name, sql FROM part.sqlite_master WHERE type = 'table'"
+            ).fetchall():
+                connection.execute(definition.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1))
+                connection.execute(f'INSERT OR IGNORE INTO main."{name}" SELECT * FROM part."{name}"')

@@ -4,45 +4,35 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import hf_robust
-from hf_robust.adapters.cache import identity
 from hf_robust.attacks.attack_record import examples, rows_of, summary, work
 from hf_robust.attacks.attack_rows import Attack, result_columns
-from hf_robust.attacks.engine import Engine, bound_task
+from hf_robust.attacks.begun_attack import begin_attack
+from hf_robust.attacks.engine import Engine
 from hf_robust.attacks.journal import Journal
 from hf_robust.attacks.missing_answers import UNFINISHED
 from hf_robust.attacks.results import ERROR, FAILED, SKIPPED, SUCCESSFUL, AttackResult
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import EmptyDataError, UsageError
-from hf_robust.core.mapping import Columns, is_helper
+from hf_robust.core.mapping import Columns
 from hf_robust.core.protection import recorded_protection
-from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, counted_labels, skill_warnings
 from hf_robust.evaluation.header import creation_facts, describe_model, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.truncated_pairs import attacked_warnings
-from hf_robust.evaluation.unanswerable import for_questions
-from hf_robust.language import resources
 from hf_robust.perturb.provenance import original_column, record_type
-from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports.answers_view import status_counts
 from hf_robust.reports.attack_report import AttackReport
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count
-from hf_robust.scoring import measure_on
-from hf_robust.suites.hub import origin_of
 from hf_robust.suites.pairs import RECORD, SuiteEntry
-from hf_robust.suites.prepared_build import check_data
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.gold_kinds import RecastTask
-from hf_robust.tasks.task_ids import as_task
 from hf_robust.transforms.base import Effect
 
 if TYPE_CHECKING:
@@ -159,39 +149,24 @@ def attack(
         >>> found.record["summary"]["success_rate"], found.results[1].status
         (0.5, 'failed')
     """
-    task = as_task(task, rows)
     began = perf_counter()
     if max_queries is not None:
         whole_number(max_queries, "max_queries", 1)
-    check_data(rows)
-    origin = origin_of(rows, source, split)
-    if isinstance(recipe, Attack):
-        if options or budget is not None:
-            raise UsageError("give budget and other options to hr.Attack(...), which you pass as the recipe")
-        chosen = recipe.on(task, model)
-    else:
-        chosen = Attack(recipe, task, model, budget=budget, seed=seed, cache=cache, **options)
-    plain = rows.with_format(None)
-    bound = bound_task(chosen.task or task, plain)
-    engine = chosen.engine(bound)
-    warn_unmatched(chosen.protect, plain, bound)
-    if bound.kind.measure is not None:
-        engine.victim.predictor = for_questions(engine.victim.predictor, measure_on(bound, plain))
-    engine.victim.limit = max_queries
-    predictor = engine.victim.predictor
-    used = resources.serving(bool(engine.plan.needs), engine.plan.resources, chosen.nlp, bound.language)
-    header = None if journal is None else _header(chosen, predictor, plain, bound, used)
-    results = _attacked(engine, plain, journal, header, progress)
+    begun = begin_attack(model, rows, recipe, task, budget, seed, cache, source, split, options)
+    chosen, plain, bound = begun.attack, begun.rows, begun.task
+    begun.engine.victim.limit = max_queries
+    predictor = begun.engine.victim.predictor
+    results = _attacked(begun.engine, plain, journal, begun.header() if journal is not None else None, progress)
     clusters = input_keys(bound, plain)
     record = {
         "model": describe_model(predictor),
-        "data": {"task": bound.name, "rows": len(plain), **origin},
+        "data": {"task": bound.name, "rows": len(plain), **begun.origin},
         "attack": {**chosen.describe(), **({} if max_queries is None else {"max_queries": max_queries})},
         "summary": summary(results, chosen.budget, repeated(clusters)),
         "examples": examples(plain, bound, results),
         "results": rows_of(bound, results),
-        "work": work(engine.loads),
-        "resources": with_embedded(used, [predictor]),
+        "work": work(begun.engine.loads),
+        "resources": with_embedded(begun.resources, [predictor]),
         "warnings": [
             *repeat_warnings(bound, plain, clusters),
             *_warnings(results, predictor, bound),
@@ -204,24 +179,44 @@ def attack(
     return AttackRun(record, plain, bound, chosen, results)
 
 
-def _header(
-    chosen: Attack, predictor: "Predictor", dataset: "Dataset", task: Task, used: Sequence[Mapping[str, str]]
-) -> dict[str, Any]:
-    """What the results of a journal depend on."""
-    try:
-        model = identity(predictor)
-    except UsageError as error:
-        raise UsageError(
-            f"a journal must know when the model has changed, and nothing tells it of the function "
-            f"{predictor.name!r}; say hr.attack(..., cache_key='my-model-v1')"
-        ) from error
-    return {
-        "attack": chosen.identity(task),
-        "model": model,
-        "data": fingerprint(dataset, task),
-        "resources": [dict(one) for one in used],
-        "hf_robust": hf_robust.__version__,
-    }
+def attack_range(
+    model: Any,
+    rows: "Dataset",
+    recipe: "str | Attack",
+    task: Task | str,
+    *,
+    places: range,
+    journal: str | Path,
+    budget: int | None = None,
+    seed: int = 0,
+    cache: str | Path | None = None,
+    progress: Progress | None = None,
+    source: str | None = None,
+    split: str | None = None,
+    **options: Any,
+) -> None:
+    """Attack a range of the rows of a data set. :func:`attack` of all rows reads the results from the journal.
+
+    Args:
+        model: As for :func:`attack`.
+        rows: All rows.
+        recipe: As for :func:`attack`.
+        task: As for :func:`attack`.
+        places: The rows that are attacked.
+        journal: File with one line a finished row.
+        budget: As for :func:`attack`.
+        seed: Random seed.
+        cache: As for :func:`attack`.
+        progress: Called with rows done, rows in all, successes and queries so far.
+        source: As for :func:`attack`.
+        split: As for :func:`attack`.
+        **options: Passed on to :class:`Attack`.
+
+    Raises:
+        RobustError: As for :func:`attack`.
+    """
+    begun = begin_attack(model, rows, recipe, task, budget, seed, cache, source, split, options)
+    _attacked(begun.engine, begun.rows, journal, begun.header(), progress, places)
 
 
 def _warnings(results: Sequence[AttackResult], predictor: "Predictor", task: Task) -> list[dict[str, str]]:
@@ -275,9 +270,11 @@ def _attacked(
     journal: str | Path | None,
     header: Mapping[str, Any] | None,
     progress: Progress | None,
+    places: range | None = None,
 ) -> list[AttackResult]:
-    """The results of all rows, those of the journal among them."""
-    told = _Told(progress, len(dataset))
+    """The results of all rows, or of some places, those of the journal among them."""
+    places = range(len(dataset)) if places is None else places
+    told = _Told(progress, len(places))
     if journal is None or header is None:
         return engine.run(dataset, each=told)
     with Journal(journal, header, rows=len(dataset)) as kept:
@@ -289,7 +286,8 @@ def _attacked(
                 kept.add(result)
             told(result)
 
-        fresh = engine.run(dataset, done=set(kept.finished), each=each)
+        others = {place for place in range(len(dataset)) if place not in places}
+        fresh = engine.run(dataset, done={*kept.finished, *others}, each=each)
     return sorted([*kept.finished.values(), *fresh], key=lambda result: result.index)
 
 
@@ -306,32 +304,6 @@ class _Told:
         self._queries += result.queries
         if self._progress is not None:
             self._progress(self._done, self._total, self._successes, self._queries)
-
-
-def fingerprint(dataset: "Dataset", task: Task) -> str:
-    """A hash of what an attack reads of rows: ids, texts and their annotation, positions, labels.
-
-    Args:
-        task: The task with the columns.
-
-    Example:
-        >>> from datasets import Dataset
-        >>> import hf_robust as hr
-        >>> task = hr.task("sentiment-classification")
-        >>> one, other = (Dataset.from_dict({"text": [text], "label": [1]}) for text in ("A film", "A play"))
-        >>> fingerprint(one, task) == fingerprint(one, task) != fingerprint(other, task)
-        True
-    """
-    texts = [task.column(role) for role in task.text_roles]
-    read = {*task.columns.values(), task.id_column}
-    columns = [name for name in dataset.column_names if name in read or is_helper(name, texts)]
-    hasher = blake2b(repr([(name, dataset.features[name]) for name in sorted(columns)]).encode(), digest_size=16)
-    for batch in dataset.select_columns(columns).iter(batch_size=1000):
-        for name in sorted(columns):
-            for cell in map(as_id, batch[name]):
-                content = cell.encode("utf-8", "surrogatepass")
-                hasher.update(f"{len(content)}:".encode() + content)
-    return hasher.hexdigest()
 
 
 def _suite_of(run: AttackRun, name: str | None, effect: str | None) -> Suite:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -133,6 +133,30 @@ class Journal:
             f"the journal {self.path} cannot be used: {error}; what it holds is kept: make room or name another file, "
             "and run the same command again"
         )
+
+
+def join_journals(parts: Iterable[Path], target: Path) -> None:
+    """Write one journal with the finished rows of several journals of one attack; those without a row have no file.
+
+    Args:
+        parts: The journals; files that do not exist are passed over.
+        target: The journal that is written.
+
+    Raises:
+        UsageError: They are of different attacks, models or rows.
+        DataFileError: One cannot be read, or the target cannot be written.
+    """
+    there = [path for path in parts if path.is_file()]
+    if not there:
+        return
+    try:
+        header = parse_json(there[0].read_text(encoding="utf-8").splitlines()[0])
+    except (OSError, ValueError, IndexError) as error:
+        raise DataFileError(f"{there[0]} is no journal of an attack ({error!s:.200}); make it again") from error
+    with Journal(target, header) as joined:
+        for path in there:
+            for result in Journal(path, header).finished.values():
+                joined.add(result)
 
 
 def _difference(there: Any, here: Any) -> str:

@@ -1,5 +1,6 @@
 """``hf-robust attack``: search, for each row that a model has right, for an edit that it has wrong."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,7 +12,6 @@ import click
 from hf_robust.cli.advice import note
 from hf_robust.cli.checked_model import check_model
 from hf_robust.cli.config_options import from_options
-from hf_robust.cli.grouped_help import GroupedCommand
 from hf_robust.cli.language_model_options import language_model_options
 from hf_robust.cli.option_values import listed
 from hf_robust.cli.options import (
@@ -28,20 +28,24 @@ from hf_robust.cli.options import (
     one_list,
     prediction_options,
     protect_option,
+    shard_option,
     typed,
     verdict_options,
 )
 from hf_robust.cli.outcome import check_paths, finish, format_option, gate
+from hf_robust.cli.sharded_commands import ShardedCommand, check_rows, check_shard, merged, write_shard
 from hf_robust.cli.stopped_run import saying_how_to_go_on
-from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows
+from hf_robust.configured.attack_rows_run import DEMO_ROWS, JOURNAL, attack_rows, attack_some_rows
 from hf_robust.configured.chosen_model import labeled_task, predictor_for
 from hf_robust.configured.config_choices import AttackChoice
 from hf_robust.configured.data import chosen_data
 from hf_robust.configured.report_gates import check_gate, gated
+from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import spoken_language
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attack_run import AttackRun
+    from hf_robust.distributed.shard_plan import Shard
 
 ANY_LANGUAGE, DEMO_RECIPE = "worst-transformations", "pwws"  # where none is named
 
@@ -58,7 +62,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
     context.exit()
 
 
-@click.command("attack", cls=GroupedCommand)
+@click.command("attack", cls=ShardedCommand)
 @click.option(
     "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list_recipes, help="List the recipes."
 )
@@ -123,7 +127,8 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 @folder_option("attack", "Folder of the report and of the journal from which an interrupted run resumes.")
 @gate_options("the accuracy under attack")
 @verdict_options("success")
-def attack_command(recipe: str, model: str | None, out: Path, **options: Any) -> None:
+@shard_option
+def attack_command(recipe: str, model: str | None, out: Path, shard: str | None, **options: Any) -> None:
     """Attack a model row by row.
 
     Without arguments, run pwws against the bundled classifier on the bundled demo reviews. This works offline.
@@ -131,9 +136,14 @@ def attack_command(recipe: str, model: str | None, out: Path, **options: Any) ->
     To resume an interrupted run, run the same command again.
     """
     from hf_robust.attacks.recipes import RECIPES
+    from hf_robust.distributed.shard_plan import rows_hash
 
     RECIPES[recipe]  # an unknown name is said first
-    check_paths(out, options, "attack")
+    check_shard(shard, options["cache_dir"])
+    if shard is None:
+        check_paths(out, options, "attack")
+    elif options["max_queries"] is not None:
+        raise UsageError("--max-queries is for an attack in one process; with --shard set --budget, the limit of a row")
     asked = from_options({**options, "model": model}, leave=("transformations",))
     check_model(asked.models[0], asked)
     rows = asked.dataset
@@ -145,15 +155,31 @@ def attack_command(recipe: str, model: str | None, out: Path, **options: Any) ->
     check_gate(options["gate"], options["strict"], [recipe], ["success"])
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
     own = {name: options[name] for name in ("like", "budget", "max_queries", "field", "inside", "target", "width")}
+    choice, moves = AttackChoice(recipe=recipe, **own), listed(options["transformations"])
+    if shard is not None:
+
+        def fill(folder: Path, which: "Shard") -> None:
+            journal = folder / JOURNAL
+            with shown_attack(journal) as progress:
+                places = which.rows(len(data))
+                attack_some_rows(
+                    predictor, data, task, choice, asked, places, journal, transformations=moves, progress=progress
+                )
+
+        write_shard(shard, out, rows_hash(data), len(data), fill)
+        return
+    check_rows(data)
     out.mkdir(parents=True, exist_ok=True)
+    if (found := merged()) is not None and (found.cache / JOURNAL).exists():
+        shutil.copyfile(found.cache / JOURNAL, out / JOURNAL)
     with shown_attack(out / JOURNAL) as progress, saying_how_to_go_on(asked.models, asked.cache_dir):
         run = attack_rows(
             predictor,
             data,
             task,
-            AttackChoice(recipe=recipe, **own),
+            choice,
             asked,
-            transformations=listed(options["transformations"]),
+            transformations=moves,
             journal=out / JOURNAL,
             progress=progress,
             command=command_line(),

@@ -1,7 +1,7 @@
 """``hf-robust capabilities run``: evaluate a model on a suite of capability tests."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,18 +18,23 @@ from hf_robust.cli.options import (
     model_revision_option,
     prediction_options,
     refuse_without,
+    shard_option,
     suite_options,
     trust_options,
     verdict_options,
 )
 from hf_robust.cli.outcome import check_paths, finish_judged, format_option
+from hf_robust.cli.sharded_commands import ShardedCommand, cache_of, check_hash, check_shard, write_shard
 from hf_robust.configured.chosen_model import predictor_options
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.report_gates import check_gate
 from hf_robust.configured.report_paths import check_thresholds
 
+if TYPE_CHECKING:
+    from hf_robust.distributed.shard_plan import Shard
 
-@click.command("run")
+
+@click.command("run", cls=ShardedCommand)
 @model_option
 @suite_options
 @model_revision_option
@@ -54,8 +59,9 @@ from hf_robust.configured.report_paths import check_thresholds
 @folder_option("report", "Folder of the report.")
 @gate_options("the share of a capability's cases that pass")
 @verdict_options("failure")
+@shard_option
 def run_capabilities_command(
-    model: str | None, suite_source: str | None, revision: str | None, out: Path, **typed: Any
+    model: str | None, suite_source: str | None, revision: str | None, out: Path, shard: str | None, **typed: Any
 ) -> None:
     """Evaluate a model on capability tests.
 
@@ -63,14 +69,16 @@ def run_capabilities_command(
     from hf_robust.capability.read_spec import capabilities
     from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.cli.progress import bar
-    from hf_robust.evaluation.capability_run import SIZES, adapted, run_capabilities
+    from hf_robust.evaluation.capability_run import SIZES, adapted, predict_part_of_capabilities, run_capabilities
     from hf_robust.tasks import SENTIMENT, task
 
     refuse_without({"revision": suite_source is not None}, "--suite")
     refuse_without(
         {"seed": suite_source is None or typed["seeds_per_capability"] is not None}, "--seeds-per-capability"
     )
-    check_paths(out, typed, "capabilities")
+    check_shard(shard, typed["cache_dir"])
+    if shard is None:
+        check_paths(out, typed, "capabilities")
     asked = from_options({**typed, "model": model}, leave=("suite_source", "revision"))
     check_model(asked.models[0], asked)
     options, fail_under = predictor_options(asked.models[0]), asked.thresholds.fail_under
@@ -87,17 +95,27 @@ def run_capabilities_command(
         suite = searched_suite(specification, Configuration(seed=asked.seed), typed["seeds_per_capability"])
     known = [name for one in suite.entries.values() for name in (one.id, one.name)]
     check_gate(typed["gate"], typed["strict"], known, ["failure"])
+    common = {name: typed[name] for name in ("min_confidence", "unrated", "max_errors")}
+    if shard is not None:
+
+        def fill(folder: Path, which: "Shard") -> None:
+            with bar("predict") as progress:
+                predict_part_of_capabilities(
+                    predictor, suite, which.number - 1, which.of, folder=folder, progress=progress, **common
+                )
+
+        write_shard(shard, out, suite.content_hash, 0, fill)
+        return
+    check_hash(lambda: suite.content_hash)
     with bar("predict") as progress:
         report = run_capabilities(
             predictor,
             suite,
-            min_confidence=typed["min_confidence"],
-            unrated=typed["unrated"],
             explain=typed["explain"],
             diversity=SIZES if typed["diversity"] else (),
-            max_errors=typed["max_errors"],
-            cache_dir=typed["cache_dir"],
+            cache_dir=cache_of(typed["cache_dir"]),
             progress=progress,
             command=command_line(),
+            **common,
         )
     finish_judged(report, out, typed)

@@ -167,7 +167,7 @@ def _created(
     choices: Mapping[str, ModelChoice], options: Mapping[str, Any], asked: Configuration
 ) -> "tuple[dict[str, Predictor], Suite, Any]":
     """The models, the suite, and the rows that it was made from where they are at hand."""
-    from hf_robust.evaluation.robustness_run import with_labels
+    from hf_robust.evaluation.prepared_run import with_labels
     from hf_robust.suites.robustness import Suite
 
     if options["suite_source"] is not None:

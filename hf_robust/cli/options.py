@@ -395,6 +395,12 @@ def nothing_changed(rows: int, reasons: Mapping[str, int]) -> UsageError:
     return UsageError(f"none of the {rows} rows could be changed, so nothing was written; most often: {most}")
 
 
+COMMAND_LINE = "hf_robust.command_line"
+
+
 def command_line() -> str:
-    """What was typed, for the record."""
+    """What was typed, for the record; of a merge of shards the command of the shards."""
+    context = click.get_current_context(silent=True)
+    if context is not None and COMMAND_LINE in context.meta:
+        return str(context.meta[COMMAND_LINE])
     return " ".join([os.path.basename(sys.argv[0]) or "hf-robust", *sys.argv[1:]])

@@ -14,6 +14,7 @@ from hf_robust.cli.options import command_line
 from hf_robust.cli.outcome import exit_below, said_where
 from hf_robust.cli.progress import bar, bars, current, quiet_maps
 from hf_robust.cli.protected_files import is_forced
+from hf_robust.cli.sharded_commands import check_hash, check_rows, merged
 from hf_robust.cli.stopped_run import saying_how_to_go_on
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.configured_run import run_configuration
@@ -55,10 +56,24 @@ def print_requests(configuration: Configuration) -> None:
 
 
 class Printer(Listener):
-    """Prints the messages of a run and shows its progress."""
+    """Prints the messages of a run and shows its progress. Where shards are merged, it hands on what these keep."""
 
     def __init__(self) -> None:
-        super().__init__(note, overwrite=is_forced(), command=command_line())
+        found = merged()
+        super().__init__(
+            note,
+            overwrite=is_forced(),
+            command=command_line(),
+            cache_dir=None if found is None else str(found.cache),
+            suite=None if found is None else found.suite,
+        )
+
+    def read(self, data: Any) -> None:
+        """Refuse rows that are not those of the shards which are merged."""
+        if hasattr(data, "content_hash"):
+            check_hash(lambda: data.content_hash)
+        else:
+            check_rows(data)
 
     def say(self, message: str) -> None:
         """Print a message on stdout."""

@@ -33,7 +33,7 @@ def requests_command(suite: str, revision: str | None, model: str, out: Path, **
     from hf_robust.configured.chosen_model import predictor_options
     from hf_robust.core.files import check_target, write_files
     from hf_robust.evaluation.planned_requests import distinct_inputs
-    from hf_robust.evaluation.robustness_run import with_labels
+    from hf_robust.evaluation.prepared_run import with_labels
     from hf_robust.suites.robustness import Suite
 
     if out.suffix.lower() != ENDING:

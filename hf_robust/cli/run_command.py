@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from hf_robust.cli.config_options import ABOUT_MODELS, ABOUT_SCORES, configured
-from hf_robust.cli.grouped_help import GroupedCommand
 from hf_robust.cli.language_model_options import language_model_options, more_prompts_options
 from hf_robust.cli.options import (
     REPORT,
@@ -24,6 +23,7 @@ from hf_robust.cli.options import (
     model_revision_option,
     prediction_options,
     refuse_all_but,
+    refuse_without,
     run_data_options,
     shard_option,
     slice_option,
@@ -33,6 +33,7 @@ from hf_robust.cli.options import (
     verdict_options,
 )
 from hf_robust.cli.outcome import format_option
+from hf_robust.cli.sharded_commands import ShardedCommand, check_shard, merged
 from hf_robust.configured.configuration import Configuration
 from hf_robust.core.errors import UsageError
 
@@ -40,15 +41,16 @@ _WITH_SUITE = (
     *("config_file", "suite_source", "revision", "predictions", "transformations", "slices", "dry_run"),
     *ABOUT_MODELS,
     *ABOUT_SCORES,
-    "shard",
+    *("shard", "sums"),
 )
-_WITH_SHARD = (
-    *("shard", "suite_source", "revision", "model", "model_revision", "label_map", "model_params", "transformations"),
-    *("metric", "min_confidence", "unrated", "batch_size", "device", "precision", "cache_dir", "max_errors", "out"),
+_WITH_SUMS = (
+    *("shard", "sums", "suite_source", "revision", "model", "model_revision", "label_map", "model_params"),
+    *("transformations", "metric", "min_confidence", "unrated", "batch_size", "device", "precision", "cache_dir"),
+    *("max_errors", "out"),
 )
 
 
-@click.command("run", cls=GroupedCommand)
+@click.command("run", cls=ShardedCommand)
 @click.option(
     "--config",
     "config_file",
@@ -115,6 +117,12 @@ _WITH_SHARD = (
     help="After the run, open a pull request on the Hub that adds the results to the model card.",
 )
 @shard_option
+@click.option(
+    "--sums",
+    is_flag=True,
+    help="With --shard and --suite: keep counts and sums in place of predictions, for more rows than one process can "
+    "score (hf-robust docs distributed).",
+)
 @click.option("--no-pr", is_flag=True, help="With --push-results: commit directly instead of opening a pull request.")
 def run_command(config_file: str | None, **options: Any) -> None:
     """Evaluate a model on original and perturbed rows, and write a report.
@@ -125,29 +133,45 @@ def run_command(config_file: str | None, **options: Any) -> None:
     Translation and text generation have no default model.
 
     Command-line options override the file given by --config. The file overrides the defaults.
+
+    With "accelerate launch hf-robust run ..." each process predicts its share on a device of its own, and the first
+    process writes the report.
     """
+    from hf_robust.cli.launched_run import Launched, merge_launched, shards_beside
     from hf_robust.cli.printed_run import carry_out, print_requests
+    from hf_robust.cli.run_shard import run_shard_of
 
     if options["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
     _name_predictions(options)
-    dry_run, shard = options.pop("dry_run"), options.pop("shard")
-    if shard is not None:
-        if options["suite_source"] is None:
-            raise UsageError("--shard goes with --suite; build the suite first: hf-robust suite --out suite")
-        refuse_all_but(_WITH_SHARD, "--shard")
+    dry_run, shard, sums = (options.pop(name) for name in ("dry_run", "shard", "sums"))
+    refuse_without({"sums": shard is not None and options["suite_source"] is not None}, "--shard and --suite")
+    if sums:
+        refuse_all_but(_WITH_SUMS, "--sums")
+    else:
+        check_shard(shard, options["cache_dir"])
+    launched = None if dry_run or shard is not None or merged() is not None else Launched.here()
+    if launched is not None:
+        check_shard(str(launched.shard), options["cache_dir"])
+        options["device"] = options["device"] or launched.device_name()
     configuration = configured(config_file, options)
+    out = Path(configuration.out or options["out"])
     if dry_run:
         print_requests(configuration)
-        return
-    if shard is not None:
-        _run_shard(shard, configuration, Path(options["out"]))
-        return
-    carry_out(configuration, Path(configuration.out or options["out"]), config_file)
+    elif launched is not None:
+        run_shard_of(str(launched.shard), configuration, shards_beside(out), config_file)
+        if launched.is_main:
+            merge_launched(click.get_current_context(), out)
+    elif shard is None:
+        carry_out(configuration, out, config_file)
+    elif sums:
+        _keep_sums(shard, configuration, Path(options["out"]))
+    else:
+        run_shard_of(shard, configuration, Path(options["out"]), config_file)
 
 
-def _run_shard(shard: str, configuration: Configuration, out: Path) -> None:
-    """Run the model on one shard of the suite."""
+def _keep_sums(shard: str, configuration: Configuration, out: Path) -> None:
+    """Run the model on one shard of the suite, and keep counts and sums."""
     from hf_robust.cli.printed_run import Printer
     from hf_robust.cli.progress import bar
     from hf_robust.configured.config_run import Work

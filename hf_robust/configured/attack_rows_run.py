@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.configured.config_choices import AttackChoice
 from hf_robust.configured.configuration import Configuration
@@ -44,26 +44,56 @@ def attack_rows(
     from hf_robust.attacks.attack_run import attack
 
     return attack(
-        predictor,
-        data,
-        choice.recipe,
-        task,
-        like=choice.like,
-        budget=choice.budget,
+        *(predictor, data, choice.recipe, task),
         max_queries=choice.max_queries,
-        field=choice.field,
-        inside=choice.inside,
-        target=choice.target,
-        width=choice.width,
-        transformation=transformations,
-        seed=asked.seed,
-        protect=asked.protect,
-        protect_defaults=asked.protect_defaults,
-        nlp=asked.nlp,
-        cache=asked.cache_dir,
-        source=asked.dataset.source,
-        split=asked.dataset.split,
         journal=journal,
         progress=progress,
         command=command,
+        **_options(choice, asked, transformations),
     )
+
+
+def attack_some_rows(
+    predictor: "Predictor",
+    data: "Dataset",
+    task: "Task",
+    choice: AttackChoice,
+    asked: Configuration,
+    places: range,
+    journal: Path,
+    *,
+    transformations: Sequence[str] | None = None,
+    progress: Callable[[int, int, int, int], None] | None = None,
+) -> None:
+    """Attack a range of the rows of a data set, into a journal that the attack of all rows reads.
+
+    Args:
+        task: The task with the columns.
+        choice: The attack.
+        asked: The configuration, as for all rows.
+        places: The rows that are attacked.
+        journal: File with one line a finished row.
+        transformations: Registered transformations as moves in place of those of the recipe.
+        progress: Called with rows done, rows in all, successes and queries.
+    """
+    from hf_robust.attacks.attack_run import attack_range
+
+    attack_range(
+        *(predictor, data, choice.recipe, task),
+        places=places,
+        journal=journal,
+        progress=progress,
+        **_options(choice, asked, transformations),
+    )
+
+
+def _options(choice: AttackChoice, asked: Configuration, transformations: Sequence[str] | None) -> dict[str, Any]:
+    """What an attack of all rows and one of some rows are given alike."""
+    return {
+        **{name: getattr(choice, name) for name in ("like", "budget", "field", "inside", "target", "width")},
+        **{name: getattr(asked, name) for name in ("seed", "protect", "protect_defaults", "nlp")},
+        "transformation": transformations,
+        "cache": asked.cache_dir,
+        "source": asked.dataset.source,
+        "split": asked.dataset.split,
+    }

@@ -110,6 +110,9 @@ class Work:
                 with naming(one.called) if len(configuration.models) > 1 else nullcontext():
                     check_model(one, configuration, offline)
         found = cls._of_suite(configuration, out) if given else cls._of_data(configuration, out, listener)
+        for read in (found.data, found.suite):
+            if read is not None:
+                listener.read(read)
         parts = [capability_part(choice, configuration) for choice in configuration.capabilities]
         labels = numbered([part.label for part in parts])
         found.capabilities = tuple(replace(part, label=label) for part, label in zip(parts, labels))
@@ -119,12 +122,13 @@ class Work:
         quantities = [name for name, some in measured.items() if some]
         check_gate(limits.gate, limits.strict, list(found._checks()), quantities)
         found.baselines, found.listener = baselines, listener
+        found.cache_dir, found.suite = listener.cache_dir or found.cache_dir, found.suite or listener.suite
         check_baselines(baselines, found.task, list(found._transformations()), configuration.metric)
         return found
 
     @classmethod
     def _of_suite(cls, configuration: Configuration, out: Path | None) -> "Work":
-        from hf_robust.evaluation.robustness_run import with_labels
+        from hf_robust.evaluation.prepared_run import with_labels
         from hf_robust.suites.robustness import Suite
 
         choice = configuration.suite
@@ -164,7 +168,7 @@ class Work:
             return
         for one in models:
             with naming(one.called):
-                self._predictor(one)  # what is wrong with one of them is said before any work starts
+                self.predictor(one)  # what is wrong with one of them is said before any work starts
         with scratch_folder() as folder:
             self.cache_dir = self.cache_dir or str(folder)  # the comparison reads what was predicted
             for one in models:
@@ -183,7 +187,7 @@ class Work:
         from hf_robust.evaluation.held_out import train_on_originals
 
         suite, asked = self._suite(models[0]), self.configuration
-        predictors = {one.called: self._predictor(one) for one in models}
+        predictors = {one.called: self.predictor(one) for one in models}
         for predictor in predictors.values():
             if self.data is not None:
                 train_on_originals(predictor, suite, self.data)
@@ -208,7 +212,7 @@ class Work:
         return (self.data is None and list(self.configuration.slices)) or None
 
     def _run_model(self, model: ModelChoice, folder: Path | None, prefix: str) -> None:
-        predictor = self._predictor(model)
+        predictor = self.predictor(model)
         self._part(model, f"{prefix}{ROBUSTNESS}", folder, partial(self._robustness, predictor, model))
         for part in self.capabilities:
             place = _below(folder, part.label)
@@ -286,8 +290,11 @@ class Work:
         junit = with_cases(outcome.junit, since) if outcome.junit else b""
         return replace(done, since=since, falls=tuple(f"{prefix}{fall}" for fall in since.falls), junit=junit)
 
-    def _predictor(self, model: ModelChoice) -> "Predictor":
+    def predictor(self, model: ModelChoice) -> "Predictor":
+        """A model, ready to predict."""
         asked, note = self.configuration, self.listener.note
+        if self.listener.cache_dir is not None:
+            asked = replace(asked, cache_dir=self.listener.cache_dir)
         if self.suite is not None and self.data is None:
             return predictor_for(model, self.task, asked, self.suite, notify=note)
         assert self.data is not None
@@ -295,7 +302,7 @@ class Work:
 
     def model_and_suite(self, model: ModelChoice) -> "tuple[Predictor, Suite]":
         """A model, ready to predict, and the suite."""
-        return self._predictor(model), self._suite(model)
+        return self.predictor(model), self._suite(model)
 
     def _robustness(self, predictor: "Predictor", model: ModelChoice) -> Any:
         from hf_robust.evaluation.dispatch import run

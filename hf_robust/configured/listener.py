@@ -3,7 +3,12 @@
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.suites.robustness import Suite
 
 Notify = Callable[[str], None]
 
@@ -24,12 +29,27 @@ class Listener:
         notify: Called with each message.
         overwrite: Whether files that hf_robust did not write may be replaced.
         command: The command for the records of the reports.
+        cache_dir: Folder of predictions in place of that of the configuration; the configuration is saved without it.
+        suite: The suite of the data set, where it is built already.
     """
 
-    def __init__(self, notify: Notify = silent, *, overwrite: bool = False, command: str | None = None) -> None:
+    def __init__(
+        self,
+        notify: Notify = silent,
+        *,
+        overwrite: bool = False,
+        command: str | None = None,
+        cache_dir: str | None = None,
+        suite: "Suite | None" = None,
+    ) -> None:
         self.note = notify
         self.overwrite = overwrite
         self.command = command
+        self.cache_dir = cache_dir
+        self.suite = suite
+
+    def read(self, data: "Dataset | Suite") -> None:
+        """Receive the rows, or the suite, that is run, before any work starts."""
 
     def say(self, message: str) -> None:
         """Receive a message that is part of the result."""

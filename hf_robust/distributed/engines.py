@@ -8,11 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError, UsageError
+from hf_robust.core.errors import RobustError, SuiteError, UsageError
 from hf_robust.core.extras import need
+from hf_robust.core.staging import scratch_folder
 from hf_robust.distributed.merging import merge_shards
+from hf_robust.distributed.suite_shards import build_suite_shard
+from hf_robust.suites.engines import Engine, engines
+from hf_robust.suites.robustness import Suite
 
 _RETRIES = 3  # of a task whose worker is killed; Ray's own number
+_PER_WORKER = 4  # shards, so that no worker waits long for the last one
 _AGAIN = "run the same call again: the shards that are done stay, and only the others are made"
 
 
@@ -37,7 +42,8 @@ def in_shards(
             pickling, so name a model by its id, and load large data from files.
         out: Folder of the shards.
         shards: Number of shards.
-        engine: ``"local"`` for processes of this machine, ``"ray"`` for tasks of a Ray cluster.
+        engine: ``"local"`` for processes of this machine, ``"ray"`` for tasks of a Ray cluster, or one that an
+            installed package adds (see :class:`hf_robust.suites.engines.Engine`).
         workers: Number of processes; with ``"ray"`` the CPUs of the cluster that is started where there is none.
         address: Address of a Ray cluster, such as ``"auto"``; None to start one on this machine.
         **options: Further arguments of ``work``.
@@ -51,14 +57,13 @@ def in_shards(
         SuiteError: A worker was killed, with Ray more than three times for one shard.
         RobustError: As for ``work``.
     """
-    if engine not in ENGINES:
-        raise UnknownNameError("engine", engine, ENGINES)
+    chosen = engines.get(engine)
     if shards < 1 or (workers is not None and workers < 1):
         raise UsageError(f"expected at least 1 shard and 1 worker, found shards={shards}, workers={workers}")
-    if address is not None and engine != "ray":
-        raise UsageError("address goes with engine='ray'; leave it out")
+    if address is not None and not chosen.takes_address:
+        raise UsageError(f"address is for engines that work on a cluster, and {engine!r} is none; leave it out")
     names = [f"{number}/{shards}" for number in range(1, shards + 1)]
-    ENGINES[engine](partial(_one, work, args, {**options, "out": str(out)}), names, workers, address)
+    chosen().carry_out(partial(_one, work, args, {**options, "out": str(out)}), names, workers, address)
     return merge_shards(out)
 
 
@@ -66,49 +71,87 @@ def _one(work: Callable[..., bool], args: Sequence[Any], options: Mapping[str, A
     return work(*args, shard=shard, **options)
 
 
-def _local(task: Callable[[str], bool], names: Sequence[str], workers: int | None, _: str | None) -> None:
+class LocalEngine(Engine):
     """Processes of this machine; they are spawned, as libraries with threads must not be forked."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(workers or 1, len(names)), mp_context=context) as pool:
-        futures = [pool.submit(task, name) for name in names]
-        try:
-            for future in futures:
-                future.result()
-        except BrokenProcessPool as error:
-            raise SuiteError(f"a worker was killed, by lack of memory or from outside; {_AGAIN}") from error
-        finally:
-            for future in futures:
-                future.cancel()
+
+    name = "local"
+
+    def carry_out(
+        self, task: Callable[[str], bool], shards: Sequence[str], workers: int | None, address: str | None
+    ) -> None:
+        """Call the task in processes; a process that is killed ends the work."""
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(min(workers or 1, len(shards)), mp_context=context) as pool:
+            futures = [pool.submit(task, shard) for shard in shards]
+            try:
+                for future in futures:
+                    future.result()
+            except BrokenProcessPool as error:
+                raise SuiteError(f"a worker was killed, by lack of memory or from outside; {_AGAIN}") from error
+            finally:
+                for future in futures:
+                    future.cancel()
 
 
-def _ray(task: Callable[[str], bool], names: Sequence[str], workers: int | None, address: str | None) -> None:
+class RayEngine(Engine):
     """Tasks of Ray, which places them and repeats those whose worker is killed."""
-    need("ray")
-    import ray
 
-    if not ray.is_initialized():
+    name = "ray"
+    takes_address = True
+
+    def carry_out(
+        self, task: Callable[[str], bool], shards: Sequence[str], workers: int | None, address: str | None
+    ) -> None:
+        """Call the task as a task of Ray for each shard; without a cluster one is started."""
+        need("ray")
+        import ray
+
+        if not ray.is_initialized():
+            try:
+                if address is not None:
+                    ray.init(address=address, log_to_driver=False)
+                else:
+                    ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
+            except ConnectionError as error:
+                raise UsageError(f"no Ray cluster at {address!r}: {error}; start one: ray start --head") from error
+        remote = ray.remote(max_retries=_RETRIES)(_call)
+        shared = ray.put(task)
         try:
-            if address is not None:
-                ray.init(address=address, log_to_driver=False)
-            else:
-                ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
-        except ConnectionError as error:
-            raise UsageError(f"no Ray cluster at {address!r}: {error}; start one: ray start --head") from error
-    remote = ray.remote(max_retries=_RETRIES)(_call)
-    shared = ray.put(task)
-    try:
-        ray.get([remote.remote(shared, name) for name in names])
-    except RobustError:
-        raise
-    except ray.exceptions.RayError as error:
-        raise SuiteError(f"Ray gave up on a shard: {' '.join(str(error).split())[:300]}; {_AGAIN}") from error
+            ray.get([remote.remote(shared, shard) for shard in shards])
+        except RobustError:
+            raise
+        except ray.exceptions.RayError as error:
+            raise SuiteError(f"Ray gave up on a shard: {' '.join(str(error).split())[:300]}; {_AGAIN}") from error
 
 
 def _call(task: Callable[[str], bool], shard: str) -> bool:
     return task(shard)
 
 
-ENGINES: Mapping[str, Callable[[Callable[[str], bool], Sequence[str], int | None, str | None], None]] = {
-    "local": _local,
-    "ray": _ray,
-}
+def build_in_shards(
+    *args: Any,
+    engine: str,
+    out: str | Path | None = None,
+    shards: int | None = None,
+    workers: int | None = None,
+    address: str | None = None,
+    **options: Any,
+) -> Suite:
+    """Build a suite with an engine; :meth:`hf_robust.Suite.build` with ``engine`` calls this.
+
+    Args:
+        *args: Arguments of :func:`build_suite_shard`.
+        engine: Name of the engine.
+        out: Folder of the shards, which all workers reach; None for a temporary folder of this machine.
+        shards: Number of shards; None for four for each worker.
+        workers: Number of processes; None for one, with a cluster its own number.
+        address: Address of a cluster.
+        **options: Further arguments of :func:`build_suite_shard`.
+    """
+    shards = _PER_WORKER * (workers or 1) if shards is None else shards
+    asked = {"engine": engine, "shards": shards, "workers": workers, "address": address, **options}
+    if out is None:
+        with scratch_folder() as folder:
+            return build_in_shards(*args, out=folder / "shards", **asked)
+    suite: Suite = in_shards(build_suite_shard, *args, out=out, **asked)
+    return suite

@@ -7,6 +7,7 @@ from typing import Any
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.quoted import quoted
 from hf_robust.distributed import run_shards, suite_shards
+from hf_robust.distributed.remote_folder import shard_folder
 from hf_robust.distributed.shard_folder import ShardFolder
 from hf_robust.distributed.shard_plan import ShardPlan
 
@@ -28,7 +29,7 @@ def merge_shards(folder: str | Path) -> Any:
     Raises:
         SuiteError: It is no folder of shards, or shards are missing, damaged or of another plan; they are named.
     """
-    shards = ShardFolder(folder)
+    shards = shard_folder(folder)
     plan = shards.plan()
     if plan.kind not in _MERGES:
         raise SuiteError(

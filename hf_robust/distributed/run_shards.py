@@ -14,6 +14,7 @@ from hf_robust.adapters.label_notes import label_notes
 from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.quoted import quoted
+from hf_robust.distributed.remote_folder import shard_folder
 from hf_robust.distributed.shard_folder import ShardFolder
 from hf_robust.distributed.shard_plan import Shard, ShardPlan, current_versions
 from hf_robust.evaluation.guards import (
@@ -24,16 +25,14 @@ from hf_robust.evaluation.guards import (
     still_warnings,
 )
 from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, describe_suite, with_embedded
-from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.joined_shards import joined_scores
-from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes
+from hf_robust.evaluation.prepared_run import prepared_run
 from hf_robust.evaluation.repeated_inputs import input_keys
-from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measure_of, with_labels
-from hf_robust.evaluation.scored_types import scored_suite, scored_task
+from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite
 from hf_robust.evaluation.shard_sums import sums_of_shard
 from hf_robust.evaluation.stale_warnings import stale_warnings
-from hf_robust.evaluation.trust import Trust, left_out
+from hf_robust.evaluation.trust import Trust
 from hf_robust.reports import Report
 from hf_robust.scoring import Measure
 from hf_robust.scoring.measures import measure_named
@@ -108,21 +107,16 @@ def run_shard(
     if metric is not None and not isinstance(metric, str):
         raise UsageError("name the metric of a run in shards, so that the merge finds it again")
     trust = Trust(min_confidence, unrated)
-    skipped = left_out(suite.entries, trust)
     generated = {name: _GENERATED for name, entry in suite.entries.items() if entry.generated}
-    skipped = {**skipped, **generated}
-    chosen = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
-    task, measure = with_labels(chosen), measure_of(chosen, metric)
+    begun = prepared_run(model, suite, trust, metric, cache_dir, skipped=generated, **options)
+    chosen, task, measure, predictor = begun.suite, begun.task, begun.measure, begun.predictor
     if measure.against_original or _registered(measure, task.language) is None:
         raise UsageError(f"{measure.name} cannot be added up over shards; run without --shard")
-    predictor = predictor_for_suite(model, suite, task, cache_dir=cache_dir, **options)
     if gives_status(predictor):
         raise UsageError(
             f"{predictor.name} writes its answers, and the answers of shards are not joined; ask it by batch files "
             "(hf-robust docs llm) or without --shard"
         )
-    chosen, task = scored_suite(chosen, [predictor]), scored_task(task, [predictor])
-    train_on_originals(predictor, chosen)
     plan = ShardPlan(
         kind=KIND,
         shards=which.of,
@@ -144,12 +138,12 @@ def run_shard(
             "resources": [dict(one) for one in with_embedded(suite.info.get("resources", []), [predictor])],
             "skipped": [
                 *suite.info.get("skipped", []),
-                *({"name": name, "reason": reason} for name, reason in skipped.items()),
+                *({"name": name, "reason": reason} for name, reason in begun.skipped.items()),
             ],
         },
         versions=current_versions(),
     )
-    folder = ShardFolder(out)
+    folder = shard_folder(out)
     folder.start(plan)
     if folder.is_done(which, plan):
         return False

@@ -30,6 +30,11 @@ class ShardFolder:
     def __init__(self, folder: str | Path):
         self.folder = Path(folder).expanduser()
 
+    @property
+    def shown(self) -> str:
+        """What messages call the folder."""
+        return str(self.folder)
+
     def plan(self) -> ShardPlan:
         """The plan of the folder.
 
@@ -38,12 +43,12 @@ class ShardFolder:
         """
         path = self.folder / PLAN
         if not path.is_file():
-            raise SuiteError(f"{self.folder} has no {PLAN}, so it is no folder of shards; name the --out of --shard")
+            raise SuiteError(f"{self.shown} has no {PLAN}, so it is no folder of shards; name the --out of --shard")
         stated = _read(path)
         try:
             return ShardPlan(**stated)
         except TypeError as error:
-            raise SuiteError(f"{path} is not the plan of shards ({error}); begin anew: rm -r {self.folder}") from error
+            raise SuiteError(f"{path} is not the plan of shards ({error}); begin anew: rm -r {self.shown}") from error
 
     def start(self, plan: ShardPlan) -> None:
         """Write the plan, or check that the folder has the same one.
@@ -54,7 +59,7 @@ class ShardFolder:
         """
         path = self.folder / PLAN
         if not path.exists() and self.folder.exists() and any(one.name[:1] != "." for one in self.folder.iterdir()):
-            raise SuiteError(f"{self.folder} holds other files and no {PLAN}; name a new folder for the shards")
+            raise SuiteError(f"{self.shown} holds other files and no {PLAN}; name a new folder for the shards")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with staging_folder(self.folder, ".plan-") as staging:
@@ -62,12 +67,12 @@ class ShardFolder:
                 fresh.write_text(json.dumps(plan.describe(), indent=2) + "\n", encoding="utf-8")
                 _place_once(fresh, path)
         except OSError as error:
-            raise SuiteError(f"the plan cannot be written to {self.folder}: {error}") from error
+            raise SuiteError(f"the plan cannot be written to {self.shown}: {error}") from error
         found = [*differences(_read(path), plan.describe())]
         if found:
             raise UsageError(
-                f"{self.folder} holds shards of another plan: {'; '.join(found[:_SHOWN])}; name another folder with "
-                f"--out, or begin anew: rm -r {self.folder}"
+                f"{self.shown} holds shards of another plan: {'; '.join(found[:_SHOWN])}; name another folder with "
+                f"--out, or begin anew: rm -r {self.shown}"
             )
 
     def place(self, shard: Shard) -> Path:
@@ -103,7 +108,7 @@ class ShardFolder:
                 (fresh / RECORD).write_text(json.dumps(stated, indent=2, allow_nan=False) + "\n", encoding="utf-8")
         except OSError as error:
             raise SuiteError(
-                f"shard {shard} cannot be written to {self.folder}: {error}; nothing of it was kept. Make room or name "
+                f"shard {shard} cannot be written to {self.shown}: {error}; nothing of it was kept. Make room or name "
                 "another folder, and run the same command again"
             ) from error
 
@@ -125,7 +130,7 @@ class ShardFolder:
             more = f", and {len(faults) - _SHOWN} more" if len(faults) > _SHOWN else ""
             first = next(iter(faults))
             raise SuiteError(
-                f"{len(faults)} of {plan.shards} shards in {self.folder} cannot be merged: {', '.join(named)}{more}; "
+                f"{len(faults)} of {plan.shards} shards in {self.shown} cannot be merged: {', '.join(named)}{more}; "
                 f"make each of them again with the same command: --shard {first}"
             )
         return [(self.place(shard), _read(self.place(shard) / RECORD)["record"]) for shard in shards]

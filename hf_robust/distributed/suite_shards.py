@@ -9,16 +9,21 @@ import pyarrow.parquet as pq
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.typed_json import read_json
+from hf_robust.distributed.remote_folder import shard_folder
 from hf_robust.distributed.shard_folder import ShardFolder
 from hf_robust.distributed.shard_plan import Shard, ShardPlan, current_versions, rows_hash
+from hf_robust.suites.filtering import Asked as Least
+from hf_robust.suites.filtering import sieves_of
 from hf_robust.suites.folder import write_splits
 from hf_robust.suites.manifest import describe_task, plain, task_of_record
 from hf_robust.suites.manifest_records import SuiteTask
 from hf_robust.suites.pairs import SuiteEntry, joined_facts
 from hf_robust.suites.prepared_build import PreparedBuild, check_changed, prepared
 from hf_robust.suites.robustness import Suite
+from hf_robust.suites.row_slices import recorded
 from hf_robust.suites.rows import CHUNK, gathered
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.layouts.load_rows import load_data
 from hf_robust.transforms.chains import Entry
 
 if TYPE_CHECKING:
@@ -29,7 +34,7 @@ _LATER = ("created",)  # facts that each process would state otherwise
 
 
 def build_suite_shard(
-    dataset: "Dataset",
+    dataset: "Dataset | str",
     task: Task | str,
     transformations: Sequence[Entry] | None = None,
     *,
@@ -37,6 +42,7 @@ def build_suite_shard(
     out: str | Path,
     num_proc: int | None = None,
     progress: Callable[[str], None] | None = None,
+    filters: Mapping[str, Least] | None = None,
     **options: Any,
 ) -> bool:
     """Build one shard of a suite: the changed rows of one range of rows, with their originals.
@@ -46,20 +52,23 @@ def build_suite_shard(
     any number of shards. A shard that is there is left as it is; one that was damaged is made again.
 
     Args:
-        dataset: All labeled rows; only those of the shard, and the rows that they read beside them, are perturbed.
+        dataset: All labeled rows, or a file or Hub id that has them; only those of the shard, and the rows that they
+            read beside them, are perturbed.
         task: The task with the columns, or its id.
         transformations: As for :meth:`hf_robust.Suite.build`.
         shard: Which of how many: ``"3/100"``, numbered from 1.
         out: Folder of the shards.
         num_proc: Processes for ``datasets.map``.
         progress: Called with the name of each entry before it is built.
-        **options: Further arguments of :meth:`hf_robust.Suite.build`: ``seed``, ``variants``, ``protect``, ...
+        filters: Least scores by validator, as for :meth:`hf_robust.Suite.filter`; the merged suite is filtered.
+        **options: Further arguments of :meth:`hf_robust.Suite.build`: ``seed``, ``variants``, ``slices``, ... Each
+            shard finds the slices of all rows.
 
     Returns:
         Whether the shard was made now; False where it was there.
 
     Raises:
-        UsageError: There is no such shard, the folder has another plan, or slices are asked for.
+        UsageError: There is no such shard, or the folder has another plan.
         SuiteError: The folder cannot be written to.
 
     Example:
@@ -74,37 +83,52 @@ def build_suite_shard(
         >>> suite["word-case"].perturbed["text"][:]
         ['A FINE FILM.', 'A DULL FILM.']
     """
-    if options.get("slices") is not None:
-        raise UsageError(
-            "slices are found on all rows of a data set, and a shard has some of them; leave them out here and name "
-            "them when a model is run on the suite: hr.run(model, suite, slices=[...])"
-        )
+    if filters:
+        sieves_of(filters)  # what is wrong with them is said before any work starts
     shard = Shard.read(shard) if isinstance(shard, str) else shard
+    if isinstance(dataset, str):
+        options["source"] = options.get("source") or dataset
+        dataset = load_data(dataset, split=options.get("split"))
     build = prepared(dataset, task, transformations, **options)
     if shard.of > len(dataset):
         raise UsageError(f"{len(dataset)} rows make at most {len(dataset)} shards, found {shard}")
-    plan, folder = plan_of_suite(build, shard.of), ShardFolder(out)
+    plan, folder = plan_of_suite(build, shard.of, filters), shard_folder(out)
     folder.start(plan)
     if folder.is_done(shard, plan):
         return False
 
     def fill(place: Path) -> Mapping[str, Any]:
-        entries, _ = build.pairs(shard.rows(len(build.dataset)), num_proc, progress)
-        described = [{**one.describe(), **write_splits(place, name, one.rows)} for name, one in entries.items()]
-        return {"features": next(iter(entries.values())).perturbed.features.to_dict(), "entries": described}
+        return write_entries(place, build.pairs(shard.rows(len(build.dataset)), num_proc, progress)[0])
 
     folder.write(shard, plan, fill)
     return True
 
 
-def plan_of_suite(build: PreparedBuild, shards: int) -> ShardPlan:
+def write_entries(place: Path, entries: Mapping[str, SuiteEntry]) -> dict[str, Any]:
+    """Write the pairs of a shard.
+
+    Args:
+        place: The folder of the shard.
+        entries: The entries by name.
+
+    Returns:
+        What the record of the shard says of them; :func:`merged_suite` reads it.
+    """
+    described = [{**one.describe(), **write_splits(place, name, one.rows)} for name, one in entries.items()]
+    return {"features": next(iter(entries.values())).perturbed.features.to_dict(), "entries": described}
+
+
+def plan_of_suite(build: PreparedBuild, shards: int, filters: Mapping[str, Least] | None = None) -> ShardPlan:
     """The plan of a suite.
 
     Args:
         build: What is built.
         shards: Number of shards.
+        filters: Least scores by validator, which the merged suite is filtered by.
     """
     info = build.info()
+    if build.chosen is not None:
+        info |= recorded(build.sliced)
     entries = {
         name: [{"name": stage.name, "version": stage.version, "params": plain(stage.params)} for stage in one.stages]
         for name, one in build.perturbs.items()
@@ -119,6 +143,7 @@ def plan_of_suite(build: PreparedBuild, shards: int) -> ShardPlan:
             "task": describe_task(build.task),
             "entries": entries,
             **{key: info.get(key) for key in keys},
+            **({"filters": plain(filters)} if filters else {}),
         },
         facts={name: value for name, value in info.items() if name not in _LATER},
         versions=current_versions(),
@@ -151,7 +176,8 @@ def merged_suite(folder: ShardFolder, plan: ShardPlan) -> Suite:
     check_changed(entries.values(), plan.rows)
     info = {**plan.facts, "created": datetime.now(UTC).isoformat(timespec="seconds")}
     task = task_of_record(read_json(SuiteTask, plan.asked["task"], "task"), shards[0][1]["features"])
-    return Suite(task, entries, info)
+    suite, least = Suite(task, entries, info), plan.asked.get("filters")
+    return suite.filter(**least) if least else suite
 
 
 def _joined_rows(parts: Sequence[tuple[Path, Mapping[str, Any]]], split: str, features: "Features") -> "Dataset":

@@ -14,9 +14,10 @@ from hf_robust.capability.cases import CASE, column_of
 from hf_robust.capability.suite import PURPOSES, CapabilitySuite
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.quoted import named
-from hf_robust.evaluation.capability_scores import evaluate_capabilities
+from hf_robust.evaluation.capability_scores import counted_cases, evaluate_capabilities
 from hf_robust.evaluation.counted_cases import MAY_LACK
 from hf_robust.evaluation.header import creation_facts, describe_model, describe_suite, with_embedded
+from hf_robust.evaluation.predicted_part import predict_part
 from hf_robust.evaluation.trust import Trust
 from hf_robust.explain.causes import root_causes
 from hf_robust.language import resources
@@ -118,6 +119,43 @@ def run_capabilities(
             **creation_facts(began, command),
         }
     )
+
+
+def predict_part_of_capabilities(
+    model: Any,
+    suite: CapabilitySuite,
+    part: int = 0,
+    of: int = 1,
+    *,
+    folder: str | Path,
+    min_confidence: float | None = None,
+    unrated: str = "keep",
+    max_errors: float = MAX_ERRORS,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> None:
+    """Predict the cases that fall into a part; :func:`run_capabilities` with the folder then asks for no more.
+
+    Args:
+        model: As for :func:`hf_robust.run`.
+        suite: The suite.
+        part: Number of the part, from 0.
+        of: Number of parts.
+        folder: Folder where predictions are kept.
+        min_confidence: As for :func:`run_capabilities`.
+        unrated: As for :func:`run_capabilities`.
+        max_errors: Largest share of the inputs whose requests may fail.
+        progress: Called with (inputs predicted, inputs in all).
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+
+    Raises:
+        RobustError: As for :func:`run_capabilities`.
+    """
+    suite.check_cases()
+    predictor, known = adapted(model, suite.task, None, {**options, "cache_dir": folder})
+    counted = counted_cases(suite, known, Trust(min_confidence, unrated))
+    rows = [row for splits in counted.values() for cases in splits.values() for row in suite.task.inputs(cases.table)]
+    predict_part(predictor, rows, suite.task, part, of, folder=folder, max_errors=max_errors, progress=progress)
 
 
 def _explain(predictor: "Predictor", suite: CapabilitySuite, results: Sequence[dict[str, Any]]) -> None:

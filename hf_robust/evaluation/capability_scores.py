@@ -65,10 +65,7 @@ def evaluate_capabilities(
     Returns:
         ``labels``, ``results``, ``overall``, ``skipped``, ``predictions`` and ``warnings``.
     """
-    counted = {
-        id: {split: CountedCases.of(getattr(entry, split), trust or Trust(), labels) for split in SPLITS}
-        for id, entry in suite.entries.items()
-    }
+    counted = counted_cases(suite, labels, trust or Trust())
     _predict(runner, suite.task, [cases for splits in counted.values() for cases in splits.values()], labels)
     told = gives_status(runner.predictor)
     for splits in counted.values():
@@ -106,6 +103,22 @@ def evaluate_capabilities(
             *_warnings(measured, runner, suite.task),
             *(few_answers(answers, "cases") if answers else ()),
         ],
+    }
+
+
+def counted_cases(
+    suite: CapabilitySuite, labels: Sequence[str] | None, trust: Trust
+) -> dict[str, dict[str, CountedCases]]:
+    """The cases that count, by capability and split.
+
+    Args:
+        suite: The suite.
+        labels: Labels that the model can say; None when its predictions will tell.
+        trust: What is asked of cases.
+    """
+    return {
+        id: {split: CountedCases.of(getattr(entry, split), trust, labels) for split in SPLITS}
+        for id, entry in suite.entries.items()
     }
 
 

@@ -21,7 +21,8 @@ from hf_robust.evaluation.model_changes import changes
 from hf_robust.evaluation.model_ranks import ranks
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.predicted_pairs import PredictedPairs, predicted_pairs, without_errors
-from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measure_of, warnings_of_run, with_labels
+from hf_robust.evaluation.prepared_run import measure_of, with_labels
+from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, warnings_of_run
 from hf_robust.evaluation.scored_suite import ScoredSuite
 from hf_robust.evaluation.scored_types import scored_suite
 from hf_robust.evaluation.several_models import named_predictors

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import IMPORTANCE
+from hf_robust.evaluation.kept_rankings import KeptRankings
 from hf_robust.explain.importance import WordImportance
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.tasks.base import Task
@@ -140,11 +141,12 @@ class Copies:
                 changed = record["status"] == "changed"
                 yield dict(zip(roles, row, strict=True)) if changed else record["reason"] or "nothing changed"
 
-    def rank(self, name: str, model: "Predictor", **settings: Any) -> dict[str, list]:
+    def rank(self, name: str, model: "Predictor", kept: KeptRankings | None = None, **settings: Any) -> dict[str, list]:
         """The importance columns of one model; rows that cannot count any more have an empty ranking.
 
         Args:
             name: Name of the model.
+            kept: Rankings on disk; rows that it has are not ranked again.
             **settings: Those of :class:`hf_robust.WordImportance`.
         """
         rank = WordImportance(model, self.task, **settings)
@@ -157,9 +159,17 @@ class Copies:
         done = 0
         self.tell(f"rank with {name}", done, len(places))
         for chunk in self._chunks(places, texts):
-            new = rank({column: [self.columns[column][place] for place in chunk] for column in texts})
-            for column in names:
-                for place, ranking in zip(chunk, new[column], strict=True):
+            rows = [[self.columns[column][place] for column in texts] for place in chunk]
+            known = {} if kept is None else kept.get(rows)
+            asked = [number for number in range(len(chunk)) if number not in known]
+            if asked:
+                new = rank({column: [rows[number][at] for number in asked] for at, column in enumerate(texts)})
+                made = [[new[column][number] for column in names] for number in range(len(asked))]
+                known |= dict(zip(asked, made))
+                if kept is not None:
+                    kept.put([rows[number] for number in asked], made)
+            for number, place in enumerate(chunk):
+                for column, ranking in zip(names, known[number], strict=True):
                     rankings[column][place] = ranking
             done += len(chunk)
             self.tell(f"rank with {name}", done, len(places))

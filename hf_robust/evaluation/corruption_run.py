@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.core.protection import Protected, protection
 from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.answer_counts import few_answers
@@ -23,6 +23,7 @@ from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.counted_cases import UNANSWERED
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, distinct_warnings, named_warnings, skill_warnings
 from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, with_embedded
+from hf_robust.evaluation.kept_rankings import KeptRankings
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.several_models import named_predictors
@@ -100,7 +101,7 @@ def corruption_benchmark(
         rankings: Rankings made before, by name of the model: the ``...__importance`` columns by their names.
         max_errors: Largest share of the inputs of a model whose requests may fail. If a request of any model fails for
             a row, the row is scored for none.
-        cache_dir: Folder where predictions are kept.
+        cache_dir: Folder where predictions and rankings of words are kept.
         progress: Called with (what is done, how much of it, out of how much).
         source: Name of the data set, for the record.
         split: Its split, for the record.
@@ -108,7 +109,8 @@ def corruption_benchmark(
         **options: Passed on to :func:`hf_robust.adapters.as_predictor` for each model.
 
     Raises:
-        UsageError: When an argument is out of range, the task is no classification, or no row is left.
+        UsageError: When an argument is out of range, or the task is no classification.
+        EmptyDataError: When no row is left.
         MissingResource: When a family needs something that is not installed.
         UnansweredError: When requests to a model failed for more inputs than ``max_errors`` allows.
 
@@ -149,7 +151,7 @@ def corruption_benchmark(
     if "important" in grid.choose and method == "lime" and not rankings:
         _hint_for_long_texts(copies, num_samples)
     for name, model in models.items() if "important" in grid.choose else ():
-        copies.corrupt(name, (rankings or {}).get(name) or copies.rank(name, model, seed=grid.seeds[0], **how))
+        copies.corrupt(name, (rankings or {}).get(name) or _ranked(copies, name, model, cache_dir, grid.seeds[0], how))
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     runners = {
         name: CachedPredictor(
@@ -189,6 +191,15 @@ def corruption_benchmark(
     return CorruptionReport(record)
 
 
+def _ranked(
+    copies: Copies, name: str, model: "Predictor", folder: str | Path | None, seed: int, how: Mapping[str, Any]
+) -> dict[str, list]:
+    """The rankings of a model; those of the folder are not made again."""
+    settings = {**how, "seed": seed}
+    kept = None if folder is None else KeptRankings(folder, model, copies.task.name, settings)
+    return copies.rank(name, model, kept, **settings)
+
+
 def _guarded(scored: Mapping[str, Any], model: "Predictor", metric: str) -> list[dict[str, str]]:
     """What limits the meaning of the scores of one model."""
     packaged, answers = model.kind in PACKAGED, scored.get("answers")
@@ -213,7 +224,7 @@ def _scored(
     kept, left_out = copies.population()
     if not kept:
         why = next(iter(left_out), "the data set is empty")
-        raise UsageError(
+        raise EmptyDataError(
             f"no row has {counts[-1]} words that every family can change; leave out the greatest of counts, or a "
             f"family. Most often: {why}"
         )

@@ -50,21 +50,19 @@ from hf_robust.evaluation.header import (
     describe_suite,
     with_embedded,
 )
-from hf_robust.evaluation.held_out import train_on_originals
-from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.predicted_pairs import PredictedPairs, scorable_pairs
+from hf_robust.evaluation.prepared_run import measure_of, prepared_run
 from hf_robust.evaluation.prompt_plan import PromptPlan
 from hf_robust.evaluation.prompt_run import ask_repeatedly, grid_of, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.scored_suite import ScoredSuite
-from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.separated_labels import LEAST_ROWS, names_classes, suite_separation_warnings
-from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
+from hf_robust.evaluation.sliced_outcomes import sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
-from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
+from hf_robust.evaluation.trust import Trust, audit_of_entry
 from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
 from hf_robust.evaluation.written_answers import written_answers
 from hf_robust.reports import Report
@@ -78,12 +76,12 @@ from hf_robust.reports.records.robustness_records import (
     WorstCase,
 )
 from hf_robust.reports.row_marks import MOST, marks_of
-from hf_robust.scoring import Measure, holm, measure_for, measure_on, robustness_gap
+from hf_robust.scoring import Measure, holm, robustness_gap
 from hf_robust.scoring.clusters import clustered_share, sums_by_cluster, ways_of
 from hf_robust.scoring.measure_type import share
 from hf_robust.scoring.statistics import Aggregate
 from hf_robust.scoring.unpaired import jackknife_error
-from hf_robust.scoring.user_metrics import RowScore, check_metric, chosen_measure
+from hf_robust.scoring.user_metrics import RowScore
 from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
@@ -133,18 +131,11 @@ def run_robustness(
     check_max_errors(max_errors)
     if suite.task.kind.measure is None:
         raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
-    trust = Trust(min_confidence, unrated)
-    skipped = left_out(suite.entries, trust)
-    chosen = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
-    task = with_labels(chosen)
-    measure = measure_of(chosen, metric)
     wanted = Analysis() if analysis is True else analysis
-    check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    predictor = predictor_for_suite(model, suite, task, cache_dir=cache_dir, **options)
-    chosen = scored_suite(chosen, [predictor])
-    task = scored_task(task, [predictor])
-    train_on_originals(predictor, chosen)
+    trust = Trust(min_confidence, unrated)
+    begun = prepared_run(model, suite, trust, metric, cache_dir, wanted or None, **options)
+    chosen, task, measure, predictor = begun.suite, begun.task, begun.measure, begun.predictor
     asked = plan or PromptPlan()
     asked.check(predictor)
     if asked.perturb is not None and isinstance(predictor, LanguageModel):
@@ -183,7 +174,7 @@ def run_robustness(
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
                 *suite.info.get("skipped", []),
-                *({"name": name, "reason": reason} for name, reason in skipped.items()),
+                *({"name": name, "reason": reason} for name, reason in begun.skipped.items()),
             ],
             **creation_facts(began, command),
         }
@@ -214,29 +205,6 @@ def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, mea
         *collapse_warnings(scored.results),
         *truncation_warnings(scored.predictions, scored.results),
     ]
-
-
-def measure_of(suite: Suite, metric: str | Measure | RowScore | None = None) -> Measure:
-    """The measure that a suite is scored with; its task has one.
-
-    Args:
-        metric: The metric that the user asks for; None for the measure of the task.
-
-    Raises:
-        LabelError: Gold labels cannot be read.
-        UsageError: The metric is unknown, or it fails on a gold value.
-    """
-    task = suite.task
-    usual = measure_for(task.name, task.language)
-    asked = (measure_on(task, entry.original) for entry in suite.entries.values() if len(entry))
-    usual = next((measure for measure in asked if measure.name != usual.name), usual)
-    if metric is None:
-        return usual
-    measure = chosen_measure(metric, usual, task.language)
-    first = next((entry.original for entry in suite.entries.values() if len(entry)), None)
-    if first is not None:
-        check_metric(measure, task.references(first.select([0])))
-    return measure
 
 
 def evaluate_suite(
@@ -396,17 +364,6 @@ class _Joined:
             **as_json(compared),
         }
         return read_json(WorstCase, told, "worst case")
-
-
-def with_labels(suite: Suite) -> Task:
-    """The suite's task with the names of the labels that occur in its data set, also where that does not name them.
-
-    Raises:
-        UsageError: When the suite has no rows.
-    """
-    if not any(len(entry) for entry in suite.entries.values()):
-        raise UsageError("no transformation changed any row, so there is nothing to evaluate")
-    return suite.task.with_seen(suite.info.get("labels"))
 
 
 def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> TransformationResult:

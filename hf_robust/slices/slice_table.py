@@ -129,10 +129,15 @@ class SliceTable:
         members = np.hstack([self.members, other.members])
         return SliceTable(self.slices + other.slices, members, self.notes + other.notes)
 
-    def lists(self) -> list[list[str]]:
-        """The names of the slices that each row is in, as a column holds them."""
+    def lists(self, rows: range | None = None) -> list[list[str]]:
+        """The names of the slices that each row is in, as a column holds them.
+
+        Args:
+            rows: The rows that are wanted; None for all.
+        """
         names = np.array(self.names, object)
-        return [names[row].tolist() for row in self.members]
+        members = self.members if rows is None else self.members[rows.start : rows.stop]
+        return [names[row].tolist() for row in members]
 
     @classmethod
     def of_lists(

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
@@ -78,7 +79,7 @@ class PreparedBuild:
             progress: Called with the name of each entry before it is built.
 
         Returns:
-            The entries by name, and the slices where there are some.
+            The entries by name, and the slices of all rows where there are some.
         """
         data, nlp, task = self.dataset, self.nlp, self.task
         chains = [perturb.stages for perturb in self.perturbs.values()]
@@ -87,8 +88,8 @@ class PreparedBuild:
         annotated = annotated_for(data, task, chains, nlp, num_proc, other_rows=rows is None)
         sliced = None
         if self.chosen is not None:
-            sliced = slice_rows(annotated, task, self.chosen, nlp=nlp, num_proc=num_proc)
-            annotated = with_slices(annotated, sliced)
+            sliced = self.sliced if rows is not None else self._sliced(annotated, num_proc)
+            annotated = with_slices(annotated, sliced, rows)
         place = _ROW_COLUMN
         while place in annotated.column_names:  # a column of the user
             place += "_"
@@ -99,6 +100,14 @@ class PreparedBuild:
                 progress(label)
             entries[label] = paired(label, perturb, annotated, place, num_proc)
         return entries, sliced
+
+    @cached_property
+    def sliced(self) -> SliceTable:
+        """The slices of all rows; there must be subpopulations."""
+        return self._sliced(self.dataset, None)
+
+    def _sliced(self, rows: "Dataset", num_proc: int | None) -> SliceTable:
+        return slice_rows(rows, self.task, self.chosen, nlp=self.nlp, num_proc=num_proc)
 
     def info(self) -> dict[str, Any]:
         """The facts of the suite, see :class:`hf_robust.Suite`."""

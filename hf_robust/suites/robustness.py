@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.audit.pools import Pool
-from hf_robust.core.errors import EmptyDataError, SuiteError, UnknownNameError
+from hf_robust.core.errors import EmptyDataError, SuiteError, UnknownNameError, UsageError
 from hf_robust.core.protection import Protected
 from hf_robust.perturb.provenance import check_record
 from hf_robust.slices.fitting import Asked
@@ -14,6 +14,7 @@ from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
 from hf_robust.suites.benchmark_file import Benchmark
 from hf_robust.suites.benchmark_tasks import benchmark_of
+from hf_robust.suites.engines import sharded_builds
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
 from hf_robust.suites.manifest_records import Manifest, PairsManifest, ShownPair
@@ -68,7 +69,7 @@ class Suite(ModelInputs, BaseSuite):
     @classmethod
     def build(
         cls,
-        dataset: "Dataset",
+        dataset: "Dataset | str",
         task: Task | str,
         transformations: Sequence[Entry] | None = None,
         *,
@@ -83,11 +84,14 @@ class Suite(ModelInputs, BaseSuite):
         slices: Sequence[Asked] | None = None,
         num_proc: int | None = None,
         progress: Callable[[str], None] | None = None,
+        engine: str | None = None,
+        **placed: Any,
     ) -> "Suite":
         """Perturb a data set with many transformations; the text is annotated once for all.
 
         Args:
-            dataset: Labeled rows.
+            dataset: Labeled rows. With ``engine`` also what ``--dataset`` takes: files or a Hub id, which each worker
+                reads itself.
             task: The task with the columns, or its id.
             transformations: Names, objects, mappings with parameters, or lists of these (chains). None:
                 all that apply to the task; those whose resources are absent are skipped with a reason.
@@ -104,6 +108,10 @@ class Suite(ModelInputs, BaseSuite):
                 data set, kept in the column ``robust_slices``, and said in reports. None for none.
             num_proc: Processes for ``datasets.map``; without it one, and as many as pay for annotation.
             progress: Called with the name of each entry before it is built.
+            engine: Build the suite in shards: ``"local"`` in processes of this machine, ``"ray"`` on a Ray cluster, or
+                an engine of an installed package. None for this process.
+            **placed: With ``engine``: ``shards``, ``workers``, ``address`` of the cluster, and ``out``, the folder of
+                the shards, which all workers reach; see ``hf-robust docs distributed``.
 
         Raises:
             EmptyDataError: When the data set has no rows, or none of them can be changed.
@@ -113,20 +121,28 @@ class Suite(ModelInputs, BaseSuite):
             LabelError: When a label is not among the names.
             MissingResource: When one that is named needs something that is not installed.
         """
-        build = prepared(
-            dataset,
-            task,
-            transformations,
-            seed=seed,
-            variants=variants,
-            protect=protect,
-            protect_defaults=protect_defaults,
-            nlp=nlp,
-            name=name,
-            source=source,
-            split=split,
-            slices=slices,
-        )
+        options: dict[str, Any] = {
+            "seed": seed,
+            "variants": variants,
+            "protect": protect,
+            "protect_defaults": protect_defaults,
+            "nlp": nlp,
+            "name": name,
+            "source": source,
+            "split": split,
+            "slices": slices,
+        }
+        if engine is not None:
+            build_in_shards: Any = sharded_builds.get("build_in_shards")
+            built: Suite = build_in_shards(
+                dataset, task, transformations, engine=engine, num_proc=num_proc, **options, **placed
+            )
+            return built
+        if placed:
+            raise UsageError(f"{next(iter(placed))} goes with engine; add engine='local' or leave it out")
+        if isinstance(dataset, str):
+            raise UsageError("a name of a data set goes with engine; load it first: datasets.load_dataset(...)")
+        build = prepared(dataset, task, transformations, **options)
         entries, sliced = build.pairs(num_proc=num_proc, progress=progress)
         check_changed(entries.values(), len(dataset))
         return cls(build.task, entries, {**build.info(), **({} if sliced is None else recorded(sliced))})

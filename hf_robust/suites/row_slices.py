@@ -13,15 +13,16 @@ SLICES = "robust_slices"
 """The column that names the slices of a row."""
 
 
-def with_slices(dataset: "Dataset", table: SliceTable) -> "Dataset":
+def with_slices(dataset: "Dataset", table: SliceTable, rows: range | None = None) -> "Dataset":
     """The rows with the names of their slices.
 
     Args:
-        table: Their slices.
+        table: The slices of all rows.
+        rows: Which of all rows the data set has; None for all.
     """
     from datasets import List, Value
 
-    return dataset.add_column(SLICES, table.lists(), feature=List(Value("string")))
+    return dataset.add_column(SLICES, table.lists(rows), feature=List(Value("string")))
 
 
 def recorded(table: SliceTable) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from transformers.integrations import is_deepspeed_zero3_enabled
 
 from hf_robust.adapters import CachedPredictor, Predictor, as_predictor
 from hf_robust.core.errors import UsageError
-from hf_robust.evaluation.robustness_run import evaluate_suite, with_labels
+from hf_robust.evaluation.prepared_run import with_labels
+from hf_robust.evaluation.robustness_run import evaluate_suite
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.row_sampling import sample_indices
 from hf_robust.training.trackio_log import TrackioLog, logs_to_trackio

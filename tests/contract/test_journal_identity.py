@@ -74,6 +74,7 @@ HARMLESS = {
     *("--list", "--out", "--format", "--junit", "--fail-under", "--suite-out", "--labels-hold"),  # what is written
     *("--gate", "--strict"),  # how the result is judged
     *("--width", "--cache-dir", "--batch-size", "--device", "--force"),  # how many at once, where, what is remembered
+    "--shard",  # which rows are attacked; the results are those of all rows
     "--max-queries",  # rows that it does not reach for are not in the journal
     *("--api-key-env", "--header", "--concurrency", "--requests-per-minute", "--tokens-per-minute"),  # how it is sent
     *("--prices", "--max-cost", "--no-store", "--answers"),  # what is paid, and where answers are kept

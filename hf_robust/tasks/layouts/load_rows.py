@@ -1,6 +1,7 @@
 """Reads a data set: a file in one of several formats, a folder, or an id on the Hub."""
 
 import json
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,8 @@ READERS = {
     ".parquet": "parquet",
     ".arrow": "arrow",
 }
+_ADDRESS = re.compile("[a-z][a-z0-9+.-]+://")
+_STORED = {".parquet": "parquet", ".csv": "csv", ".jsonl": "json"}  # formats of load_dataset
 
 
 def load_data(
@@ -45,8 +48,8 @@ def load_data(
 
     Args:
         source: A CSV, TSV, JSON Lines, JSON, Parquet or Arrow file (SQuAD's nested JSON too), a file with a token a
-            line (CoNLL-U, CoNLL-2012, columns as in CoNLL-2003), a folder saved with ``save_to_disk``, or the id of a
-            data set on the Hub.
+            line (CoNLL-U, CoNLL-2012, columns as in CoNLL-2003), a folder saved with ``save_to_disk``, the id of a
+            data set on the Hub, or the address of Parquet, CSV or JSON Lines files in a store, ``s3://bucket/*.parquet``.
         split: Split of a data set on the Hub or in a folder.
         config: Config of a data set on the Hub.
         revision: Tag, branch or commit of a data set on the Hub.
@@ -74,7 +77,9 @@ def load_data(
         if value is not None and (is_file or not known):
             raise UsageError(f"{option} has no meaning with the {'file' if is_file else 'folder'} {path}; leave it out")
     with quiet():
-        if path.is_dir():
+        if _ADDRESS.match(source):
+            dataset = _from_store(source)
+        elif path.is_dir():
             dataset = _from_folder(path, split)
         else:
             dataset = _from_file(path, quotes) if is_file else _from_hub(source, split, config, revision)
@@ -124,6 +129,19 @@ def quiet() -> Iterator[None]:
         datasets.logging.set_verbosity(level)
         if shown:
             datasets.enable_progress_bars()
+
+
+def _from_store(address: str) -> "Dataset":
+    """The rows of files in a store, such as ``s3://bucket/part-*.parquet``."""
+    from datasets import load_dataset
+
+    kind = _STORED.get(Path(address).suffix.lower())
+    if kind is None:
+        raise DataFileError(f"{address} is of an unknown kind; expected an address that ends in {', '.join(_STORED)}")
+    try:
+        return load_dataset(kind, data_files=address, split="train")
+    except Exception as error:  # each store raises its own kind
+        raise DataFileError(f"{address} cannot be read: {_first_line(error)}") from error
 
 
 def _from_file(path: Path, quotes: str | None = None) -> "Dataset":

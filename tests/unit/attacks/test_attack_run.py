@@ -9,7 +9,7 @@ from datasets import ClassLabel, Dataset, Features, List, Value
 from datasets.fingerprint import Hasher
 
 import hf_robust as hr
-from hf_robust.attacks.attack_run import fingerprint
+from hf_robust.attacks.begun_attack import fingerprint
 from hf_robust.core.errors import DataFileError, EmptyDataError, LabelError, UnknownNameError, UsageError
 
 TASK = hr.task("sentiment-classification")

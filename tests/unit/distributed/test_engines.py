@@ -5,14 +5,19 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 
 import pytest
+from click.testing import CliRunner
 from datasets import ClassLabel, Dataset, Features, Value, load_dataset
 
 import hf_robust as hr
+from hf_robust.cli import main
 from hf_robust.core.errors import MissingExtra, SuiteError, UnknownNameError, UsageError
+from hf_robust.core.registry import Registry
 from hf_robust.distributed import build_suite_shard, in_shards, merge_shards, run_shard
+from hf_robust.suites.engines import Engine, engines
 
 TASK = "sentiment-classification"
 ENTRIES = ["keyboard", "word-case"]
@@ -26,6 +31,25 @@ def reviews(rows=12):
 
 def model(texts):
     return ["pos" if sum(map(ord, text)) % 3 else "neg" for text in texts]
+
+
+def in_a_pipeline(out, source, rows, function):
+    """A function gives in a pipeline of Ray the rows that ``Dataset.map`` gives, and the names of the labels."""
+    import pyarrow as pa
+    import ray
+
+    expected = rows.map(function, batched=True)
+    data = ray.data.read_parquet(str(source)).map_batches(function, batch_format="pyarrow")
+    data.write_parquet(str(out))
+    written = load_dataset(  # Ray writes no metadata of schemas, so the features are named again
+        "parquet", data_files=f"{out}/*.parquet", split="train", features=expected.features
+    )
+    assert written.features["label"].names == ["neg", "pos"]
+    assert set(written.column_names) > set(rows.column_names)
+    tables = [one.with_format("arrow")[:].replace_schema_metadata() for one in (written, expected)]
+    assert pa.Table.equals(*tables)
+    direct = function(rows.with_format("arrow")[:])  # what a step gives has the names in its metadata
+    assert Features.from_arrow_schema(direct.schema)["label"].names == ["neg", "pos"]
 
 
 def shard_or_die(*args, shard, mark, **options):
@@ -46,8 +70,55 @@ def test_unknown_engines_and_wrong_numbers_are_refused(tmp_path):
         in_shards(build_suite_shard, out=tmp_path, shards=2, engine="dask")
     with pytest.raises(UsageError, match="at least 1 shard"):
         in_shards(build_suite_shard, out=tmp_path, shards=0)
-    with pytest.raises(UsageError, match="address goes with engine='ray'"):
+    with pytest.raises(UsageError, match="address is for engines that work on a cluster, and 'local' is none"):
         in_shards(build_suite_shard, out=tmp_path, shards=2, address="auto")
+
+
+class InThisProcess(Engine):
+    """An engine that a package adds."""
+
+    name = "here"
+
+    def carry_out(self, task, shards, workers, address):
+        for shard in shards:
+            task(shard)
+
+
+def test_a_package_adds_an_engine_by_its_entry_point(tmp_path, monkeypatch):
+    point = EntryPoint("here", f"{__name__}:InThisProcess", "hf_robust.engines")
+    monkeypatch.setattr(type(point), "load", lambda self: InThisProcess)
+    added = Registry("engine", group="hf_robust.engines", members="own_engines")
+    monkeypatch.setattr("hf_robust.core.registry.entry_points", lambda group: [point])
+    monkeypatch.setattr("hf_robust.distributed.engines.engines", added)
+    added.register_places(engines._paths)
+    assert added.names() == ("here", "local", "ray")
+    whole = hr.Suite.build(reviews(), TASK, ENTRIES, slices=["label"])
+    built = hr.Suite.build(reviews(), TASK, ENTRIES, slices=["label"], engine="here", shards=3)
+    assert built.content_hash == whole.content_hash and built.info["slices"] == whole.info["slices"]
+    reviews().to_parquet(tmp_path / "rows.parquet")
+    built = hr.Suite.build(str(tmp_path / "rows.parquet"), TASK, ENTRIES, engine="here", shards=2, out=tmp_path / "s")
+    assert built.content_hash == hr.Suite.build(reviews(), TASK, ENTRIES).content_hash
+    with pytest.raises(UsageError, match="shards goes with engine"):
+        hr.Suite.build(reviews(), TASK, ENTRIES, shards=3)
+
+
+@pytest.mark.slow
+def test_an_engine_on_the_command_line(tmp_path):
+    call = CliRunner().invoke
+    asked = ["suite", "--first", "6", "-t", "keyboard", "--out"]
+    found = call(main, [*asked, str(tmp_path / "suite"), "--engine", "local", "--shards", "2"])
+    assert found.exit_code == 0, found.output
+    assert call(main, [*asked, str(tmp_path / "whole")]).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()].count(".suite-shards") == 0
+    hashes = [hr.Suite.load(tmp_path / name).content_hash for name in ("suite", "whole")]
+    assert hashes[0] == hashes[1]
+    for wrong, said in (
+        (["--workers", "2"], "--workers goes with --engine"),
+        (["--engine", "dask"], "unknown engine 'dask'"),
+        (["--engine", "local", "--shard", "1/2"], "--engine goes with a whole suite"),
+    ):
+        refused = call(main, [*asked, str(tmp_path / "other"), *wrong])
+        assert refused.exit_code == 2 and said in refused.output
 
 
 def test_without_ray_it_is_said_what_to_install(tmp_path, monkeypatch):
@@ -99,7 +170,6 @@ def test_a_driver_that_is_killed_leaves_whole_shards(tmp_path):
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")  # of Ray itself
 def test_a_ray_cluster_of_two_workers(tmp_path, monkeypatch):
     """One cluster for all: its start takes longer than the work."""
-    import pyarrow as pa
     import ray
 
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([os.path.dirname(__file__), *sys.path]))
@@ -126,15 +196,19 @@ def test_a_ray_cluster_of_two_workers(tmp_path, monkeypatch):
             in_shards(build_suite_shard, rows, TASK, ENTRIES, out=tmp_path / "ray", shards=3, engine="ray", seed=9)
 
         rows.to_parquet(tmp_path / "in/rows.parquet")
-        perturb = hr.Perturb("keyboard", TASK)
-        data = ray.data.read_parquet(str(tmp_path / "in")).map_batches(perturb, batch_format="pyarrow")
-        data.write_parquet(str(tmp_path / "out"))
-        expected = rows.map(perturb, batched=True)
-        written = load_dataset(  # Ray writes no metadata of schemas, so the features are named again
-            "parquet", data_files=f"{tmp_path}/out/*.parquet", split="train", features=expected.features
-        )
-        assert written.features == expected.features
-        tables = [one.with_format("arrow")[:].replace_schema_metadata() for one in (written, expected)]
-        assert pa.Table.equals(*tables)
+        task = hr.task(TASK, label_names=["neg", "pos"])
+        slices = hr.slice_rows(rows, task, ["label"]).slices
+        functions = {
+            "perturb": hr.Perturb("keyboard", TASK),
+            "attack": hr.Attack("deepwordbug", task, model, budget=5, keep="all"),
+            "slices": hr.SliceColumns(task, slices),
+            "importance": hr.WordImportance(model, task, "leave-one-out"),
+        }
+        for name, function in functions.items():
+            in_a_pipeline(tmp_path / name, tmp_path / "in", rows, function)
+        perturbed = rows.map(functions["perturb"], batched=True)
+        (tmp_path / "changed").mkdir()
+        perturbed.to_parquet(tmp_path / "changed/rows.parquet")
+        in_a_pipeline(tmp_path / "validate", tmp_path / "changed", perturbed, hr.Validate(["words-changed"], task))
     finally:
         ray.shutdown()

@@ -161,6 +161,7 @@ def test_on_the_command_line(tmp_path):
         str(tmp_path / "suite"),
         "--model",
         "linear-text-baseline",
+        "--sums",
         "--out",
         str(tmp_path / "shards"),
     ]
@@ -171,7 +172,7 @@ def test_on_the_command_line(tmp_path):
     found = run(main, ["merge", str(tmp_path / "shards")])
     assert found.exit_code == 0, found.output
     assert Report.load(tmp_path / "shards/report")["word-case"]["n"] == 24
-    refused = run(main, ["run", "--shard", "1/2", "--out", str(tmp_path / "other")])
-    assert refused.exit_code == 2 and "--shard goes with --suite" in refused.output
+    refused = run(main, ["run", "--shard", "1/2", "--sums", "--out", str(tmp_path / "other")])
+    assert refused.exit_code == 2 and "--sums goes with --shard and --suite" in refused.output
     refused = run(main, [*asked, "--shard", "1/2", "--weakest"])
     assert refused.exit_code == 2 and "--weakest" in refused.output

@@ -11,7 +11,7 @@ from datasets import ClassLabel, Dataset, Features, List, Value
 
 import hf_robust as hr
 from hf_robust.cli import main
-from hf_robust.core.errors import EmptyDataError, SuiteError, UsageError
+from hf_robust.core.errors import EmptyDataError, SuiteError, UnknownNameError, UsageError
 from hf_robust.distributed import build_suite_shard, merge_shards
 from hf_robust.distributed.shard_folder import ShardFolder
 from hf_robust.distributed.shard_plan import Shard
@@ -51,6 +51,19 @@ def stated(folder):
     said = json.loads((folder / "suite.json").read_text())
     return {name: value for name, value in said.items() if name != "manifest_hash"} | {
         "info": {**said["info"], "created": None}
+    }
+
+
+def test_slices_and_filters_are_those_of_one_build(reviews, tmp_path):
+    least = {"words_changed": 0.3}
+    asked = {"slices": ["length", "label"], "seed": 3}
+    whole = hr.Suite.build(reviews, TASK, ENTRIES, **asked).filter(**least)
+    merged = made(reviews, tmp_path, 3, filters=least, **asked)
+    assert merged.content_hash == whole.content_hash
+    assert merged.info["slices"] == whole.info["slices"] and len(whole.info["slices"]) >= 2
+    assert merged.info["filters"] == whole.info["filters"]
+    assert {name: entry.left_out for name, entry in merged.entries.items()} == {
+        name: entry.left_out for name, entry in whole.entries.items()
     }
 
 
@@ -171,8 +184,8 @@ def test_a_shard_that_is_none_is_refused(reviews, tmp_path, shard):
 
 
 def test_what_needs_all_rows_or_holds_other_files_is_refused(reviews, tmp_path):
-    with pytest.raises(UsageError, match="slices are found on all rows"):
-        build_suite_shard(reviews, TASK, ENTRIES, shard="1/2", out=tmp_path, slices=["length"])
+    with pytest.raises(UnknownNameError, match="unknown validator"):
+        build_suite_shard(reviews, TASK, ENTRIES, shard="1/2", out=tmp_path, filters={"beauty": 0.5})
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(SuiteError, match="holds other files and no plan.json"):
         build_suite_shard(reviews, TASK, ENTRIES, shard="1/2", out=tmp_path)
@@ -191,8 +204,6 @@ def test_on_the_command_line(tmp_path):
     assert run(main, [*asked, "--shard", "2/2"]).output == f"shard 2/2 is there already: {tmp_path}\n"
     found = run(main, ["merge", str(tmp_path)])
     assert (found.exit_code, "1/2 is missing" in found.output) == (2, True)
-    refused = run(main, [*asked, "--shard", "1/2", "--filter", "similarity=0.9"])
-    assert (refused.exit_code, "--filter has no meaning with --shard" in refused.output) == (2, True)
     assert run(main, [*asked, "--shard", "1/2"]).exit_code == 0
     assert run(main, ["merge", str(tmp_path)]).output.endswith(f"-> {tmp_path / 'suite'}\n")
     assert len(hr.Suite.load(tmp_path / "suite")["word-case"]) == 6
