@@ -35,7 +35,7 @@ _CLAUSE_END = frozenset({".", ",", ":", "CC", "IN", "TO", "-RRB-", "''"})
 _BEFORE_PLURAL = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "IN"})
 _AFTER_BE = BE_TENSED | {"be", "been", "'s", "'re"}
 _DO = frozenset({"do", "does", "did"})
-_ASKERS = frozenset({"how", "why", "where", "when"})
+_ASKERS = frozenset({"how", "why"}) | {"where", "when"}
 # what leaves no room for "exactly" in a question, by its own precision, an offer or a choice
 _NO_EXACT = frozenset(
     "exactly really actually precisely ever else n't not come like possibly suddenly almost truly even much".split()

@@ -37,6 +37,7 @@ LABELS = frozenset(
 EXCEPTIONS = {
     ("adapters/baselines/pipeline_tags.py", "_OTHER_TYPES"): "labels of entities",
     ("core/extras.py", "EXTRAS"): "names of packages",
+    ("language/embedded/build/build_layouts.py", "LAYOUTS"): "codes of languages",
     ("language/embedded/build/build_masked_lm.py", "EVERY"): "names of sources",
     ("language/embedded/build/entity_training.py", "_WNUT"): "labels of entities",
     ("language/embedded/build/entity_training.py", "_LANDSCAPE"): "nouns of a training corpus",
@@ -57,6 +58,8 @@ EXCEPTIONS = {
     ("transforms/task_specific/distractor_answers.py", "_TO_MANY"): "a table of forms",
     ("transforms/task_specific/organization_kinds.py", "_SPORTS"): "a table of patterns",
     ("transforms/task_specific/entity_swaps.py", "_KINDS"): "labels of entities",
+    ("transforms/task_specific/pair_contraries.py", "_MOVING"): "verbs of one kind, among words of all kinds elsewhere",
+    ("transforms/task_specific/pair_contraries.py", "_is_vehicle"): "beginnings of words",
     ("transforms/task_specific/relation_mentions.py", "_TYPES"): "labels of entities",
     ("transforms/task_specific/schema_voice.py", "_OF_BE"): "a table of forms and their tags",
     ("transforms/words.py", "STOP_WORDS"): "a table of words and their tags",

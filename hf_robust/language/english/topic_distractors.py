@@ -67,7 +67,7 @@ def topic_sentence(question: Doc, context: Doc, rng: RowRandom) -> str | None:
         )
     elif {"when", "year", "date", "century", "decade"} & set(words):
         forms = (f"{lead} {issued} in {year}.", f"In {year} there was {event}.", f"{lead} appeared in {year}.")
-    elif "how" in words and {"many", "much", "long", "far", "old"} & set(words):
+    elif "how" in words and (frozenset({"many", "much"}) | {"long", "far", "old"}) & set(words):
         count = rng.randint(12, 95)
         forms = (
             f"A {rng.choice(_BOOKS)} about {topic} has {count} chapters.",
@@ -155,7 +155,9 @@ def _is_topic(question: Doc, place: int, end: int) -> bool:
         return False
     if before.text.lower() in _COUNTED or any(token.tag in ("JJR", "JJS") for token in tokens[place:end]):
         return False
-    if end < len(tokens) and tokens[end].text in ("'s", "’s", "'", "-", "of"):
+    if end < len(tokens) and (
+        tokens[end].tag == "POS" or tokens[end].text in ("'s", "’s", "'") or tokens[end].text in ("-", "of")
+    ):
         return False
     compound = end - place > 1 and tokens[end - 2].pos == "NOUN"
     if before.text.lower() == "the":

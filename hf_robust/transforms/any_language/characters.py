@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from hf_robust.core.scripts import script_name
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.any_language.letter_changes import LetterChange
 from hf_robust.transforms.any_language.letter_units import (
@@ -11,6 +12,7 @@ from hf_robust.transforms.any_language.letter_units import (
     adjacent_units,
     is_syllable,
     letter_units,
+    letters_like,
     nearby,
     other_syllables,
 )
@@ -93,17 +95,20 @@ class Ocr(LetterChange):
     default_rate: ClassVar[float] = 0.2
 
     def spots_in(self, word: str, code: str) -> Spots:
-        alike = [(unit, _misread(unit.text)) for unit in letter_units(word)]
+        alike = [(unit, _misread(unit.text, code)) for unit in letter_units(word)]
         return [Spot(unit.start, unit.end, choices) for unit, choices in alike if choices]
 
 
 @cache
-def _misread(unit: str) -> tuple[str, ...]:
-    """What a letter may be taken for: its marks stay."""
+def _misread(unit: str, code: str) -> tuple[str, ...]:
+    """What a letter may be taken for, among the letters of the language: its marks stay."""
     table = lexicon("ocr_scripts")
     if is_syllable(unit):
         return other_syllables(unit, table)
     found = table.get(unit[0]) or (lexicon("ocr").get(unit[0], ()) if unit[0].isascii() else ())
+    if script_name(unit[0]) == "Latin":
+        own = letters_like(unit, code)
+        found = [other for other in found if other.isascii() or other in own]
     return tuple(other + unit[1:] for other in found if other.isalpha())
 
 

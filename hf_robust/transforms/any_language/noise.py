@@ -119,12 +119,12 @@ class Homoglyph(LetterChange):
 
 @cache
 def _alike() -> Mapping[str, tuple[str, ...]]:
-    """Characters of one shape: of each the others, in both directions."""
+    """Characters of one shape: of a Latin one the others, and of each other the Latin one."""
     table: Mapping[str, Sequence[str]] = lexicon("homoglyphs")
     found: dict[str, dict[str, None]] = {latin: dict.fromkeys(others) for latin, others in table.items()}
     for latin, others in table.items():
         for other in others:
-            found.setdefault(other, {}).update(dict.fromkeys([latin, *(one for one in others if one != other)]))
+            found.setdefault(other, {})[latin] = None
     return {character: tuple(others) for character, others in found.items()}
 
 

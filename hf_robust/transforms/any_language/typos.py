@@ -52,16 +52,15 @@ class Typos(LetterChange):
         units = units[int(self.keep_first) : len(units) - self.keep_last]
         if not units:
             return []
-        made = {
-            "insert": [Spot(unit.start, unit.start, letters_like(unit.text, code)) for unit in units],
-            "delete": [Spot(unit.start, unit.end, ("",)) for unit in units] if len(word) > len(units[0].text) else [],
-            "swap": [
-                Spot(left.start, right.end, (swapped(left, right),))
-                for left, right in pairwise(units)
-                if left.end == right.start and left.text != right.text
-            ],
-            "replace": [Spot(unit.start, unit.end, replacements(unit.text, code)) for unit in units],
-        }
+        came = [Spot(unit.start, unit.start, letters_like(unit.text, code)) for unit in units]
+        went = [Spot(unit.start, unit.end, ("",)) for unit in units] if len(word) > len(units[0].text) else []
+        turned = [
+            Spot(left.start, right.end, (swapped(left, right),))
+            for left, right in pairwise(units)
+            if left.end == right.start and left.text != right.text
+        ]
+        other = [Spot(unit.start, unit.end, replacements(unit.text, code)) for unit in units]
+        made = dict(zip(SLIPS, (came, went, turned, other), strict=True))
         kinds = SLIPS if self.mode == "random" else (self.mode,)
         found = ([spot for spot in made[kind] if spot.choices] for kind in kinds)
         return [spots for spots in found if spots]

@@ -26,6 +26,8 @@ LAYOUTS = {
     "my": "mm", "ne": "np", "pa": "in:guru", "sl": "si", "si": "lk", "sq": "al", "sr": "rs", "sv": "se", "ta": "in:tam",
     "uz": "uz:latin", "te": "in:tel", "tg": "tj", "uk": "ua", "ur": "pk", "vi": "vn", "yi": "il", "bs": "ba",
 }  # fmt: skip
+_OF_OTHER_LANGUAGES = {"tr": "qwx", "az": "w", "lt": "qwx", "lv": "qwx", "hi": "ऍऎऑऒऩऱऴळ", "ne": "ऍऎऑऒऩऱऴळ"}
+"""Letters that a layout has for loans, transcriptions or other languages: no slip is made to them by chance."""
 _ROWS = (("AE", 12, 0.0), ("AD", 12, 0.5), ("AC", 11, 0.75), ("AB", 10, 1.25))
 """Rows of keys, their number, and how far to the right a row begins, in keys."""
 _HANGUL = (("ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", 0.5, 1), ("ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", 0.75, 2), ("ㅋㅌㅊㅍㅠㅜㅡ", 1.25, 3))
@@ -111,6 +113,15 @@ def _near(placed: list[tuple[float, int, int, str]]) -> dict[str, str]:
     return {letter: "".join(sorted(near)) for letter, near in sorted(found.items())}
 
 
+def _of_the_alphabet(found: dict[str, str], others: str) -> dict[str, str]:
+    """The letters of a language; Latin letters of other languages are still neighbors, for their keys lie there."""
+    return {
+        letter: "".join(one for one in near if one.isascii() or one not in others)
+        for letter, near in found.items()
+        if letter not in others
+    }
+
+
 def build(out: Path) -> dict[str, Any]:
     """Write ``layouts.json``: the letters of each language with their neighbors on the keyboard.
 
@@ -128,7 +139,8 @@ def build(out: Path) -> dict[str, Any]:
             kana = [chr(n) for first, last in zip(_KANA[::2], _KANA[1::2]) for n in range(ord(first), ord(last) + 1)]
             made[code] = dict.fromkeys((one for one in kana if "SMALL" not in name(one)), "")
         else:
-            made[code] = neighbors(LAYOUTS.get(code, code), known.scripts[:1])
+            found = neighbors(LAYOUTS.get(code, code), known.scripts[:1])
+            made[code] = _of_the_alphabet(found, _OF_OTHER_LANGUAGES.get(code, ""))
     text = json.dumps(made, ensure_ascii=False, indent=1, sort_keys=True)
     (out / "layouts.json").write_text(text + "\n", encoding="utf-8")
     return {"languages": len(made), "letters": sum(map(len, made.values()))}
