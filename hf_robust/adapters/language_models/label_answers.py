@@ -336,7 +336,7 @@ def _mention_pattern(words: Mapping[str, str], verbs: Sequence[tuple[str, str]])
 
 @lru_cache(maxsize=64)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compile the pattern of all labels, which takes up to 100 ms; ``re`` forgets patterns when others are compiled."""
+    """Compile the pattern of all labels once: ``re`` forgets patterns when others are compiled."""
     return re.compile(pattern)
 
 
@@ -357,4 +357,5 @@ def _boundary(sign: str, before: bool) -> str:
     """What keeps a word apart from letters beside it; Chinese words stand beside others without spaces."""
     if re.match(f"[{_HAN}]", sign) or not (sign.isalnum() or sign == "_"):
         return ""
-    return rf"(?<![^\W{_HAN}])" if before else rf"(?![^\W{_HAN}])"
+    letter = rf"(?-i:[^\W{_HAN}])"  # without case: re folds the case of each sign of a range, one by one
+    return f"(?<!{letter})" if before else f"(?!{letter})"
