@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import model_memory
 import pytest
@@ -42,6 +43,9 @@ def pytest_collection():
         import quick_fingerprint
 
         quick_fingerprint.install()
+    if "accelerate.utils.memory" in sys.modules:
+        # each training ends with a search for garbage among all objects, which takes longer than its steps
+        sys.modules["accelerate.utils.memory"].gc = SimpleNamespace(collect=int)
     gc.enable()
     gc.collect()
     gc.freeze()

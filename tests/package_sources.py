@@ -2,13 +2,14 @@
 
 import ast
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import hf_robust
 
 ROOT = Path(hf_robust.__file__).parent
+_READERS: list[Callable[[Path, str, ast.Module], object]] = []
 
 
 @cache
@@ -38,6 +39,24 @@ def parsed(
             if collects:
                 gc.enable()
         yield path, source, tree
+
+
+def of_each_module(read: Callable[[Path, str, ast.Module], object]) -> Callable[[], dict[Path, object]]:
+    """Make a function that returns what ``read(path, source, tree)`` finds in each module, by path.
+
+    All functions that were given here read in one pass: to parse the package takes longer than what they do.
+    """
+    _READERS.append(read)
+    return lambda: _found()[read]
+
+
+@cache
+def _found() -> dict[Callable, dict[Path, object]]:
+    found: dict[Callable, dict[Path, object]] = {read: {} for read in _READERS}
+    for path, source, tree in parsed():
+        for read in _READERS:
+            found[read][path] = read(path, source, tree)
+    return found
 
 
 def nodes_of(tree: ast.AST) -> list[ast.AST]:

@@ -1,8 +1,11 @@
-"""Fingerprints of new data sets without pickles, which take six times as long and a tenth of the time of all tests."""
+"""What ``datasets`` does for each new data set, in a quick way: with few rows it takes most of the time.
+
+Fingerprints are made without pickles, which take six times as long, and copied features share their scalar types.
+"""
 
 from hashlib import blake2b
 
-from datasets import Dataset, arrow_dataset
+from datasets import Dataset, Value, arrow_dataset
 
 
 def quick_fingerprint(dataset: Dataset) -> str:
@@ -20,5 +23,6 @@ _ROWS = ("_data", "_fingerprint", "_indices")
 
 
 def install() -> None:
-    """Let ``datasets`` use it."""
+    """Let ``datasets`` use both."""
     arrow_dataset.generate_fingerprint = quick_fingerprint
+    Value.__deepcopy__ = lambda self, memo: self  # nothing changes a type

@@ -1,5 +1,6 @@
 """The recipes that come with the package, by name."""
 
+from functools import cache
 from pathlib import Path
 
 from hf_robust.core.errors import MissingResource, UnknownNameError
@@ -39,7 +40,13 @@ def load_recipe(name: str | Path) -> SuiteRecipe:
     known = recipe_names()
     if name not in known:
         raise UnknownNameError("recipe", name, known)
-    return SuiteRecipe.read(_folder() / f"{name}.yaml")
+    return _packaged(_folder() / f"{name}.yaml")
+
+
+@cache
+def _packaged(path: Path) -> SuiteRecipe:
+    """Read a recipe of the package once a process: parsing takes long."""
+    return SuiteRecipe.read(path)
 
 
 def _folder() -> Path:

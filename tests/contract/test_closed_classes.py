@@ -2,12 +2,12 @@
 
 import ast
 import re
-from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from package_sources import ROOT, nodes_of, parsed
+from package_sources import ROOT, nodes_of, of_each_module, parsed
 
 # rooms that know words of a language; the lists of the other rooms are keys of records and names of options
 ROOMS = (
@@ -124,10 +124,14 @@ def copies(found: list[WordSet]) -> list[tuple[WordSet, WordSet]]:
     return [pair for pair in combinations(found, 2) if pair[0].file != pair[1].file and overlap(*pair) >= SHARE]
 
 
-@cache
+@of_each_module
+def sets_of_each(path: Path, _: str, tree: ast.Module) -> list[WordSet]:
+    file = path.relative_to(ROOT).as_posix()
+    return word_sets(file, tree) if file.startswith(ROOMS) else []
+
+
 def package_word_sets() -> list[WordSet]:
-    files = ((path.relative_to(ROOT).as_posix(), tree) for path, _, tree in parsed(under=ROOMS))
-    return [each for file, tree in files for each in word_sets(file, tree)]
+    return [each for found in sets_of_each().values() for each in found]
 
 
 def described(pair: tuple[WordSet, WordSet]) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from package_sources import ROOT, nodes_of, parsed, sources
+from package_sources import ROOT, nodes_of, of_each_module, parsed, sources
 
 # each room imports from itself and from the floors before its own
 FLOORS = (
@@ -90,10 +90,13 @@ def for_type_checkers(test: ast.expr) -> bool:
 
 
 @cache
-def imports(root: Path = ROOT) -> list[Import]:
-    """All imports of the package's own parts."""
+def late_names(root: Path) -> dict[str, dict[str, str]]:
+    return stubs(root)
+
+
+def imports_of(path: Path, tree: ast.Module, root: Path) -> list[Import]:
+    """All imports of the package's own parts in one module."""
     known = modules(root)
-    late_names = stubs(root)
     found: list[Import] = []
 
     def targets(node: ast.AST, source: str) -> Iterator[str]:
@@ -103,7 +106,7 @@ def imports(root: Path = ROOT) -> list[Import]:
             assert node.level == 0, f"{source}, line {node.lineno}: imports are absolute"
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
-                yield full if full in known else late_names.get(node.module, {}).get(alias.name, node.module)
+                yield full if full in known else late_names(root).get(node.module, {}).get(alias.name, node.module)
 
     def visit(node: ast.AST, source: str, late: bool, typed: bool) -> None:
         typed = typed or (isinstance(node, ast.If) and for_type_checkers(node.test))
@@ -115,26 +118,37 @@ def imports(root: Path = ROOT) -> list[Import]:
             for child in getattr(node, part, ()):
                 visit(child, source, late, typed)
 
-    for path, _, tree in parsed(root):
-        visit(tree, dotted(path, root), False, False)
+    visit(tree, dotted(path, root), False, False)
     return found
 
 
-@cache
-def named_modules(root: Path = ROOT) -> list[Import]:
+def named_modules_of(path: Path, text: str, tree: ast.Module, root: Path) -> list[Import]:
     """The modules of the package that strings name, as registries and lazy tables do: ``"package.module:Class"``."""
+    if f'"{root.name}.' not in text:  # strings have double quotes: ruff formats them
+        return []
     known = modules(root)
+    source = dotted(path, root)
     found: list[Import] = []
-    for path, _, tree in parsed(root, having=[f'"{root.name}.']):  # strings have double quotes: ruff formats them
-        source = dotted(path, root)
-        for node in nodes_of(tree):
-            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-            if text.startswith(f"{root.name}.") and _NAME.fullmatch(text):
-                target = text.partition(":")[0].rstrip(".")
-                while target not in known:  # what stands behind a module is a name in it
-                    target = target.rpartition(".")[0]
-                found.append(Import(source, target, node.lineno, True))
+    for node in nodes_of(tree):
+        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+        if text.startswith(f"{root.name}.") and _NAME.fullmatch(text):
+            target = text.partition(":")[0].rstrip(".")
+            while target not in known:  # what stands behind a module is a name in it
+                target = target.rpartition(".")[0]
+            found.append(Import(source, target, node.lineno, True))
     return found
+
+
+imports_of_each = of_each_module(lambda path, _, tree: imports_of(path, tree, ROOT))
+names_of_each = of_each_module(lambda path, source, tree: named_modules_of(path, source, tree, ROOT))
+
+
+def imports() -> list[Import]:
+    return [one for found in imports_of_each().values() for one in found]
+
+
+def named_modules() -> list[Import]:
+    return [one for found in names_of_each().values() for one in found]
 
 
 def room(module: str) -> str:
@@ -245,9 +259,10 @@ def small(tmp_path):
 
 
 def test_the_check_sees_what_it_looks_for(small):
-    found = imports(small)
+    files = list(parsed(small))
+    found = [one for path, _, tree in files for one in imports_of(path, tree, small)]
     assert {pair: [one.late for one in ones] for pair, ones in upward(found).items()} == {("core", "cli"): [True]}
-    named = upward(named_modules(small))["core", "cli"]
+    named = upward([one for file in files for one in named_modules_of(*file, small)])["core", "cli"]
     assert [(one.source, one.target) for one in named] == [
         ("pkg.core.room", "pkg.cli"),
         ("pkg.core.table", "pkg.cli.late"),

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import linecache
 import pkgutil
 from pathlib import Path
 
@@ -49,7 +50,9 @@ def test_modules_without_examples_can_be_imported():
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_examples_run(name, capsys):
+def test_examples_run(name, capsys, monkeypatch):
+    # each runner asks whether any file of the process has changed, which takes a quarter of the time
+    monkeypatch.setattr(linecache, "checkcache", lambda filename=None: None)
     module, reason = imported(name)
     if module is None:
         pytest.skip(reason)

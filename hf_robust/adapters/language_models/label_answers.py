@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -330,7 +331,13 @@ def _mention_pattern(words: Mapping[str, str], verbs: Sequence[tuple[str, str]])
     patterns = [(_word_pattern(word), words[word]) for word in ordered]
     patterns += [(f"(?i:{pattern})", label) for pattern, label in verbs]
     groups = [f"(?P<g{number}>{pattern})" for number, (pattern, _) in enumerate(patterns)]
-    return re.compile("|".join(groups)), [label for _, label in patterns]
+    return _compiled("|".join(groups)), [label for _, label in patterns]
+
+
+@lru_cache(maxsize=64)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compile the pattern of all labels once: ``re`` forgets patterns when others are compiled."""
+    return re.compile(pattern)
 
 
 def _word_pattern(word: str) -> str:
@@ -350,4 +357,5 @@ def _boundary(sign: str, before: bool) -> str:
     """What keeps a word apart from letters beside it; Chinese words stand beside others without spaces."""
     if re.match(f"[{_HAN}]", sign) or not (sign.isalnum() or sign == "_"):
         return ""
-    return rf"(?<![^\W{_HAN}])" if before else rf"(?![^\W{_HAN}])"
+    letter = rf"(?-i:[^\W{_HAN}])"  # without case: re folds the case of each sign of a range, one by one
+    return f"(?<!{letter})" if before else f"(?!{letter})"

@@ -66,14 +66,22 @@ def test_the_grid_is_asked_with_every_prompt(suite: hr.Suite) -> None:
     assert found["prompts"][0]["original"] == pytest.approx(alone)
 
 
-def test_a_number_of_prompts_spends_their_calls_on_the_whole_grid(suite: hr.Suite) -> None:
+@pytest.mark.parametrize(
+    ("axes", "number", "grid"),
+    [
+        (["instruction", "format"], 8, 10),
+        pytest.param(["instruction", "format", "separator", "word_order", "system"], 30, 100, marks=pytest.mark.slow),
+    ],
+)
+def test_a_number_of_prompts_spends_their_calls_on_the_whole_grid(
+    suite: hr.Suite, axes: list[str], number: int, grid: int
+) -> None:
     suite = replace(suite, entries={"word-case": suite.entries["word-case"]})
     model = Scripted(TASK)
-    axes = ["instruction", "format", "separator", "word_order", "system"]
     exact = hr.run(model, suite, prompts="all", prompt_axes=axes, analysis=False).record["prompts"]
-    some = hr.run(Scripted(TASK), suite, prompts=30, prompt_axes=axes, analysis=False).record["prompts"]
-    assert exact["grid"] == some["grid"] > 100 and some["estimated"]
-    assert some["calls"] == pytest.approx(30 * ROWS * 2, rel=0.02)
+    some = hr.run(Scripted(TASK), suite, prompts=number, prompt_axes=axes, analysis=False).record["prompts"]
+    assert exact["grid"] == some["grid"] > grid and some["estimated"]
+    assert some["calls"] == pytest.approx(number * ROWS * 2, rel=0.02)
     for percent in ("5", "50"):
         for part in ("original", "perturbed"):
             error = abs(exact[part]["quantiles"][percent] - some[part]["quantiles"][percent])

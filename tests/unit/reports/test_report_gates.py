@@ -55,15 +55,16 @@ def test_a_block_among_many_values_needs_more_rows_than_alone():
     assert many[0] > 1.2 * alone[0] and many[1] == alone[1]  # only "above" is corrected
 
 
-def test_false_blocks_over_many_transformations_are_rare():
+@pytest.mark.parametrize("times", [12, pytest.param(200, marks=pytest.mark.slow)])
+def test_false_blocks_over_many_transformations_are_rare(times):
     rng = np.random.default_rng(0)
     gate, blocked = Gate.of("drop<=3"), 0
-    for _ in range(200):
+    for _ in range(times):
         drawn = rng.multinomial(200, [0.04, 0.01, 0.95], size=10)
         blocked += (
             judged([_drop(str(i), int(b), int(f), 200) for i, (b, f, _) in enumerate(drawn)], gate).verdict == "BLOCK"
         )
-    assert blocked / 200 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 200)
+    assert blocked / times <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / times)
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,8 @@ def new(name, row, seed=0, task=None, **params):
     ],
 )
 def test_a_word_of_the_hypothesis_becomes_its_opposite(premise, hypothesis, expected):
-    found = {new("swap-antonym", nli(premise, hypothesis), seed)["hypothesis"] for seed in range(160)}
-    assert (expected in found) if expected else found == {hypothesis}
+    found = (new("swap-antonym", nli(premise, hypothesis), seed)["hypothesis"] for seed in range(160))
+    assert (expected in found) if expected else {*found} == {hypothesis}
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_where_no_contradiction_would_follow_the_hypothesis_stays(premise, hypot
 
 def test_a_text_of_men_becomes_one_of_women_with_its_pronouns():
     row = nli("A man washes his car.", "A man washes his car with water.")
-    found = {new("swap-antonym", row, seed)["hypothesis"] for seed in range(6)}
+    found = (new("swap-antonym", row, seed)["hypothesis"] for seed in range(6))
     assert "A woman washes her car with water." in found
 
 
 def test_the_article_before_an_opposite_fits():
     row = nli("An old man is reading a letter.", "An old man is reading.")
-    assert "A young man is reading." in {new("swap-antonym", row, seed)["hypothesis"] for seed in range(9)}
+    assert "A young man is reading." in (new("swap-antonym", row, seed)["hypothesis"] for seed in range(9))
 
 
 @pytest.mark.parametrize("name", ["swap-antonym", "number-word"])
@@ -230,7 +230,7 @@ def test_where_the_opposite_would_make_no_sense_the_sentences_stay(one, other):
 
 def test_best_may_become_worst_though_any_stands_beside_it():
     row = same("What is the best film you have ever seen?", "Which is the best film you have ever seen?")
-    found = [new("swap-word", row, seed) for seed in range(120)]
+    found = (new("swap-word", row, seed) for seed in range(120))
     assert any("worst film" in " ".join(map(str, one.values())) for one in found)
 
 

@@ -231,9 +231,13 @@ def test_ctrl_c_keeps_the_answers_that_are_on_their_way(tmp_path, interruptible)
 
 
 def test_several_processes_share_one_store(tmp_path):
-    with ChatServer(Behavior(latency=0.002)) as server:
-        processes = [started(server, tmp_path, 60) for _ in range(2)]
-        assert [process.wait(60) for process in processes] == [0, 0]
+    begun = threading.Event()
+    with ChatServer(Behavior(latency=0.002, on_request=lambda body: begun.set())) as server:
+        process = started(server, tmp_path, 60)
+        assert begun.wait(60)
+        transport(store=AnswerStore(tmp_path)).send(chats(server, 60))  # while the other process sends them
+        process.communicate(timeout=60)
+        assert process.returncode == 0
         assert 60 <= server.served <= 60 + 2 * 4 * 8, "those that both had on their way"
     assert len(AnswerStore(tmp_path)) == 60
 
