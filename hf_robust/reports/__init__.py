@@ -78,8 +78,8 @@ The outcome is one of:
 | Not robust | a transformation lowers the score significantly, by at least 5 points |
 | Small drops | a transformation lowers the score significantly, but none by 5 points or more |
 | Robust | no drop is significant, and the rows are enough to detect a drop of 5 points with each transformation |
-| Robust on average | the same, but the worst case is 5 points or more below the score of the originals |
-| ... against N of M transformations | the same, but the rows are enough for N of them only, more than half |
+| Robust on average, not row by row | the same, but the worst case is 5 points or more below the originals |
+| ...; N of M transformations undecided | the same, but for N of them, less than half, the rows are too few |
 | Too few rows to tell | no drop is significant, but the rows are too few for half of the transformations or more |
 | No valid result | a warning of the run says that the scores are no evidence of robustness |
 

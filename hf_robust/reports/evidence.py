@@ -238,15 +238,15 @@ def detectable_words(results: Sequence[TransformationResult]) -> str:
     if len(few) == len(results):
         return (
             f"The rows are too few to detect {wanted} for any transformation. "
-            f"The smallest detectable drop is at least {points(min(known))} points."
+            f"Only a drop of {points(min(known))} points or more would have been detected."
         )
     enough = len(results) - len(few)
     named = [f"'{clip(one.name, 60)}' ({_detects(least)})" for one, least in few[:_NAMED]]
     if len(few) > _NAMED:
         named.append(f"{count(len(few) - _NAMED)} more")
     return (
-        f"The rows are enough to detect {wanted} for {count(enough)} of {count(len(results), 'transformation')}. "
-        f"They are too few for {count(len(few))}: {listed(named)}."
+        f"For {count(enough)} of {count(len(results), 'transformation')}, the rows are enough to detect {wanted}. "
+        f"For {count(len(few))}, they are too few: {listed(named)}."
     )
 
 

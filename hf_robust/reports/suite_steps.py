@@ -178,11 +178,11 @@ def _more_rows(record: RobustnessRecord) -> tuple[Step, ...]:
     missing = len(results) // 2 + 1 - (len(results) - len(few))  # until the rows are enough for more than half
     most = _round_up(known[missing - 1][0]) if missing > 0 else None
     everything = _round_up(rows)
-    said = f"Use more rows: about {count(everything)} instead of {count(record.suite.rows)}"
+    said = f"Use more rows: about {count(everything)} (now {count(record.suite.rows)})"
     if most is not None and most < everything:
-        said = f"{said} detect {drop} for all transformations, and about {count(most)} for most of them"
+        said = f"{said} are enough to detect {drop} for all transformations, and about {count(most)} for most of them"
     else:
-        said = f"{said} detect {drop} for all transformations"
+        said = f"{said} are enough to detect {drop} for all transformations"
     changes = f"'{clip(last.name, 60)}' changes {percent(last.coverage)} of the rows"
     why = f"{changes} and needs about {count(_round_up(needed))} changed rows"
     return (Step(f"{said}. {why}.", _rows_command(record, everything), "evaluation", purpose="rows"),)

@@ -14,7 +14,7 @@ from hf_robust.reports.wording import bounds, clip, count, interval, metric_word
 from hf_robust.scoring.limit_tests import POWER
 
 EXAMPLES = 3
-ON_AVERAGE = "Robust on average"  # no transformation lowers the mean, but rows break
+ON_AVERAGE = "Robust on average, not row by row"  # no transformation lowers the mean, but rows break
 
 
 def outcome(record: RobustnessRecord) -> Outcome | None:
@@ -40,7 +40,11 @@ def outcome(record: RobustnessRecord) -> Outcome | None:
     if 2 * enough <= len(results):
         return Outcome("Too few rows to tell", "doubt")
     robust, tone = ("Robust", "gain") if words.worst_drop(record) < SMALL else (ON_AVERAGE, "")
-    part = "" if enough == len(results) else f" against {count(enough)} of {count(len(results))} transformations"
+    part = (
+        ""
+        if enough == len(results)
+        else f"; {count(len(results) - enough)} of {count(len(results))} transformations undecided"
+    )
     return Outcome(f"{robust}{part}", tone)
 
 

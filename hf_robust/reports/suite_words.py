@@ -170,7 +170,7 @@ def _rows_break(record: RobustnessRecord) -> str:
     measure = f"the mean {metric} of a row" if is_mean_of_rows(record) else metric
     return (
         f"But single rows break: if each row gets the lowest score of all its versions, {measure} falls from "
-        f"{points(worst.original)} to {points(worst.worst)}."
+        f"{points(worst.original)} to {points(worst.worst)}. This worst case can only be lower than the original score."
     )
 
 

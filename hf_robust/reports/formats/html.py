@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 SUFFIX = ".html"
 TEMPLATES = Path(__file__).parent / "templates"
-_NAME = re.compile(r"('[\w+]{1,20}(?:-[\w+]{1,20}){1,2}')")
+_QUOTE = "(?:'|&#39;|&#x27;)"
+_NAME = re.compile(rf"{_QUOTE}[\w+]{{1,20}}(?:-[\w+]{{1,20}}){{1,2}}{_QUOTE}")
 CHART_ROWS = 20  # rows of a chart before the rest folds away
 
 
@@ -35,16 +36,14 @@ def render(view: View) -> str:
 
 
 def whole_names(text: str) -> "Markup":
-    """Text in which a quoted name with a hyphen, such as 'word-case', stays on one line; the rest is escaped.
+    """A sentence as HTML in which a quoted name with a hyphen, such as 'word-case', stays on one line.
 
     Args:
-        text: A sentence.
+        text: A sentence; one that brings its own markup keeps it.
     """
     from markupsafe import Markup, escape
 
-    parts = _NAME.split(text)  # every second part is a name
-    whole = Markup('<span class="whole">{}</span>')
-    return Markup("").join(whole.format(part) if place % 2 else escape(part) for place, part in enumerate(parts))
+    return Markup(_NAME.sub(lambda name: f'<span class="whole">{name[0]}</span>', str(escape(text))))
 
 
 def render_cause(cause: Cause) -> str:

@@ -24,8 +24,9 @@ def test_verdict_when_chance_explains_everything():
         result["p_adjusted"] = 0.6
     assert words.verdict(typed(record)) == (
         "No transformation lowers accuracy significantly. But single rows break: if each row gets the lowest score of "
-        "all its versions, accuracy falls from 90.5 to 70.0. The rows are too few to detect a drop of 5.0 points (80% "
-        "power) for any transformation. The smallest detectable drop is at least 7.3 points."
+        "all its versions, accuracy falls from 90.5 to 70.0. This worst case can only be lower than the "
+        "original score. The rows are too few to detect a drop of 5.0 points (80% power) for any transformation. Only "
+        "a drop of 7.3 points or more would have been detected."
     )
     assert words.lede(typed(record)).startswith("3 transformations were measured.")
 
