@@ -19,8 +19,8 @@ A model can be:
 
 - a Hub id or a folder,
 - a `transformers` pipeline or model,
-- a language model: `hr.CausalModel("org/llm")`, `"causal:org/llm"`, or the Hub id of a model that has only a causal
-  language modeling head (`hf-robust docs llm`),
+- a language model: `hr.CausalModel("org/llm")`, `"causal:org/llm"`, or a Hub id, if the model has a causal language
+  modeling head and no other head (`hf-robust docs llm`),
 - the name of a baseline (see below) or of a spaCy pipeline,
 - a function,
 - an object with a method `predict(rows)` (`hr.Predictor`),
@@ -54,10 +54,10 @@ If a prediction has the wrong type, the error states the expected type.
 
 ## Set options
 
-- **Label names**: labels of the model and the dataset are matched by name. If they differ, the error lists both.
-  `label_map` then maps each label of the model to a label of the dataset. For a model with the labels `NEG` and `POS`
-  and a dataset with the labels `bad` and `good`, use `label_map={"NEG": "bad", "POS": "good"}`
-  (`--label-map NEG=bad --label-map POS=good`).
+- **Label names**: labels of the model and the dataset are matched by name. If the names differ, the run stops with an
+  error that lists the labels of the model and those of the dataset. `label_map` then maps each label of the model to a
+  label of the dataset. For a model with the labels `NEG` and `POS` and a dataset with the labels `bad` and `good`, use
+  `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`).
 - **Unanswerable questions**: a question-answering model returns an empty string if it predicts that a question is
   unanswerable. It does so when its null score exceeds the score of the best span by more than `null_threshold`
   (default 0). By default, a run allows empty answers only if the dataset has unanswerable questions. `no_answer=True`
@@ -96,8 +96,8 @@ Baselines are simple models that come with this package. Select one by name, for
 
 If no model is given (`model=None`, `--model default`), a run uses the default model of the task. For sentiment
 classification, this is the bundled classifier. For all other tasks, it is the first baseline in the table below for the
-task and language. `text-classification` and `sentiment-classification` are different tasks: to use
-`linear-text-baseline` on reviews, run it with `--task text-classification`.
+task and language. `linear-text-baseline` supports only the task `text-classification`. To use it on reviews, set
+`--task text-classification` instead of `sentiment-classification`.
 
 Some baselines need training, for example `linear-text-baseline`. They are trained on the rows of `--train FILE`.
 Without that file, they are trained on the evaluated rows with cross-fitting: the model that predicts a row is trained

@@ -44,17 +44,18 @@ The result of a row does not depend on order, batch size or machine load. `--lik
 TextAttack instead of those of the papers. Use it to compare results with those of TextAttack.
 
 `budget` is the maximum number of queries per row. The default is the limit of the recipe. Most recipes set no limit.
-The number of queries of a row is the number of distinct inputs that the attack tried for it, including inputs whose
-prediction was cached. `max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack
-sends to the model. A row gets the status `error` when `max_queries` is reached or a request to a remote model fails.
+Each distinct input that the attack tries for a row counts as one query, even if its prediction is cached.
+`max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack sends to the model. A
+row gets the status `error` when `max_queries` is reached or a request to a remote model fails.
 
-An attack saves the result of each finished row. If you run it again with the same `--out`, it continues with the other
-rows and with those that have the status `error`. In Python, `journal="attack.jsonl"` sets the file for these results.
+An attack saves the result of each finished row. If you run the attack again with the same `--out`, it processes only
+the rows that have no result yet and the rows with the status `error`. In Python, `journal="attack.jsonl"` sets the file
+for these results.
 
 If a language model gives no answer after the edits (a refusal, or an answer that cannot be read), the attack succeeds,
 and the report counts these successes separately.
 
-`hr.Attack(recipe, task, model)` runs the same attack as a function for `datasets.map`. `hr.Attack(goal=...,
+`hr.Attack(recipe, task, model)` is a function for `datasets.map` that runs the same attack. `hr.Attack(goal=...,
 transformation=..., constraints=[...], search=...)` builds an attack from your own parts; `transformation` can be any
 registered transformation. `hr.from_textattack_csv` builds a suite from the results of TextAttack.
 
@@ -63,8 +64,8 @@ registered transformation. `hr.from_textattack_csv` builds a suite from the resu
 <!-- table: recipes -->
 
 The following table shows success rates against the bundled sentiment classifier, on rows of the SST test set that the
-classifier predicts correctly. The last column is the share of adversarial examples for which both raters confirmed the
-gold label, in a sample of at most 50 successful attacks. The raters are language models that were not told which attack
+classifier predicts correctly. Two raters checked a sample of at most 50 successful attacks per recipe. The last column
+is the share for which both confirmed the gold label. The raters are language models that were not told which attack
 produced the text.
 
 | recipe | rows | success rate, 95% interval | queries, median | label confirmed |

@@ -208,8 +208,10 @@ class SpokenRegistry(Registry[T]):
                 return self._entries[name, spoken]
         if not others:
             raise UnknownNameError(self.kind, name, self.names(language))
+        own = [one for one in others if one != "*"]
+        rest = " and most other languages" if "*" in others else ""
         raise UnknownNameError(
-            self.kind, name, self.names(language), f"it is there for {', '.join(others)}, not for {language}"
+            self.kind, name, self.names(language), f"it is there for {', '.join(own)}{rest}, not for {language}"
         )
 
     def languages_of(self, name: str) -> tuple[str, ...]:

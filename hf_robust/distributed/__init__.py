@@ -1,7 +1,7 @@
 """Work in shards: on several machines, in a SLURM array, in jobs of the Hub, or with Ray.
 
-A command with `--shard 3/100` does the third of 100 parts of the work and writes it to the folder `--out`. When all
-parts are there, `hf-robust merge` makes the result. Nothing runs between the parts: each is a process of its own.
+A command with `--shard 3/100` does part 3 of 100 of the work and writes the result to the folder `--out`. When all
+parts are there, `hf-robust merge` makes the result. The parts do not communicate: each one is a separate process.
 
 ## Build a suite in shards
 
@@ -12,15 +12,15 @@ hf-robust suite --dataset reviews.csv --task sentiment-classification -t keyboar
 hf-robust merge shards/ --out suite/
 ```
 
-A shard is a range of rows. The merged suite has the `content_hash` of a suite that was built at once, for any number of
-shards. With the same version of PyArrow its Parquet files have the same bytes.
+A shard is a range of rows. For any number of shards, the merged suite has the same `content_hash` as a suite that was
+built without shards. With the same version of PyArrow its Parquet files have the same bytes.
 
-Transformations that read other rows read them beyond the border of the shard. `concat-sentences` reads the rows that
-follow. `concat-documents`, `insert-sentences` and `replace-sentences` draw rows from the whole dataset, so each shard
-reads all rows for them.
+Some transformations read other rows. They can also read rows that are not in their shard. `concat-sentences` reads the
+rows that follow. `concat-documents`, `insert-sentences` and `replace-sentences` draw rows from the whole dataset, so
+each shard reads all rows for them.
 
-With `--slice` each shard finds the slices of all rows, so that they do not depend on the number of shards. `--filter`
-is applied to the merged suite.
+With `--slice`, each shard computes the slices over the whole dataset, so the slices do not depend on the number of
+shards. `--filter` is applied to the merged suite.
 
 `hf-robust suite --engine local --workers 8` does all shards in processes of this machine and merges them.
 `--engine ray --address auto` does them on a Ray cluster. In Python: `hr.Suite.build(rows, task, engine="local",
@@ -35,34 +35,35 @@ hf-robust run --suite suite/ --model my-model/ --shard 2/2 --out run-shards/
 hf-robust merge run-shards/ --out report/
 ```
 
-A shard has the inputs that fall into it by their hash, and keeps the predictions of the model. Equal inputs are in one
-shard. `hf-robust merge` runs the command again in one process, which finds all predictions and asks the model for
-nothing. The report is the one of `hf-robust run` in one process: analysis, calibration, corrected drops, marks of rows,
-generated tests and worst case. The last digits of probabilities may differ, because a torch model computes them in
-other batches. The merge loads the model, since its tokenizer tells which inputs are cut.
+The hash of an input determines its shard. Each shard stores the predictions of the model for its inputs. Equal inputs
+are in one shard. `hf-robust merge` repeats the `run` command in one process. All predictions are already stored, so the
+model predicts nothing. The report is the same as that of `hf-robust run` in one process. This includes the analysis,
+calibration, corrected drops, marks of rows, generated tests and the worst case. The last digits of probabilities may
+differ, because a torch model computes them in other batches. The merge still loads the model, because its tokenizer is
+needed to find out which inputs are truncated.
 
-Without `--suite` a shard is a range of rows of the data set. It builds the suite of these rows and predicts it. A
-baseline that learns from the rows is trained at the merge.
+Without `--suite` a shard is a range of rows of the data set. Each process builds the suite for its rows and runs the
+model on it. A baseline that learns from the rows is trained at the merge.
 
 `hf-robust attack`, `hf-robust corruptions` and `hf-robust capabilities run` take `--shard` in the same way. A shard of
-an attack keeps the results of its rows, so the merge searches nothing again. Run the merge in the folder in which the
-shards were made, because it reads the data again; other data are refused.
+an attack keeps the results of its rows, so the merge searches nothing again. Run the merge in the same working
+directory as the shards, because it reads the dataset again. If the dataset has changed, the merge fails.
 
-`--cache-dir` is not for shards, as these keep the predictions. Repeated prompts (`--repeats`, `--prompts`) and several
-models are refused.
+Do not use `--cache-dir` with `--shard`: the shards already store the predictions. `--shard` cannot be combined with
+`--repeats`, `--prompts` or several models.
 
 ### More rows than one process can score
 
-With `--suite` and `--sums` a shard keeps counts and sums, and no rows except a few examples. A row, its perturbed
-versions and rows with the same input are in one shard. The report is made of these records.
+With `--suite` and `--sums`, a shard stores only counts and sums of the scores, and a few example rows. A row, its
+perturbed versions and rows with the same input are in one shard. The report is computed from these counts and sums.
 
 - Accuracy and other measures of right and wrong: scores, intervals, p-values and the worst case are exactly those of
   `hf-robust run` in one process.
 - F1, chrF and other measures: the intervals come from a Poisson bootstrap with 1,000 resamples, whose weights depend on
-  the hash of the input. The p-value comes from its standard error.
+  the hash of the input. The p-value is computed from the standard error of this bootstrap.
 - The report has no analysis, calibration, corrected drops, marks of rows and generated tests.
-- Models that write their answers are refused. For a language model use batch files (`hf-robust docs chat`) or
-  `ray.data.llm` (`build_processor`), and run the suite on the file of the answers.
+- Models that generate text cannot be used with `--sums`. For a language model use batch files (`hf-robust docs chat`)
+  or `ray.data.llm` (`build_processor`), and run the suite on the file of the answers.
 
 ## Several GPUs of one machine
 
@@ -70,33 +71,35 @@ versions and rows with the same input are in one shard. The report is made of th
 accelerate launch --multi_gpu --num_processes 4 -m hf_robust run --suite suite/ --model my-model/ --out report/
 ```
 
-Each process predicts one shard on a device of its own. The first process waits for the others, writes the report and
-removes the shards, which lie beside the report until then. `torchrun` works in the same way: the number of the process
-and their count come from `RANK` and `WORLD_SIZE`. On several machines the folder of the report must be shared.
+Each process predicts one shard on a device of its own. Until all processes are finished, the shards are in the folder
+of the report. The first process then writes the report and removes the shards. `torchrun` works in the same way: the
+number of the process and their count come from `RANK` and `WORLD_SIZE`. On several machines the folder of the report
+must be shared.
 
 ## What a folder of shards guarantees
 
 `plan.json` states the rows (by a hash), the task, the transformations with versions and parameters, the seed, the model
 and the versions of `hf_robust` and PyArrow. A process with another plan is refused, and the message names what differs.
 
-A shard is written beside its place and moved there at once. A process that is killed or a full disk leaves no part of
-it. `shard.json` has the SHA-256 of each file. The same command leaves a shard that is whole, and makes one again that
-is missing or damaged. `hf-robust merge` names the shards that are missing, damaged or of another plan, and writes
-nothing.
+A shard is first written to a temporary folder and then moved to its final folder in one atomic step. If the process is
+killed or the disk is full, no incomplete shard remains. `shard.json` has the SHA-256 of each file. If you run the same
+command again, complete shards are not changed, and missing or damaged shards are created again. `hf-robust merge` names
+the shards that are missing, damaged or of another plan, and writes nothing.
 
-The folder must be on a file system that all processes reach, or be copied together before the merge: each shard is a
-folder of its own below `shards/`.
+The folder must be on a file system that all processes can reach. Otherwise, copy the shards into one folder before the
+merge: each shard is a separate folder in `shards/`.
 
 `--out` may also be an address that `fsspec` reads: `s3://bucket/shards` (`pip install s3fs`) or
-`hf://datasets/me/shards`. A shard is then made on the machine and uploaded, `shard.json` last, so that an upload that
-was cut off counts as missing. A store that cannot be reached ends the command with one message. The merge downloads all
-shards and writes to a folder of the machine (`--out suite/`). `--dataset` and `hr.Suite.build(..., engine=)` read
-`s3://bucket/rows.parquet` and `hf://datasets/me/reviews@COMMIT/rows.parquet`.
+`hf://datasets/me/shards`. The shard is then built on the local disk and uploaded. `shard.json` is uploaded last, so an
+incomplete upload counts as missing. A store that cannot be reached ends the command with one message. The merge
+downloads all shards and writes to a folder of the machine (`--out suite/`). `--dataset` and `hr.Suite.build(...,
+engine=)` read `s3://bucket/rows.parquet` and `hf://datasets/me/reviews@COMMIT/rows.parquet`.
 
 ## Cost, and a billion rows
 
-Measured with Python 3.11 on one core of a busy machine, with rows of 20 words. Processor time of 2,400 rows and five
-transformations (`keyboard`, `ocr`, `typos`, `word-case`, `synonym`), with saving or merging, in ms a row:
+Measured with Python 3.11 on one core of a busy machine, with rows of 20 words. The table shows the CPU time in ms per
+row, including saving and merging. It was measured with 2,400 rows and five transformations (`keyboard`, `ocr`, `typos`,
+`word-case`, `synonym`).
 
 | one build | 1 shard | 2 shards | 4 shards |
 | --- | --- | --- | --- |
@@ -111,11 +114,12 @@ The cost of a row is the sum of its parts. Measured for 33 transformations of su
 | `synonym-embedding` | 5.1 |
 | the 31 other transformations together | 4.2 |
 
-They made 26.7 changed rows of each row, of 62 to 112 bytes each in Parquet. For your own plan:
+The 33 transformations produced on average 26.7 changed rows per source row. Each changed row takes 62 to 112 bytes in
+Parquet. For your own plan:
 
 - core-hours = rows x ms a row / 3,600,000
 - wall hours = core-hours / cores, plus the merge
-- bytes of the suite = rows x changed rows a row x bytes a changed row; the originals take as much again
+- bytes of the suite = 2 x rows x changed rows per row x bytes per changed row (the factor 2 is for the originals)
 
 For a billion rows the formula gives:
 
@@ -129,8 +133,9 @@ The changed rows take 1.7 to 3.0 TB. In 2,000 shards of 500,000 rows, a shard ta
 transformations. These figures are computed, and no run of that size was made: measure your transformations on some
 thousand rows first.
 
-Predicting 27.7 billion inputs at R inputs a second takes 27.7e9 / R / 3,600 hours of a device. Run the model on a
-sample (`--limit 20000`) unless you need each row.
+A billion rows give 27.7 billion inputs (26.7 changed rows and the original for each row). At R inputs per second, a
+device needs 27.7e9 / R / 3,600 hours to predict them. Run the model on a sample (`--limit 20000`) unless you need each
+row.
 
 Memory with `keyboard` and `word-case`:
 
@@ -139,13 +144,14 @@ Memory with `keyboard` and `word-case`:
 | 20,000 | 211 | 139 | 252 | 178 |
 | 200,000 | 328 | 183 | 436 | 187 |
 
-The figures are MB at the peak; own memory is without mapped files, which the system takes back when it needs room. The
-merge of a run with `--sums` by accuracy holds 32 bytes for each source of a transformation; a merge with predictions
-needs what `hf-robust run` needs for all rows.
+The table shows the peak memory in MB. 'Its own memory' excludes memory-mapped files, which the operating system can
+release when memory is short. If the metric is accuracy, the merge of a run with `--sums` needs 32 bytes for each source
+row of each transformation. A merge without `--sums` needs as much memory as `hf-robust run` on all rows.
 
 Limits: each shard reads the whole dataset once for its hash, and finds slices on all rows. The merge of a suite is one
 process that reads and writes all rows once, so for a billion rows it takes longer than a shard. A merge writes to the
-disk of one machine. Leave the shards as they are where a suite need not be one folder: each has its Parquet files.
+disk of one machine. If you do not need the suite in one folder, do not merge: each shard already contains its Parquet
+files.
 
 ## A SLURM array
 
@@ -203,10 +209,10 @@ if __name__ == "__main__":  # the processes import this file
 ```
 
 `engine="ray"` does each shard as a task of Ray (`pip install 'hf-robust[ray]'`). `address="auto"` names a cluster that
-runs; otherwise one is started on this machine. Ray repeats a task up to three times when its worker is killed. The
-same call goes on where an earlier one was stopped. `in_shards(run_shard, "my-model", suite, ...)` runs a model. The
-arguments are pickled to the workers: the files of the data and the folder `out` must have the same path on all
-machines.
+runs; otherwise one is started on this machine. Ray repeats a task up to three times when its worker is killed. If a
+call was stopped, repeat it: it continues with the missing shards. `in_shards(run_shard, "my-model", suite, ...)` runs a
+model. The arguments are sent to the workers with pickle, without the data files. The data files and the folder `out`
+must therefore have the same path on all machines.
 
 ## Functions of `hf_robust` in pipelines of `ray.data`
 
@@ -223,10 +229,9 @@ rows.write_parquet("perturbed/")
 ```
 
 The tables that come out have the names of the labels in the metadata of their schema. Ray 2.60 drops the metadata of
-schemas between its steps. For tasks that need the names, such as tags given as numbers, name them in the task
-(`label_names=[...]`), and name the features again when the files are read:
-`load_dataset("parquet", data_files=..., features=...)`. A model in memory is not sent to the workers of Ray: give
-`Attack` and `WordImportance` a Hub id, a folder or a plain function.
+schemas between its steps. If your labels or tags are numbers, give their names in the task (`label_names=[...]`). When
+you read the files, state the features again: `load_dataset("parquet", data_files=..., features=...)`. A model in memory
+is not sent to the workers of Ray: give `Attack` and `WordImportance` a Hub id, a folder or a plain function.
 
 Do not use `ray.data.from_huggingface` for large data: it copies the rows through the driver.
 """

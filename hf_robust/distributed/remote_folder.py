@@ -7,12 +7,13 @@ upload that was cut off leaves nothing that enters a result.
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
+from weakref import finalize
 
 from hf_robust.core.errors import RobustError, SuiteError, UsageError
+from hf_robust.core.staging import scratch_folder
 from hf_robust.distributed.shard_folder import PLAN, RECORD, SHARDS, ShardFolder
 from hf_robust.distributed.shard_plan import Shard, ShardPlan
 
@@ -153,8 +154,11 @@ class RemoteShardFolder(ShardFolder):
 
     def __init__(self, address: str):
         self._store = Store(address)
-        self._here = TemporaryDirectory(prefix="hf_robust-shards-")
-        super().__init__(self._here.name)
+        here = ExitStack()
+        finalize(self, here.close)  # also when the process ends
+        folder = here.enter_context(scratch_folder()) / SHARDS  # beside its lock
+        folder.mkdir()
+        super().__init__(folder)
 
     @property
     def shown(self) -> str:

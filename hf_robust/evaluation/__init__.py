@@ -43,9 +43,9 @@ Warnings about the model:
 
 - `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
 - `not-above-majority`: the score is not higher than the score of always predicting the most frequent label.
-- `no-skill`: the score is only slightly higher than the score of always predicting the most frequent label: the
-  difference is not significant, or it is less than 20% of the difference to a perfect score. For a bundled baseline on
-  a task without labels, the score is below 25 points.
+- `no-skill`: the score is only slightly higher than the score of always predicting the most frequent label. This means
+  that the gain is not significant, or that it is less than 20% of the gain of a perfect model. On tasks without labels,
+  this warning appears only for bundled baselines: when the score is below 25 points.
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
@@ -53,16 +53,16 @@ Warnings about the model:
 - `answers-by-position`: the answer to every question is the beginning of its context.
 - `answers-never-change`: for at least 90% of the transformations, all predictions are the same before and after the
   change.
-- `constant-prompts`: with at least one of the evaluated prompts, the model gives the same answer for nearly all rows,
-  or its accuracy is not higher than that of always predicting the most frequent label.
+- `constant-prompts`: for at least one of the prompts of a run with several prompts, nearly all answers are the same, or
+  the accuracy is not higher than that of always predicting the most frequent label.
 - `constant-after-change`: for at least 90% of the transformations, the model predicts one label for nearly all
   perturbed rows, but not for the original rows.
 
 Warnings about the dataset:
 
 - `one-class`: at least 90% of the rows have the same label.
-- `label-follows-length` and `label-follows-types`: the length of the text, or the entity types that are given with the
-  row, are enough to predict the gold label.
+- `label-follows-length` and `label-follows-types`: the gold label can be predicted from the length of the text alone,
+  or from the entity types in the row alone (as in relation extraction).
 
 The report shows the consistency (the share of rows with the same prediction before and after the change) together with
 Cohen's kappa, which corrects it for the agreement expected by chance. Kappa is 1 if no prediction changed, 0 if the
@@ -77,7 +77,7 @@ drop, because they have no original. They are excluded from the means, the worst
 
 **Unanswerable questions**: when a dataset has unanswerable questions (SQuAD 2), the score is computed as in SQuAD 2. A
 second table shows the scores on answerable and on unanswerable questions, before and after each transformation.
-`hf-robust docs adapters` describes when a model predicts that a question is unanswerable.
+`hf-robust docs adapters` describes how a model marks a question as unanswerable.
 
 **Answers of language models**: each answer has a status. A row *has an answer* if the status is `ok`.
 
@@ -92,18 +92,18 @@ second table shows the scores on answerable and on unanswerable questions, befor
 
 The table *Answers* of a report shows the share of answered rows and the number of each status before and after each
 transformation. It also shows the score over the rows that have an answer both before and after the change. If the drop
-is much smaller on these rows than on all changed rows, it comes mainly from missing answers. A second table shows the
-most frequent answers that could not be read, as the model wrote them. A report warns when less than 90% of the rows
-have an answer (`few-answers`), and when a transformation lowers this share by more than 5 points (`answers-lost`).
-Consistency and kappa exclude the rows that have no answer before the change and none after it. If a row has an answer
-only before or only after the change, the prediction counts as changed. Entities that a model lists and that are not in
-the text count as false positives.
+on these rows is much smaller than the drop on all changed rows, then the drop on all changed rows comes mainly from
+missing answers. A second table shows the most frequent answers that could not be read, as the model wrote them. A
+report warns when less than 90% of the rows have an answer (`few-answers`), and when a transformation lowers this share
+by more than 5 points (`answers-lost`). Consistency and kappa exclude a row if both answers are missing, the one before
+and the one after the change. If a row has an answer only before or only after the change, the prediction counts as
+changed. Entities that a model lists and that are not in the text count as false positives.
 
 If requests fail for more than 1% of the inputs, the run fails. `hf-robust` exits with status 2, and `hr.run` raises an
 `UnansweredError` with the number of inputs and the most frequent reason. The other answers are saved, so if you run the
 command again, only the missing ones are requested. `max_errors=0.05` (`--max-errors 0.05`) allows requests to fail for
-up to 5% of the inputs. In a comparison of models, a pair of rows is scored only if no request of any model failed for
-it, so that all models are scored on the same rows. In capability tests, a case without an answer fails.
+up to 5% of the inputs. In a comparison of models, all models are scored on the same rows: a pair of rows is left out if
+a request of one of the models failed for it. In capability tests, a case without an answer fails.
 
 **Text generation**: for `summarization` and `text-generation`, the report also compares the answers before and after
 each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
@@ -145,10 +145,11 @@ the pronoun and the two candidate names. For rows with a column `stereotype` (`p
 report also shows the score gap between the two groups.
 
 **Ratings**: *label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). A
-rating applies to one version of a transformation. Ratings do not change the score of a transformation. The ratings in
-this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes transformations for which
-raters confirmed less than 90% of the labels. Transformations without such ratings are kept, unless you set
-`unrated="skip"` (`--unrated skip`).
+rating is valid only for the version number of the transformation that was rated (transformations are versioned like
+software). Ratings do not change the score or the drop. Reports show the drop corrected for wrong labels as a separate
+number. The ratings in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes
+transformations for which raters confirmed less than 90% of the labels. Transformations that were not rated are
+included, unless you set `unrated="skip"` (`--unrated skip`).
 
 The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality for the outputs of
 TextFlint. `hf-robust show NAME` prints these ratings for the corresponding transformation of this package. Reports and
@@ -169,7 +170,7 @@ hf-robust chains --dataset reviews.csv --task sentiment-classification -t typos,
 
 Each report shows a heat map and a radar chart of the scores by linguistic category, a table of the predictions that
 were correct before the change and are wrong after it, and the words that flip predictions. `--slice` adds the score of
-each subpopulation (`hf-robust docs slices`).
+each slice, a group of rows with a common property (`hf-robust docs slices`).
 
 A slice is a group of rows with a common property, for example short texts. `--weakest` (`weakest=True`) searches for
 slices with a higher error rate than the other rows, and for slices on which a transformation causes a larger drop than
@@ -195,6 +196,6 @@ the rows that only the first model predicts correctly and the rows that only the
 `--fail-on-regression` exits with status 1 when a model is significantly worse than the first one.
 
 `--bias` creates one version of each text per gender (names, pronouns and other gendered words are replaced) and one per
-world region (places are replaced). The report compares the scores of the groups on the rows for which all versions
-exist. In Python, `hr.bias_suite(reviews, task)` builds this suite.
+world region (places are replaced). The report compares the scores of the genders and of the regions. It uses only the
+rows for which all versions exist. In Python, `hr.bias_suite(reviews, task)` builds this suite.
 """

@@ -18,9 +18,9 @@ for a `Dataset` and an `IterableDataset`. The fingerprint is stable, so the `dat
 process.
 
 **The `robust` column** records the source of each row, the transformation (name, version, parameters, seed) and every
-edit. Rows with the same text share an id. `hr.task(..., id="column")` takes the ids from a column.
-`record=False` leaves the column out, for collators that turn every column into a tensor. `hr.Attack` and
-`hf_robust.capability.Expand` also take `record=False`.
+edit. The column also contains an id of the source row. Rows with the same text have the same id. `hr.task(...,
+id="column")` takes the ids from a column. `record=False` leaves the column out. Use it if your data collator turns
+every column into a tensor. `hr.Attack` and `hf_robust.capability.Expand` also take `record=False`.
 
 **Unchanged rows**: by default, the output contains only the rows that changed. `keep="all"` keeps the other rows
 too and records why they did not change.
@@ -56,10 +56,10 @@ print(hr.transformations("ner"))  # a table: level, effect on the label, require
 
 ## Chain transformations
 
-A list of transformations is a chain. Each transformation in it changes the output of the one before.
-`hr.combinations(names, k=2)` returns all chains of two of the named transformations. To combine all transformations of
-a task, pass `task=...` instead of names. A list of entries for a suite can contain names, chains, and dicts with
-parameters:
+A list of transformations that is passed to `Perturb`, or that is one entry of a suite, is a chain. Each transformation
+in it changes the output of the one before. `hr.combinations(names, k=2)` returns all chains of two of the named
+transformations. To combine all transformations of a task, pass `task=...` instead of names. A list of entries for a
+suite can contain names, chains, and dicts with parameters:
 
 <!-- python: combinations -->
 ```python
@@ -79,12 +79,14 @@ With `keep="all"`, the output also contains the unchanged rows, and `robust["rea
 changed. There are three kinds of reasons:
 
 - *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers").
-- *rejected*: the text may contain something to change, but the result could be wrong ("the text is not English"). In
-  JSON reports, the key of this kind is `refused`. It does not refer to refusals of language models.
-- *same text*: the transformation ran, but its output is identical to the input. `robust["status"]` is `"unchanged"`.
+- *rejected*: the transformation refuses the text, because it cannot be sure that the changed text would be correct
+  ("the text is not English"). In JSON reports, the key of this kind is `refused`. It does not refer to refusals of
+  language models.
+- *same text*: the transformation ran, but its output is identical to the input. Only for this kind, `robust["status"]`
+  is `"unchanged"`.
 
-A row is *eligible* if it was changed or rejected. For each score, reports show the coverage (the share of all rows that
-were changed) and the share of the eligible rows that were changed.
+A row is *eligible* if it was changed or rejected. For each score, reports show two shares: changed rows among all rows
+(the coverage), and changed rows among the eligible rows.
 
 `hf-robust refusals` counts the unchanged rows by reason and shows example rows for each reason:
 
@@ -138,9 +140,9 @@ The following text is protected by default:
 `protect_defaults=False` turns this off.
 
 An edit of protected text is discarded. Edits next to it are allowed. If all edits of a row are discarded, the row does
-not change. When a transformation moves or rewrites a sentence and the new sentence lacks a protected text, the change
-is discarded. In a token list, the rules are matched against the joined tokens. A warning lists each entry of `protect`
-that matches no text of the dataset.
+not change. Some transformations move or rewrite whole sentences. Such a change is discarded if a protected text of the
+old sentence is missing from the new one. If a column contains tokens, the entries of `protect` are matched against the
+text that results from joining the tokens. A warning lists each entry of `protect` that matches no text of the dataset.
 
 On the command line, the options are `--protect` and `--no-protect-defaults`:
 

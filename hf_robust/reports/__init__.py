@@ -26,8 +26,8 @@ report.write("report.md")
 `report.save(folder)` writes the HTML page and the JSON record. To write other formats too, use
 `report.save(folder, formats=("html", "json", "pdf", "latex", "markdown"))` or `--format pdf,latex,markdown`.
 
-In all types of reports, `report[name]` returns one result, and `list(report)` returns the names. The table shows what a
-result is in each type of report, and the format of its name:
+In all types of reports, `report[name]` returns one result, and `list(report)` returns the names. The following table
+shows, for each type of report, what one result stands for and how it is named:
 
 | report created by | `report[name]` is the result for | format of `name` |
 | --- | --- | --- |
@@ -36,7 +36,7 @@ result is in each type of report, and the format of its name:
 | `hr.compare` | a model on a transformation | `MODEL / TRANSFORMATION` |
 | `hr.attack` | a row | its id |
 | `hr.worst_chains` | a chain | as in a suite |
-| `hr.corruption_benchmark` | a model and a type of corruption | `MODEL / CORRUPTION / SELECTION / COUNT` |
+| `hr.corruption_benchmark` | the four parts of the name, see below | `MODEL / CORRUPTION / SELECTION / COUNT` |
 | `hr.before_after` (a model before and after training) | a model | its name |
 
 `CORRUPTION` is the type of corruption, for example spelling errors. `SELECTION` is `random` or `important`, depending
@@ -65,32 +65,37 @@ Besides the scores, the HTML page shows:
 - for a language model, the share of rows with an answer, and the scores over these rows,
 - for a model with several prompts, the scores with each prompt, and how much of the variance of the scores is explained
   by the prompt,
-- for a run with `--repeats`, which sends each original several times to the model: the share of predictions that change
-  without a perturbation (the noise floor) and the share that change with a perturbation (the flip rate).
+- for a run with `--repeats` (each original is sent to the model several times): the noise floor and the flip rate.
+  These are the shares of predictions that change without and with a perturbation.
 
 ## The outcome
 
-The page of a run on a suite begins with its outcome, the numbers on which it rests, three examples and the next steps.
-The outcome is one of:
+The HTML page of a run on a suite begins with the outcome of the run. Below it are the numbers that led to this outcome,
+three examples and the next steps. The outcome is one of:
 
 | outcome | meaning |
 | --- | --- |
-| Not robust | a transformation lowers the score significantly, by at least 5 points |
+| Not robust | at least one transformation has a significant drop of 5 points or more (significant: larger than 0) |
 | Small drops | a transformation lowers the score significantly, but none by 5 points or more |
 | Robust | no drop is significant, and the rows are enough to detect a drop of 5 points with each transformation |
-| Robust on average, not row by row | the same, but the worst case is 5 points or more below the originals |
-| ...; N of M transformations undecided | the same, but for N of them, less than half, the rows are too few |
-| Too few rows to tell | no drop is significant, but the rows are too few for half of the transformations or more |
+| Robust on average, not row by row | as for Robust, but the worst-case score is at least 5 points lower |
+| ...; N of M transformations undecided | added to the two outcomes above: too few rows for N of M transformations |
+| Too few rows to tell | no drop is significant; too few rows for at least half of the transformations |
 | No valid result | a warning of the run says that the scores are no evidence of robustness |
 
-In the worst case, each row gets the lowest score of its original and all its perturbed versions. It can be low although
-no transformation lowers the mean: each transformation then breaks some rows and fixes others.
+"Too few rows" means that a drop of 5 points would not be detected.
 
-The number of 5 points is a convention. To set another limit, use a gate: the outcome is then that of the gate.
-Each transformation has its own smallest detectable drop: the drop that the significance test finds with a power of 80%.
-It follows from the number of changed rows, the observed share of rows that the change fixes, and the number of
-transformations, for which the p-values are corrected (Connor 1987). A transformation that changes fewer rows detects
-only larger drops. The page asks for as many rows of the data as all transformations need.
+For the worst-case score, each row gets the lowest score among its original and its perturbed versions. The worst-case
+score can be low although no transformation lowers the mean score. This happens when each transformation makes some
+correct predictions wrong and some wrong predictions correct.
+
+The number of 5 points is a convention. To set another limit, use a gate (see the next section). The page then shows the
+verdict of the gate as the outcome. Each transformation has its own smallest detectable drop: the drop that the
+significance test finds with a power of 80%. It is computed from three numbers (Connor 1987): the number of changed
+rows, the share of rows whose prediction became correct through the change, and the number of transformations (because
+the p-values are corrected for it). If a transformation changes fewer rows, only a larger drop can be detected for it.
+If there are too few rows, the page states how large the dataset must be so that a drop of 5 points can be detected for
+every transformation.
 
 ## Decide with a gate
 
@@ -104,7 +109,7 @@ table lists the worst verdict first).
 | `WARN` | above the limit, but not significantly |
 | `INCONCLUSIVE` | below the limit, but not significantly, because there are too few rows |
 | | or not tested, because no row was changed or the value has no confidence interval |
-| | or significantly below the limit, but a warning of the run rules out `PASS` (see below) |
+| | significantly below the limit, but the run has a warning that excludes `PASS` (see below) |
 | `PASS` | significantly below the limit (one-sided test, 5%) |
 
 
@@ -127,7 +132,7 @@ report.with_gate("drop<=3").save("report/")
 
 On the command line, `hf-robust run --gate 'drop<=3'` does the same and exits with 1 if a result is blocked. With
 `--strict`, it exits with 1 unless all results pass. A condition is `drop<=3` for all transformations, or `NAME<=3` for
-one. The other commands have these values:
+one. In the conditions of other commands, use these names:
 
 - `hf-robust compare`: `drop` is the score of the first model minus the score of another model, on the same
   transformation.
@@ -150,16 +155,16 @@ In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`.
 
 ## Correct a drop for wrong labels
 
-Some perturbed rows have a wrong label. If raters confirmed a share `r` of the labels of a transformation, a perfect
-model loses `1 - r`. For example, if they confirmed 95%, a perfect model has a drop of 5 points. The *corrected drop*
-removes this part (Rogan and Gladen 1978). Its interval includes the uncertainty of the ratings. The HTML page shows the
-corrected drop, and `report["typos"]["corrected"]` returns it. It is `None` for transformations without ratings and for
-metrics other than accuracy.
+Some perturbed rows have a wrong label. If raters confirmed a share `r` of the labels, the share `1 - r` is wrong. A
+perfect model is counted as wrong on these rows, so its accuracy drops by `1 - r`. For example, if they confirmed 95%, a
+perfect model has a drop of 5 points. The *corrected drop* removes this part (Rogan and Gladen 1978). Its interval
+includes the uncertainty of the ratings. The HTML page shows the corrected drop, and `report["typos"]["corrected"]`
+returns it. It is `None` for transformations without ratings and for metrics other than accuracy.
 
 ## Quote a result in a paper
 
 `report.signature` is one line that identifies the evaluation. Cite it next to the score, so that readers can reproduce
-the evaluation. All report formats and the section in the model card show it.
+the evaluation. All report formats show it, and so does the model card section that `push-results` writes.
 
 <!-- python: signature -->
 ```python

@@ -46,7 +46,7 @@ hf-robust run --suite me/reviews-robust --revision v1.0.0 --model my-model/
 
 The dataset on the Hub has:
 
-- one config per transformation, with the columns of the source and a column `robust`,
+- one config per entry (a transformation or a chain), with the columns of the source and a column `robust`,
 - a dataset card that describes the content, the label ratings (`hf-robust docs audit`), the license and the usage,
 - a file `eval.yaml`. With this file, the Hub lists the suite as a benchmark, and Inspect AI evaluates a language model
   on the perturbed rows of an entry: `inspect eval hf/me/reviews-robust/keyboard@v1.0.0`.
@@ -60,13 +60,14 @@ The scores of Inspect AI can differ from those of `hf-robust run`:
 
 - If a question has several reference answers, Inspect AI uses only the first one.
 - Answers that are spans are scored by word F1 and by exact match.
-- All other answers are scored by exact match. For example, a list of entities is correct only if all entities are.
+- All other answers are scored by exact match. For example, the answer to a named-entity question is a list of entities.
+  It counts as correct only if every entity in the list is correct.
 
 To compute the metric of the task from the answers, import the log with `hf-robust import inspect`.
 
 A suite has no `eval.yaml` in the following cases. `hf-robust push` prints the reason.
 
-- A language model cannot be prompted for the predictions of the task, for example part-of-speech tags, parses or
+- The task has predictions that a language model cannot be prompted for, for example part-of-speech tags, parses or
   coreference clusters.
 - The task is translation, summarization or text generation. Inspect AI has no scorer for the metrics of these tasks.
 - The suite contains only edits (see "Related suites" below), or it is a capability suite.

@@ -48,7 +48,7 @@ def checked_edits():
 def several_models():
     asked = SimpleNamespace(models=[SimpleNamespace(called=name) for name in "ab"])
     nothing = lambda *_: None
-    parts = {"_predictor": nothing, "_run_model": nothing}
+    parts = {"predictor": nothing, "_run_model": nothing}
     work = SimpleNamespace(configuration=asked, cache_dir=None, out=place, listener=None, **parts)
     work._compare_models = inside
     Work.run_all(work)

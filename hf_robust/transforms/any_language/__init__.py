@@ -21,24 +21,27 @@ print(reviews.map(hr.Perturb("typos", task, seed=1), batched=True)["text"][:])
 print(hr.Suite.build(reviews, task))
 ```
 
-Suites, reports, callbacks and the attacks `deepwordbug`, `pruthi` and `bad-characters` work as in English. What needs
-words, annotation or a model of the language (synonyms, tense, named entities, `textfooler`) is not available and is
-left out.
+Suites, reports, callbacks and the attacks `deepwordbug`, `pruthi` and `bad-characters` work as in English.
+Transformations and attacks that need word lists, annotation or a model of the language (synonyms, tense, named
+entities, `textfooler`) are not available. They are skipped.
 
-- A letter is a grapheme cluster: a mark or vowel sign never leaves its letter, and consonants that are joined by a
-  virama stay together. Of a Korean syllable, one part changes.
+- A letter is a grapheme cluster: a mark or vowel sign is never separated from its letter, and consonants joined by a
+  virama (a sign that joins consonants) stay together. In Korean, a change affects one part (jamo) of a syllable.
 - New letters and neighboring keys are those of the keyboard layout of the language (xkeyboard-config). Japanese is
   typed in Latin letters, so `keyboard` does not change kana.
-- `word-case` follows the rules of the language: the capital of the Turkish i is İ. Scripts without capitals do not
-  change.
-- `invisible-character` and `bidi-control` do not change scripts whose letters join, because readers would see it.
-- A row whose letters are mostly of another script than the language is `not_applicable`.
-- Words lie between spaces. In Thai, Lao, Khmer, Burmese and Japanese, a word is therefore a whole phrase, and fewer
-  letters change for the same `rate`.
+- `word-case` follows the rules of the language: the capital of the Turkish i is İ. Texts in scripts without capitals
+  are not changed.
+- `invisible-character` and `bidi-control` are not applied to scripts whose letters join, because there the change would
+  be visible.
+- If most letters of a row are not in the script of the language, the row is not changed, and its status is
+  `not_applicable`.
+- A word is the text between two spaces. In Thai, Lao, Khmer, Burmese and Japanese, a word is therefore a whole phrase,
+  and fewer letters change for the same `rate`.
 
 <!-- table: transformations-any -->
 
 <!-- table: languages -->
 
-A tag may name a region (`pt-BR`). To add words of a language, see `CONTRIBUTING.md`.
+A language code can include a region (`pt-BR`). `CONTRIBUTING.md` describes how to add word lists for a language, so
+that more transformations work in it.
 """

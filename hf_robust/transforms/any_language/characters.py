@@ -68,7 +68,7 @@ def neighboring_keys(word: str, code: str) -> list[Spot]:
 
     Example:
         >>> [spot.choices for spot in neighboring_keys("да", "ru")][0]
-        ('б', 'з', 'л', 'щ', 'ь', 'ю')
+        ('б', 'ж', 'з', 'л', 'щ', 'ю')
     """
     near = [(unit, nearby(unit.text, code)) for unit in letter_units(word)]
     return [Spot(unit.start, unit.end, choices) for unit, choices in near if choices]

@@ -71,7 +71,7 @@ def test_other_sentences_have_no_statement(parser, question):
         ("12 May 1705", ("When",), "date"),
         ("Ana Ruiz", ("Who",), "person"),
         ("France", ("What", "country"), "place"),
-        ("west", ("Which", "direction"), "phrase"),
+        ("west", ("Which", "direction"), "member"),
     ],
 )
 def test_a_wrong_answer_is_of_the_type_of_the_right_one(gold, asked, kind, seed):
