@@ -22,7 +22,7 @@ def measured_yield(name: str, version: str, params: Mapping[str, Any]) -> dict[s
         from plain text; ``date`` and ``data``; ``defects``, the share of changed texts in which raters found a defect
         (None when nobody rated this version); and ``yield``, the coverage without the share of defects. With a
         parameter ``gate`` also ``gates``: ``rows``, ``changed``, ``coverage``, ``defects`` and ``rows_per_second`` by
-        level, and, where the authors read outputs of a level, ``read`` and ``faulty``, the number of these outputs and
+        level, and, where a language model read outputs of a level, ``read`` and ``faulty``, the number of these outputs and
         of those with a defect. None when this version was not measured.
 
     Example:
@@ -73,6 +73,6 @@ def yield_in_words(found: Mapping[str, Any]) -> list[str]:
 def _gate_in_words(gate: str, one: Mapping[str, Any]) -> str:
     rated = "not rated" if one["defects"] is None else f"with a defect in {one['defects']:.1%} of the changed texts"
     if one["defects"] is None and "read" in one:
-        rated = f"with a defect in {one['faulty']} of {one['read']} texts read by the authors"
+        rated = f"with a defect in {one['faulty']} of {one['read']} texts read by a language model"
     speed = f"{one['rows_per_second']:,.0f} annotated rows per CPU second"
     return f"gate={gate}: {one['coverage']:.1%} of {one['rows']} rows changed, {rated}, {speed}"

@@ -7,7 +7,7 @@ transformation runs with its default parameters. ``eligible`` are the rows that 
 gold annotation where there is some. Speeds are CPU seconds of this process, warm. Transformations with a gate are also
 measured at each level of it, on 200 rows.
 
-The authors read outputs of each level; the numbers of outputs read and of those with a defect (``read``, ``faulty``)
+A language model read outputs of each level; the numbers of outputs read and of those with a defect (``read``, ``faulty``)
 are entered by hand, and stay when the same version is measured again.
 
 The file that is written is ``hf_robust/language/lexicons/yields.json``; other versions of a measured transformation
@@ -167,7 +167,7 @@ def gates_of(cls: type[Transformation], texts: list[str]) -> dict[str, Any]:
 
 
 def with_readings(record: dict[str, Any], earlier: dict[str, Any]) -> dict[str, Any]:
-    """A record with what the authors read of the same version."""
+    """A record with what was read of the same version."""
     if earlier.get("version") == record["version"]:
         for gate, figures in record.get("gates", {}).items():
             old = earlier.get("gates", {}).get(gate, {})
