@@ -22,8 +22,8 @@ def measured_yield(name: str, version: str, params: Mapping[str, Any]) -> dict[s
         from plain text; ``date`` and ``data``; ``defects``, the share of changed texts in which raters found a defect
         (None when nobody rated this version); and ``yield``, the coverage without the share of defects. With a
         parameter ``gate`` also ``gates``: ``rows``, ``changed``, ``coverage``, ``defects`` and ``rows_per_second`` by
-        level, and, where a language model read outputs of a level, ``read`` and ``faulty``, the number of these outputs and
-        of those with a defect. None when this version was not measured.
+        level, and, where a language model read outputs of a level, ``read`` and ``faulty``, the number of these outputs
+        and of those with a defect. None when this version was not measured.
 
     Example:
         >>> measured_yield("keyboard", "0.0", {}) is None

@@ -7,8 +7,8 @@ transformation runs with its default parameters. ``eligible`` are the rows that 
 gold annotation where there is some. Speeds are CPU seconds of this process, warm. Transformations with a gate are also
 measured at each level of it, on 200 rows.
 
-A language model read outputs of each level; the numbers of outputs read and of those with a defect (``read``, ``faulty``)
-are entered by hand, and stay when the same version is measured again.
+A language model read outputs of each level; the numbers of outputs read and of those with a defect (``read``,
+``faulty``) are entered by hand, and stay when the same version is measured again.
 
 The file that is written is ``hf_robust/language/lexicons/yields.json``; other versions of a measured transformation
 are replaced, others stay. Put its new hash and number of rows into ``SOURCES.toml``.
