@@ -68,7 +68,8 @@ def assert_whole(task, data, found):
                     assert not inside or word not in WORDS, (word, edit)
                     continue
                 hour = word == "9:30" and (edit["start"], edit["end"]) == (start, start + 1)  # a number of its own
-                covered = hour or (edit["start"] <= start and end <= edit["end"])
+                money = word[0] in "$£" and (edit["start"], edit["end"]) == (start + 1, end)  # the sign stays
+                covered = hour or money or (edit["start"] <= start and end <= edit["end"])
                 assert covered, (word, edit, text)
 
 

@@ -75,7 +75,7 @@ class AddSentenceDiverse(BatchedRows):
         >>> row = {"context": "In 1990 the cup went to Ana Ruiz.", "question": "Who won the cup in 1990?"}
         >>> row["answers"] = {"text": ["Ana Ruiz"], "answer_start": [24]}
         >>> AddSentenceDiverse(place="end").preview_row(row)["context"]
-        'In 1990 the cup went to Ana Ruiz. Annie Roberts won the cup in 1982.'
+        'In 1990 the cup went to Ana Ruiz. Heidi Swanson won the cup in 1959.'
     """
 
     place: str = "random"
