@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hf_robust.core.typed_json import as_json
 
 FILE = "answers.jsonl"
 _MADE_BY = "hf_robust answers of the report created at"
+_RESULTS = "results"
 _AGAIN = "run again with --save-answers"
 
 
@@ -33,7 +35,7 @@ def write_answers(
     place = Path(folder, FILE)
     check_folder(place.parent)
     check_own([place], overwrite)
-    lines = [{_MADE_BY: record["created"]}, *map(as_json, rows)]
+    lines = [{_MADE_BY: record["created"], _RESULTS: _digest(record)}, *map(as_json, rows)]
     text = "".join(json.dumps(line, ensure_ascii=False, default=_plain) + "\n" for line in lines)
     write_files(place.parent, {FILE: text.encode()})
     return place
@@ -51,14 +53,22 @@ def read_answers(path: Path, record: dict[str, Any]) -> list[dict[str, Any]]:
     """
     try:
         first, *rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        created = first[_MADE_BY]
+        created, digest = first[_MADE_BY], first.get(_RESULTS)
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise DataFileError(f"{path} holds no answers of a report ({error}); {_AGAIN}") from None
-    if created != record["created"]:
+    # two reports may be of one second; files of earlier versions have no digest
+    if created != record["created"] or digest not in (None, _digest(record)):
         raise DataFileError(
             f"{path} holds the answers of a report of {created}, and this report is of {record['created']}; {_AGAIN}"
         )
     return rows
+
+
+def _digest(record: dict[str, Any]) -> str:
+    """A short hash of the scores of a report."""
+    scores = [[one.get("name"), one.get("n"), one.get("perturbed")] for one in record.get("results") or ()]
+    text = json.dumps(scores, default=_plain)
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _plain(value: Any) -> Any:
