@@ -295,10 +295,9 @@ shard_option = click.option(
 
 def folder_option(default: str | None, help_text: str) -> Decorator:
     """``--out`` of a command that writes a folder."""
-    kind = click.Path(path_type=Path)
-    return click.option(
-        "--out", "--output", type=kind, default=default, required=default is None, show_default=True, help=help_text
-    )
+    # click takes a default of None as a value, and then asks for none
+    needed: dict[str, Any] = {"required": True} if default is None else {"default": default, "show_default": True}
+    return click.option("--out", "--output", type=click.Path(path_type=Path), help=help_text, **needed)
 
 
 def gate_options(scored: str) -> Decorator:

@@ -128,10 +128,10 @@ class ShardFolder:
         if faults:
             named = [f"{shard} {fault}" for shard, fault in list(faults.items())[:_SHOWN]]
             more = f", and {len(faults) - _SHOWN} more" if len(faults) > _SHOWN else ""
-            first = next(iter(faults))
+            again = ", ".join(f"--shard {shard}" for shard in list(faults)[:_SHOWN])
             raise SuiteError(
                 f"{len(faults)} of {plan.shards} shards in {self.shown} cannot be merged: {', '.join(named)}{more}; "
-                f"make each of them again with the same command: --shard {first}"
+                f"make each of them again with the same command: {again}{more}"
             )
         return [(self.place(shard), _read(self.place(shard) / RECORD)["record"]) for shard in shards]
 

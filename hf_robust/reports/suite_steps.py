@@ -109,7 +109,9 @@ def _rows_command(record: RobustnessRecord, rows: int) -> str:
         split = f" --split {suite.split}" if suite.split else ""
         names = ",".join(dict.fromkeys("+".join(stage.name for stage in one.stages) for one in record.results))
         chosen = f" --transformations {names}"
-        return f"hf-robust suite --dataset {suite.dataset}{split} --task {suite.task}{chosen} --limit {rows}"
+        return (
+            f"hf-robust suite --dataset {suite.dataset}{split} --task {suite.task}{chosen} --out suite --limit {rows}"
+        )
     return f'hf_robust.run(model, data, task="{suite.task}", transformations=transformations, limit={rows})'
 
 

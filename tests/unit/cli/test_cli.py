@@ -43,6 +43,11 @@ def test_show():
     assert result.exit_code == 0 and "keep_first=True" in result.output
 
 
+def test_a_suite_needs_a_folder(file):
+    found = call("suite", "--dataset", str(file), "--task", "sentiment", "-t", "keyboard")
+    assert found.exit_code == 2 and "Missing option '--out'" in found.output
+
+
 def test_unknown_name_is_suggested():
     result = call("show", "typoes")
     assert result.exit_code == WRONG and "did you mean typos" in result.output

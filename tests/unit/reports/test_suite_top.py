@@ -267,7 +267,7 @@ def test_with_the_rows_that_are_asked_for_the_rows_are_enough(rows):
     needed = int(step.command.split("--limit ")[-1])
     names = "--transformations keyboard,add_sentence,synonym"
     build = f"hf-robust suite --dataset me/reviews --split validation --task {TASK}"
-    assert step.command == f"{build} {names} --limit {needed}"
+    assert step.command == f"{build} {names} --out suite --limit {needed}"
     assert f"about {needed} (now {rows}) are enough to detect a drop of 5.0 points" in step.text
     after, before = (
         record_of(p_adjusted=0.6, rows=one) for one in (int(1.05 * needed), int(0.8 * needed))
