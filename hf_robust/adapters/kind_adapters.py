@@ -6,8 +6,9 @@ from hf_robust.core.lazy import load_object
 from hf_robust.tasks.aspects import AspectSentiment
 from hf_robust.tasks.classification import Classification
 from hf_robust.tasks.generating import Generation
-from hf_robust.tasks.gold_kinds import LabelSetKind, ScoreKind
+from hf_robust.tasks.gold_kinds import ScoreKind
 from hf_robust.tasks.kind import TaskKind
+from hf_robust.tasks.label_sets import LabelSets
 from hf_robust.tasks.question_answering import ExtractiveQA
 from hf_robust.tasks.relations import RelationExtraction
 from hf_robust.tasks.segmentation import WordSegmentation
@@ -22,7 +23,7 @@ _LOCATIONS: dict[str, dict[type, str]] = {
         Classification: "hf_robust.adapters.huggingface.classifier:TextClassifier",
         ExtractiveQA: "hf_robust.adapters.huggingface.answerer:QuestionAnswerer",
         Generation: "hf_robust.adapters.huggingface.writers:TextWriter",
-        LabelSetKind: "hf_robust.adapters.huggingface.number_heads:LabelSetModel",
+        LabelSets: "hf_robust.adapters.huggingface.number_heads:LabelSetModel",
         RelationExtraction: "hf_robust.adapters.huggingface.relation_model:RelationClassifier",
         ScoreKind: "hf_robust.adapters.huggingface.number_heads:ScoreModel",
         Tagging: "hf_robust.adapters.huggingface.tagger:TokenTagger",
@@ -32,10 +33,12 @@ _LOCATIONS: dict[str, dict[type, str]] = {
     },
     "pipeline_adapter": {
         Classification: "hf_robust.adapters.pipeline:TextClassificationPredictor",
+        LabelSets: "hf_robust.adapters.pipeline:LabelSetPredictor",
         Tagging: "hf_robust.adapters.pipeline:TokenClassificationPredictor",
     },
     "label_matcher": {
         Classification: "hf_robust.adapters.label_matching:LabelMatcher",
+        LabelSets: "hf_robust.adapters.label_matching:LabelMatcher",
         RelationExtraction: "hf_robust.adapters.label_matching:LabelMatcher",
         Tagging: "hf_robust.adapters.tag_matching:TagMatcher",
     },

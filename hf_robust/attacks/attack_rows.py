@@ -3,7 +3,7 @@
 import inspect
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -43,6 +43,7 @@ CUSTOM = "custom"
 KEEP = ("changed", "all")
 # what does not change the result of a row; model and rows have identities of their own
 _FREE = frozenset(("keep", "cache", "width", "source", "keeps_record"))
+_ADDED = frozenset(("only", "threshold"))  # fields of a task that older journals do not state
 _FREE_OPTIONS = frozenset(("batch_size", "device", "tokenizer", "cache_key"))
 
 
@@ -199,7 +200,7 @@ class Attack(MapFunction):
         goal.check(task)
         own = constraints_of_task(task) if self._keeps_own else ()
         self.parts = replace(self._own_parts, goal=goal, moves=moves, constraints=(*self._own_parts.constraints, *own))
-        self.task = goal.task_of(task)
+        self.task = goal.task_of(task).with_threshold(self.options.get("threshold"))
         self.parts.moves.check(self.task)
         resources.require(self._plan(self.task).resources, self.name, self.task.language)
 
@@ -258,7 +259,8 @@ class Attack(MapFunction):
         task = as_task(task)
         state = {name: value for name, value in self.__getstate__().items() if name not in _FREE}
         state["options"] = {name: value for name, value in self.options.items() if name not in _FREE_OPTIONS}
-        described = {name: value for name, value in asdict(task).items() if name != "only" or value}
+        added = {one.name: one.default for one in fields(task) if one.name in _ADDED}
+        described = {name: value for name, value in asdict(task).items() if value != added.get(name, ...)}
         return {name: _plain(value) for name, value in {**state, "task": described}.items()}
 
     def predictor(self, task: Task | str) -> "Predictor":

@@ -72,7 +72,7 @@ def plain(value: Any) -> Any:
 def describe_task(task: Task) -> dict[str, Any]:
     """A task as the manifest holds it."""
     stated = {**asdict(task), "columns": dict(task.columns)}
-    del stated["only"]  # it belongs to the model that is scored
+    del stated["only"], stated["threshold"]  # they belong to the model that is scored
     return {name: value for name, value in stated.items() if name != "scheme" or value is not None}
 
 

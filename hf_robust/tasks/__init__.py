@@ -82,6 +82,7 @@ from hf_robust.tasks.classification import HATE_SPEECH, NLI, SENTIMENT, SIMILARI
 from hf_robust.tasks.coreference import COREFERENCE
 from hf_robust.tasks.generating import SUMMARIZATION, TEXT_GENERATION
 from hf_robust.tasks.kind import TASKS, TaskKind
+from hf_robust.tasks.label_sets import MULTI_LABEL
 from hf_robust.tasks.parsing import PARSING
 from hf_robust.tasks.question_answering import QA
 from hf_robust.tasks.relations import RELATION
@@ -98,6 +99,7 @@ __all__ = [
     "ABSA",
     "COREFERENCE",
     "HATE_SPEECH",
+    "MULTI_LABEL",
     "NER",
     "NLI",
     "PARSING",

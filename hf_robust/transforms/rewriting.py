@@ -23,9 +23,10 @@ from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.resources import stamp
 from hf_robust.language.translation import translate
 from hf_robust.language.translation_pairs import translation_pair
-from hf_robust.tasks import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.tasks import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY
 from hf_robust.transforms.base import (
     GENERAL_TASKS,
+    LABELED_TEXTS,
     Batched,
     Effect,
     Transformation,
@@ -250,7 +251,7 @@ class BackTranslation(Batched, Transformation):
     seed_name = "BackTrans"
     choice = "sentences that can be translated"
     resources = ("translation-models",)
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY)
 
     def __post_init__(self) -> None:
         for name in ("num_beams", "max_length"):

@@ -4,6 +4,7 @@ from hf_robust.tasks import (
     ABSA,
     COREFERENCE,
     HATE_SPEECH,
+    MULTI_LABEL,
     NER,
     NLI,
     PARSING,
@@ -20,10 +21,12 @@ from hf_robust.tasks import (
     WINOGRAD,
 )
 
+# A text with one label or with several: what keeps one of them keeps all.
+LABELED_TEXTS = (TEXT_CLASSIFICATION, MULTI_LABEL)
 # Written out, and not read from the table of tasks: a task that is added does not apply to a transformation before
 # somebody has decided so, class by class.
 UNPARSED_TASKS = (
-    *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, QA),
+    *(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, QA),
     *(RELATION, COREFERENCE, WINOGRAD, SENSES, TRANSLATION, SUMMARIZATION, TEXT_GENERATION),
 )
 GENERAL_TASKS = (*UNPARSED_TASKS, PARSING)

@@ -76,6 +76,15 @@ _ROWS = (
         languages=_BOTH,
     ),
     BaselineRow(
+        "linear-labels-baseline",
+        "multi-label-classification",
+        "linear_features:EncoderLabelSets",
+        "a logistic regression for each label over sentence embeddings",
+        resources=_ENCODER,
+        trained=True,
+        languages=_BOTH,
+    ),
+    BaselineRow(
         "linear-hate-baseline",
         "hate-speech-detection",
         "linear_features:EncoderBaseline",

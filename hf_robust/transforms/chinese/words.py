@@ -27,13 +27,12 @@ from hf_robust.tasks import (
     SENTIMENT,
     SIMILARITY,
     SUMMARIZATION,
-    TEXT_CLASSIFICATION,
     TEXT_GENERATION,
 )
-from hf_robust.transforms.base import WordTransformation
+from hf_robust.transforms.base import LABELED_TEXTS, WordTransformation
 
 CHINESE_TASKS = (
-    *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, NER, QA, POS),
+    *(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, NER, QA, POS),
     *(SUMMARIZATION, TEXT_GENERATION),
 )
 """Tasks that have Chinese transformations; word segmentation has its own."""
