@@ -8,6 +8,7 @@ import numpy as np
 
 from hf_robust.adapters.base import BatchedOutput, Prediction, texts_of, tokens_of
 from hf_robust.adapters.huggingface.base import (
+    check_one_score,
     check_several_labels,
     check_single_label,
     model_labels,
@@ -188,6 +189,22 @@ class LabelSetPredictor(TextClassificationPredictor):
         self, rows: list[dict[str, Any]], **options: Any
     ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
         return super()._classified(rows, function_to_apply="sigmoid", **options)
+
+
+class ScorePredictor(TextClassificationPredictor):
+    """A ``text-classification`` pipeline over a regression head; the value is its output, without a sigmoid."""
+
+    def _match_labels(self, task: Task, label_map: Mapping[str, str] | None) -> None:
+        refuse(["label_map"] if label_map is not None else [], f"{task.name}, whose predictions are no labels")
+
+    def check_head(self, config: Any) -> None:
+        """Refuse a head with several outputs."""
+        check_one_score(config, self.name)
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The places of the rows of each batch, and the score of each."""
+        for places, results in self._classified(rows, function_to_apply="none", top_k=1):
+            yield list(places), [Prediction(float(result[0]["score"])) for result in results]
 
 
 class TokenClassificationPredictor(PipelinePredictor):

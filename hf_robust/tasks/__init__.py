@@ -86,6 +86,7 @@ from hf_robust.tasks.label_sets import MULTI_LABEL
 from hf_robust.tasks.parsing import PARSING
 from hf_robust.tasks.question_answering import QA
 from hf_robust.tasks.relations import RELATION
+from hf_robust.tasks.scores import SIMILARITY_SCORING, TEXT_REGRESSION
 from hf_robust.tasks.segmentation import SEGMENTATION
 from hf_robust.tasks.senses import SENSES
 from hf_robust.tasks.tagging import NER, POS
@@ -110,10 +111,12 @@ __all__ = [
     "SENSES",
     "SENTIMENT",
     "SIMILARITY",
+    "SIMILARITY_SCORING",
     "SUMMARIZATION",
     "TASKS",
     "TEXT_CLASSIFICATION",
     "TEXT_GENERATION",
+    "TEXT_REGRESSION",
     "TRANSLATION",
     "WINOGRAD",
     "Task",

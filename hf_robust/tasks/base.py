@@ -50,6 +50,7 @@ class Task:
             values tell it.
         only: Types of entities that are scored; all when empty.
         threshold: Probability from which a label is predicted, for models that give each label one of its own.
+        score_range: The lowest and the highest score of a task of scores; None where it is not known.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Task:
     scheme: str | None = None
     only: tuple[str, ...] = ()
     threshold: float = THRESHOLD
+    score_range: tuple[float, float] | None = None
 
     @property
     def kind(self) -> TaskKind:
@@ -277,7 +279,7 @@ class Task:
             labeled = [value for value in values if not self.kind.is_missing(value, self.label_names)]
             if len(labeled) < len(values):
                 missing += len(values) - len(labeled)
-                seen.update(value for value in values if value == -1)
+                seen.update(value for value in values if value == -1 and self.kind.whole_labels)
             counts.update(self.kind.labels_of(labeled) or ())
         if missing:
             said = (
@@ -412,6 +414,7 @@ def task(
     language: str | None = None,
     scheme: str | None = None,
     threshold: float | None = None,
+    score_range: tuple[float, float] | list[float] | None = None,
     **columns: str,
 ) -> Task:
     """A task, with the columns that are not called like their role.
@@ -428,12 +431,15 @@ def task(
             ``"IOB1"``, ``"BIOES"``, ``"BILOU"`` or ``"BMES"``; where needed with the first tag of an entity and the tag
             outside of entities, as in ``"BIO PER_B O"``. For several labels a row: ``"lists"`` or ``"one-hot"``.
         threshold: For several labels a row: probability from which a label counts as predicted; 0.5 when None.
+        score_range: For scores: the lowest and the highest that there can be, such as ``(0, 5)``; a score outside of it
+            is an error. Those of the rows when None.
         **columns: Column by role, for example ``text="sentence"``.
 
     Raises:
         UnknownNameError: When there is no such task.
         LabelError: When there is no such scheme.
-        UsageError: When a role is not one of the task's, two roles have one column, or the names are no list of names.
+        UsageError: When a role is not one of the task's, two roles have one column, the names are no list of names, or
+            an argument has no meaning for the task.
 
     Example:
         >>> import hf_robust as hr
@@ -445,7 +451,8 @@ def task(
     name = task_name(name)
     if isinstance(label_names, str) or not all(isinstance(label, str) for label in label_names or ()):
         raise UsageError(f"label_names must be a list of names such as ['negative', 'positive'], found {label_names!r}")
-    kind = TASKS[name]
+    kind = TASKS[name].of_roles(tuple(columns))
+    name = kind.name
     for role in columns:
         if role not in kind.roles:
             raise UsageError(f"{name} has no role {role!r}; its roles are {', '.join(kind.roles)}")
@@ -469,5 +476,15 @@ def task(
         label_names=None if label_names is None else as_names(label_names, values=not kind.needs_names),
         language=kind.language if language is None else language_code(language),
         scheme=None if scheme is None else kind.read_scheme(scheme),
+        score_range=None if score_range is None else _range(kind, score_range),
     )
     return made.with_threshold(threshold)
+
+
+def _range(kind: TaskKind, given: Sequence[float]) -> tuple[float, float]:
+    """The range of scores that a user states."""
+    if not kind.scores:
+        raise UsageError(f"score_range is for tasks of scores, not for {kind.name}; leave it out")
+    if isinstance(given, str) or len(given) != 2 or not all(map(is_number, given)) or not given[0] < given[1]:
+        raise UsageError(f"score_range must be the lowest and the highest score, such as (0, 5); found {given!r}")
+    return float(given[0]), float(given[1])

@@ -1,49 +1,16 @@
 """Gold values of another kind than those of a task: a score, a set of labels, what a check knows."""
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
 from hf_robust.core.errors import EmptyDataError, UsageError
-from hf_robust.core.quoted import quoted
 from hf_robust.tasks.base import Task
-from hf_robust.tasks.columns import has_type, pieces
+from hf_robust.tasks.columns import pieces
 from hf_robust.tasks.generating import WrittenText
-from hf_robust.tasks.kind import TaskKind, Wrong
+from hf_robust.tasks.kind import TaskKind
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
-
-_NUMBER_TYPES = ("float", "double", "int", "uint", "bool")
-
-
-class ScoreKind(TaskKind):
-    """One number a row: how similar, how positive."""
-
-    hub_category = "text-classification"
-    wanted = "a number, or an array of them (n,)"
-    value_keys = ("value",)
-
-    def expected(self, role: str, feature: Any) -> str | None:
-        """A number."""
-        return None if has_type(feature, _NUMBER_TYPES) else "a number a row"
-
-    def references(self, values: Sequence[Any], task: Task) -> list[float]:
-        """The numbers."""
-        return [float(value) for value in values]
-
-    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> float:
-        """The number; of a list the only one."""
-        if isinstance(value, (list, tuple)) and len(value) == 1:
-            value = value[0]
-        if not isinstance(value, Real) or isinstance(value, bool):
-            raise wrong(f"{type(value).__name__}: {quoted(value)}")
-        return float(value)
-
-    def show(self, value: Any) -> str:
-        """The number with few digits."""
-        return f"{value:.4g}"
 
 
 class WrittenKind(WrittenText):
@@ -70,7 +37,7 @@ class RecastTask(Task):
 
     Example:
         >>> import hf_robust as hr
-        >>> scored = RecastTask.over(hr.task("semantic-similarity-classification", label="score"), ScoreKind)
+        >>> scored = RecastTask.over(hr.task("semantic-similarity-classification", label="score"), Scores)
         >>> scored.text_roles, scored.kind.references([4], scored)
         (('sentence1', 'sentence2'), [4.0])
     """

@@ -34,6 +34,7 @@ class TaskKind(ABC):
         hub_category: The Hub's task category, for the card of a suite.
         classifies: Whether a prediction is one of a few classes, each with a probability.
         many_labels: Whether a prediction is any number of labels, each with a probability of its own.
+        scores: Whether a prediction is a number, of which one is nearer to the right one than another.
         value_is_text: Whether a right prediction can be written as one text: a label, an answer.
         open_ended: Whether many different texts are right answers. The answers before and after an edit are then
             compared with each other too: their similarity, length and refusals.
@@ -87,6 +88,7 @@ class TaskKind(ABC):
     hub_category: ClassVar[str]
     classifies: ClassVar[bool] = False
     many_labels: ClassVar[bool] = False
+    scores: ClassVar[bool] = False
     value_is_text: ClassVar[bool] = False
     open_ended: ClassVar[bool] = False
     needs_names: ClassVar[bool] = False
@@ -116,6 +118,14 @@ class TaskKind(ABC):
     def scores_labels(self) -> bool:
         """Whether a model gives each label of the task a probability."""
         return self.classifies or self.many_labels
+
+    def of_roles(self, roles: Sequence[str]) -> "TaskKind":
+        """The kind that a user means who names columns of some roles: itself, or its twin with other roles.
+
+        Args:
+            roles: The roles.
+        """
+        return self
 
     def read_scheme(self, scheme: str) -> str:
         """How a user says that the labels are written, in its plain form.

@@ -11,7 +11,7 @@ import numpy as np
 from hf_robust.adapters.base import Prediction, texts_of, tokens_of
 from hf_robust.adapters.baselines.cross_fitting import Rows, TrainedBaseline
 from hf_robust.adapters.baselines.input_spans import Stretch, character_stretch, token_stretch
-from hf_robust.adapters.baselines.linear_model import LinearLabelSets
+from hf_robust.adapters.baselines.linear_model import LinearLabelSets, LinearScores
 from hf_robust.adapters.baselines.text_overlap import NEGATION, WORD, shared_words
 from hf_robust.adapters.probabilities import label_sets
 from hf_robust.core.recent import Recent
@@ -184,6 +184,13 @@ class EncoderBaseline(TrainedBaseline):
         shared = np.array([shared_words(part[0], part[1], self.task.spoken) for part in texts], np.float32)
         numbers = np.hstack([left, right, np.abs(left - right), left * right]) * _SCALE
         return np.hstack([numbers, shared * 2]).astype(np.float32), [1] * len(rows)
+
+
+class EncoderScores(EncoderBaseline):
+    """A score for a text or a pair: ridge regression over what a sentence encoder makes of the texts."""
+
+    version = "1"
+    model_type = LinearScores
 
 
 class EncoderLabelSets(EncoderBaseline):

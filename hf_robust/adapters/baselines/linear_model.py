@@ -152,3 +152,26 @@ class LinearLabelSets(LinearFit):
 
     def _said(self, scores: "torch.Tensor") -> list[tuple[Any, float | None]]:
         return [(row, None) for row in scores.sigmoid().tolist()]
+
+
+class LinearScores(LinearFit):
+    """Ridge regression: a number for each example.
+
+    Example:
+        >>> model = LinearScores([["good"], ["bad"], ["good"], ["bad"]], [5.0, 1.0, 4.0, 2.0], decay=0.01)
+        >>> [round(one, 1) for one, _ in model.predict([["good"], ["bad"]])]
+        [4.5, 1.5]
+    """
+
+    def _read_targets(self, targets: Sequence[float]) -> "torch.Tensor":
+        import torch
+
+        wanted = torch.tensor(targets, dtype=torch.float32)
+        self._mean, self._spread = float(wanted.mean()), float(wanted.std(correction=0)) or 1.0
+        return (wanted - self._mean) / self._spread
+
+    def _loss(self, scores: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
+        return 0.5 * (scores[:, 0] - targets).square().mean()
+
+    def _said(self, scores: "torch.Tensor") -> list[tuple[Any, float | None]]:
+        return [(one * self._spread + self._mean, None) for one in scores[:, 0].tolist()]

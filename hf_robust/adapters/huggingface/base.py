@@ -350,6 +350,16 @@ def check_single_label(config: Any, name: str) -> None:
         )
 
 
+def check_one_score(config: Any, name: str) -> None:
+    """Refuse heads that give no score.
+
+    Raises:
+        UsageError: For a head with several outputs.
+    """
+    if config.num_labels != 1:
+        raise UsageError(f"{name} has {config.num_labels} outputs; a score needs a head with one")
+
+
 def check_several_labels(config: Any, name: str) -> None:
     """Refuse heads that were trained for one label a text, whose outputs are no probabilities of single labels.
 

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Prediction
-from hf_robust.adapters.huggingface.base import check_several_labels, model_labels
+from hf_robust.adapters.huggingface.base import check_one_score, check_several_labels, model_labels
 from hf_robust.adapters.huggingface.classifier import TextHead
 from hf_robust.adapters.label_matching import match_labels, rename
 from hf_robust.adapters.probabilities import label_sets
-from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
 
 _DIGITS = 5
@@ -29,8 +28,7 @@ class ScoreModel(TextHead):
 
     def __init__(self, model: Any, tokenizer: Any, task: Task, **options: Any):
         super().__init__(model, tokenizer, task, **options)
-        if model.config.num_labels != 1:
-            raise UsageError(f"{self.name} has {model.config.num_labels} outputs; a score needs a head with one")
+        check_one_score(model.config, self.name)
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of the rows, and the score of each."""

@@ -8,7 +8,8 @@ from transformers import BertConfig, BertForSequenceClassification, PreTrainedTo
 
 import hf_robust as hr
 from hf_robust.core.errors import LabelError, UsageError
-from hf_robust.tasks.gold_kinds import RecastTask, ScoreKind
+from hf_robust.tasks.gold_kinds import RecastTask
+from hf_robust.tasks.scores import Scores
 
 WORDS = "[PAD] [UNK] a fine dull film".split()
 TEXTS = ["a fine film", "a dull film", "fine"]
@@ -40,7 +41,7 @@ def logits(head, tokenizer, text):
 
 def test_the_score_of_a_regression_head(tokenizer):
     head = model(["LABEL_0"], "regression")
-    task = RecastTask.over(hr.task("text-classification"), ScoreKind)
+    task = RecastTask.over(hr.task("text-classification"), Scores)
     found = hr.as_predictor(head, task, tokenizer=tokenizer).predict([{"text": text} for text in TEXTS])
     assert [one.value for one in found] == pytest.approx([logits(head, tokenizer, t)[0] for t in TEXTS], abs=1e-4)
     with pytest.raises(UsageError, match="3 outputs"):
