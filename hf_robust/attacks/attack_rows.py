@@ -183,7 +183,7 @@ class Attack(MapFunction):
         given = [role for role in task.text_roles if role in task.input_roles]
         if self.field is not None and self.field not in given:
             raise UsageError(f"{task.name} has no text {self.field!r} that a model is given; it has {', '.join(given)}")
-        if self.field is None and task.kind.classifies and len(fields) > 1:
+        if self.field is None and (task.kind.classifies or task.kind.scores) and len(fields) > 1:
             fields = fields[-1:]  # of a pair the second: a premise stays
         task = replace(task, fields=fields)
         if self.recipe is not None and self.recipe.tasks and task.name not in self.recipe.tasks:
@@ -201,6 +201,8 @@ class Attack(MapFunction):
             )
         goal = self._own_parts.goal or goal_for(task)
         goal.check(task)
+        if self._own_parts.white_box:
+            goal.check_slope()
         own = constraints_of_task(task) if self._keeps_own else ()
         self.parts = replace(self._own_parts, goal=goal, moves=moves, constraints=(*self._own_parts.constraints, *own))
         self.task = goal.task_of(task).with_threshold(self.options.get("threshold"))
@@ -391,7 +393,7 @@ def result_columns(
 def _goal(goal: GoalFunction | None, target: str | None, by: float | None) -> GoalFunction | None:
     """The goal that a user names, by itself, by its label or by how far the score moves."""
     if sum(one is not None for one in (goal, target, by)) > 1:
-        raise UsageError("give a goal, a target or by=..., not several of them")
+        raise UsageError("give a goal, a target or by=..., not both or all of them")
     if by is not None:
         return ScoreMoves(by=by)
     return goal if target is None else Targeted(label=target)

@@ -172,7 +172,7 @@ def pearson_measure(score_range: tuple[float, float] | None = None) -> Measure:
     Example:
         >>> measure = pearson_measure((0, 5))
         >>> round(measure.score([1.0, 2.0, 4.0], [0.0, 3.0, 5.0]), 3)
-        0.937
+        0.954
         >>> measure.row_score(measure.row_stats([1.0], [3.0])).tolist()
         [0.6]
     """

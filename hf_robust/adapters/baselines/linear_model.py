@@ -133,7 +133,8 @@ class LinearLabelSets(LinearFit):
     """A logistic regression for each label: its probability, whatever other labels an example has.
 
     Example:
-        >>> model = LinearLabelSets([["ball"], ["bank"], ["ball", "bank"]], [["sport"], ["money"], ["money", "sport"]])
+        >>> sets = [["sport"], ["money"], ["money", "sport"]]
+        >>> model = LinearLabelSets([["ball"], ["bank"], ["ball", "bank"]], sets, decay=0.01)
         >>> model.labels, [[one > 0.5 for one in row] for row, _ in model.predict([["ball"], ["bank"]])]
         (['money', 'sport'], [[False, True], [True, False]])
     """
