@@ -9,7 +9,10 @@ from hf_robust.scoring.limit_tests import POWER, drop_decided_by, rows_to_decide
 
 LEAST_ROWS = 30  # a result on fewer rows is shown last; a headline names it only where its drop is significant
 SMALL = 0.05  # a significant drop below it is called small; a convention, for which a gate sets another number
-P_DECIDES = "The interval is not corrected for multiple tests, so use the Holm-corrected p-value."
+P_DECIDES = (
+    "The interval comes from another method than the p-value and is not corrected for multiple tests, so use the "
+    "Holm-corrected p-value."
+)
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 _POWER = f"({percent(POWER)} power)"
 _NAMED = 3  # transformations with too few rows that a sentence names
