@@ -175,7 +175,8 @@ def which_decides(*tested: tuple[Sequence[float | None] | None, float | None]) -
 
     Example:
         >>> which_decides(([0.01, 0.1], 0.18))
-        'The interval is not corrected for multiple tests, so use the Holm-corrected p-value.'
+        'The interval comes from another method than the p-value and is not corrected for multiple tests, so use the
+        Holm-corrected p-value.'
         >>> which_decides(([0.01, 0.1], 0.01))
         ''
     """
@@ -195,7 +196,8 @@ def disagreement_words(results: Sequence[TransformationResult]) -> str:
         >>> one = SimpleNamespace(name="ocr", interval=[0.01, 0.1], p_value=0.125, p_adjusted=0.125)
         >>> disagreement_words([one])
         'For ocr, the confidence interval excludes 0, but the corrected p-value is not significant (p = 0.125,
-        corrected 0.125). The interval is not corrected for multiple tests, so use the Holm-corrected p-value.'
+        corrected 0.125). The interval comes from another method than the p-value and is not corrected for multiple
+        tests, so use the Holm-corrected p-value.'
     """
     odd = [one for one in results if disagree(one.interval, one.p_adjusted)]
     if not odd:
