@@ -9,7 +9,10 @@ TERMS = {
     "Original and perturbed": (
         "The {metric} before and after the change, both on the rows that the transformation changed."
     ),
-    "Drop": "Original minus perturbed, in points out of 100. A negative drop means that the {metric} rose.",
+    "Drop": (
+        "Original minus perturbed, in points out of 100, computed before rounding. A negative drop means that the "
+        "{metric} rose."
+    ),
     "Relative drop": "The drop as a share of the original score.",
     "Coverage": (
         "The share of all rows that the transformation changed. A drop on few rows is less reliable. The eligible rows "

@@ -111,20 +111,27 @@ def _rows_command(record: RobustnessRecord, rows: int) -> str:
     return f'hf_robust.run(model, data, task="{suite.task}", transformations=transformations, limit={rows})'
 
 
-def _suite_command(record: RobustnessRecord) -> str:
-    """The command that saves the suite of the run in the folder ``suite``; empty if the dataset cannot be typed."""
+def _suite_command(record: RobustnessRecord, every: bool = False) -> str:
+    """The command that saves the suite of the run in the folder ``suite``; empty if the dataset cannot be typed.
+
+    Args:
+        record: A record of a run.
+        every: Whether the run used all transformations of the task, so that they need no names.
+    """
     suite = record.suite
     if suite.dataset not in DEMO_CALLS and not _PLAIN.fullmatch(f"hf-robust run {suite.dataset or '?'}"):
         return ""
     split = f" --split {suite.split}" if suite.split else ""
     dataset = "" if suite.dataset in DEMO_CALLS else f" --dataset {suite.dataset}{split} --task {suite.task}"
     names = ",".join(dict.fromkeys("+".join(stage.name for stage in one.stages) for one in record.results))
-    return f"hf-robust suite{dataset} --transformations {names} --out suite"
+    chosen = "" if every else f" --transformations {names}"
+    return f"hf-robust suite{dataset}{chosen} --out suite"
 
 
 def _saved_first(record: RobustnessRecord) -> str:
     """How to save the suite of a run that built it from rows."""
-    typed = _typed(record) and _suite_command(record)
+    every = not _option(record, "-t") and not _option(record, "--transformations")
+    typed = _typed(record) and _suite_command(record, every)
     limit = _option(record, "--limit")
     command = f"{typed} --limit {limit}" if limit else typed
     python = 'hf_robust.Suite.build(data, task, transformations).save("suite")'
