@@ -116,6 +116,15 @@ def tiny_language_model():
     return tiny_language_model.kept(Path(os.environ["HF_ROBUST_CACHE"]))
 
 
+@pytest.fixture(scope="session")
+def small_model(tmp_path_factory):
+    """The folder of a small random classifier of sentiment, for tests of what is done with the answers of a model."""
+    import tiny_models
+
+    labels = ("negative", "positive")
+    return tiny_models.save(tmp_path_factory.mktemp("small"), tiny_models.classifier(labels, positions=128))
+
+
 @pytest.fixture
 def registered():
     """Registers a transformation for one test."""
