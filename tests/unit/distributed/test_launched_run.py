@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -32,8 +33,10 @@ def test_the_shard_follows_from_what_the_launcher_says(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("accelerate") is None, reason="needs: pip install accelerate")
-def test_two_processes_make_the_record_of_one(small_model, tmp_path):
-    asked = ["run", "--model", small_model, "--first", "12", "-t", "keyboard,word-case", "--slice", "label", "--out"]
+def test_two_processes_make_the_record_of_one(tmp_path):
+    data = str(Path(__file__).parents[2] / "task_rows" / "summarization.jsonl")
+    asked = ["run", "--task", "summarization", "--dataset", data, "--model", "leading-sentences-baseline"]  # no torch
+    asked += ["-t", "keyboard,word-case", "--slice", "length", "--out"]
     assert CliRunner().invoke(main, [*asked, str(tmp_path / "whole")]).exit_code == 0
     launch = [sys.executable, "-m", "accelerate.commands.launch", "--multi_gpu", "--num_processes", "2"]
     launch += ["--num_machines", "1", "--mixed_precision", "no", "--dynamo_backend", "no"]
