@@ -111,6 +111,8 @@ def _is_clear(doc: Doc, number: int, end: int, known: KnownOrganization) -> bool
     before = tokens[number - 1] if number else None
     if before is not None and is_name_word(tokens, number - 1) and not in_title(tokens, number - 1):
         return False
+    if known.name == "AP" and "(AP)" not in doc.text and (entity is None or entity.label != "ORG"):
+        return False  # an arithmetic progression
     exact = entity is not None and entity.end <= end + 3 and entity.start >= start - 4
     if known.needs_recognizer:
         return exact and entity is not None and entity.label == "ORG"
@@ -127,7 +129,7 @@ def _is_told(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention
     written = len(re.findall(rf"(?<![a-z]){re.escape(known.name.lower())}(?![a-z])", low))
     if written != len(mentions):
         return False
-    words = {*product_words(known.name), *(_DIVISIONS if known.place else ())}
+    words = {*product_words(known.name), *(_DIVISIONS | _GROUNDS if known.place else ())}
     if not words.isdisjoint(token.text.lower() for token in doc.tokens):
         return False
     return not _is_shortened(doc, known, mentions)
@@ -231,10 +233,11 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     known = lexicon("organizations")["known"]
     words = [core(tokens[number]).lower() for number in range(first, end)]
     fits = 0 < len(words) <= _MOST_HEADS and end < len(tokens) and tokens[end].text in _kinds()
+    fits = fits and words[0] not in peoples() and not any(_GLUED.search(tokens[number].text) for number in range(first, end))
     if not fits or entity.end <= tokens[end - 1].end or any(word in known or word in place_names() for word in words):
         return ()
     before = tokens[first - 1] if first else None
-    named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "VERB")
+    named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "NOUN", "VERB")
     if named and not in_title(tokens, first - 1):
         return ()
     return range(first, end)
@@ -283,7 +286,7 @@ def standing_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 def _has_acronym(doc: Doc, entity: Span) -> bool:
     """Whether the text has the initials of an organization too."""
-    words = doc.text[entity.start : entity.end].split()
+    words = [word for word in doc.text[entity.start : entity.end].split() if word[0].isupper()]
     initials = ["".join(word[0] for word in words[:size]).upper() for size in range(2, len(words) + 1)]
     return any(token.text.replace(".", "") in initials for token in doc.tokens)
 
@@ -320,6 +323,7 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
 
 # leagues and parts of them, to which only some teams belong
 _DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
+_GROUNDS = frozenset("arena ballpark coliseum dome fieldhouse stadium".split())  # where a certain team plays
 # words of the names of organizations that also mean something else
 _COMMON = frozenset("city of the university us bank street records house home best new".split())
 _PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}
@@ -344,6 +348,7 @@ _CLUBS = (
 )
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
 _COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC plc".split())
+_GLUED = re.compile(r"([A-Z][a-z]{2,})\1")  # "AquinasAquinas": two sentences without a space
 _GLUE = frozenset("-/@#_")
 _MODEL = re.compile(r" (?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}|One|Two|Mini|Pro|Plus|Max)\b")
 _OLD_YEAR = re.compile(r"\b(?:18|19)\d\d\b")

@@ -149,7 +149,7 @@ def _end_of_name(doc: Doc, first: int) -> int:
         apart = entity is not None and not is_person(entity)
         if apart or not (is_proper(tokens, end) or is_initial(tokens[end]) or particle):
             break
-        if end - first > 1 and _is_plain_given(tokens[end].text.lower()) and is_proper(tokens, end + 1):
+        if end - first > 1 and tokens[end].text.lower() in given_names() and is_proper(tokens, end + 1):
             break  # a list without commas: "Anna Smith Barbara Jones"
         end += 1
     while end > first + 1 and tokens[end - 1].text.lower() in GENERATIONS:
@@ -171,6 +171,9 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or _is_question(doc.tokens, first, words)
         or any(is_no_name(word) for word in words[1:])
         or " ".join(words[:2]) in COMPANIES
+        or words[-1] in _NO_SURNAMES
+        or _is_team(words)
+        or _is_agency(doc.text, doc.text[tokens[0].start : tokens[-1].end])
         or not _are_plain(tokens)
     ):
         return None
@@ -184,6 +187,8 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         fits = sure and not is_no_name(opening) and (last in family_names() or has_sign(doc, first, end))
     if not fits:
         return None
+    if len(words) > 2 and not listed and words[1] in given_names() and not has_sign(doc, first, end):
+        return None  # "Patriots Win George Mason"
     size = 2 if len(words) > 2 and words[1] in given_names() else 1
     given, families = tuple(words[:size]), tuple(words[size:])
     if len(words) > 2 and not (sure and (last in family_names() or has_sign(doc, first, end))):
@@ -195,7 +200,19 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         return None
     language = next((_LANGUAGES_OF_PARTICLES[word] for word in particles if word in _LANGUAGES_OF_PARTICLES), "")
     language = language or next(filter(None, map(language_of_given, given)), "") or family_names().get(last, "")
+    if not language and not {"de", "du"}.isdisjoint(particles):
+        language = "french"
     return PersonName(given, families, language, gender)
+
+
+def _is_team(words: Sequence[str]) -> bool:
+    """Whether a name is one of a place and a plural that is no surname: "Charlotte Bobcats"."""
+    return words[0] in place_names() and words[-1][-1:] == "s" and words[-1] not in family_names()
+
+
+def _is_agency(text: str, name: str) -> bool:
+    """Whether a report begins with a name as that of its news agency: "(Ziff Davis) Ziff Davis - Security ..."."""
+    return "(" in text and f"({name}) {name} -" in text
 
 
 def _is_question(tokens: Sequence[Token], first: int, words: Sequence[str]) -> bool:
@@ -255,6 +272,8 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return None  # "Quilis is a novel"
     if number and tokens[number - 1].text in _STOPS and tokens[min(number + 1, len(tokens) - 1)].text == "?":
         return None  # "Anna? Tom?" may be of a story
+    if number and f"{tokens[number - 1].text} {token.text}".lower() in COMPANIES:
+        return None
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
         return PersonName((), (word,), family_names().get(word, ""), "")
     if is_listed_place(word) or word in place_names():
@@ -318,6 +337,8 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
         return False
     named = first > 1 and before.text[:1].isupper() and not before.text.isupper() and before.text[-1:].isalpha()
     low = before.text.lower()
+    if low == "pope":
+        return False
     worded = named and before.pos in ("VERB", "ADJ", "NOUN") and not in_title(tokens, first - 1)
     if worded and low not in TITLES and low not in peoples():
         return False
@@ -368,7 +389,8 @@ def _is_given_before(tokens: Sequence[Token], number: int) -> bool:
     return is_name_word(tokens, number) or (small and token.pos not in ("ADP", "AUX", "DET", "PRON", "CCONJ", "SCONJ"))
 
 
-_SAINTS = frozenset({"Sta.", "Sto.", "Ste."})
+_SAINTS = frozenset({"Sta.", "Sto.", "Ste.", "Sta", "Sto", "Ste"})
+_NO_SURNAMES = frozenset("boy gras girl lady man men show woman".split())
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _STOPS = frozenset(".?!")
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance
@@ -379,12 +401,13 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
     """The parts of names that have another meaning somewhere, or cannot change there."""
     tokens = doc.tokens
     wrong = {part for part in parts if _is_glued(doc.text, part)}
-    stems = {part[:_STEM]: part for part in parts if len(part) > _STEM} if _NICKNAMED.search(doc.text) else {}
+    stems = {part[:_STEM]: part for part in parts if len(part) > _STEM}
+    nicknamed = _NICKNAMED.search(doc.text) is not None
     for number, token in enumerate(tokens):
         if not token.text[:1].isupper():
             continue
         word = core(token).lower()
-        if word not in parts and word[:_STEM] in stems:
+        if word not in parts and word[:_STEM] in stems and (nicknamed or _is_short_form(doc, token, word, stems)):
             wrong.add(stems[word[:_STEM]])
         plural = word[:-1] if word[-1:] == "s" and word not in parts else ""
         if plural in parts:
@@ -397,6 +420,14 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
 _STEM = 4  # letters that a nickname has of a name: "Greenie", of Greenwood
 _NICKNAMED = re.compile(r"\b(?:nickname|known as|called|dubbed|alias|aka)", re.IGNORECASE)
 _SIGNS = ("+", "=", "@", "#", "_")
+
+
+def _is_short_form(doc: Doc, token: Token, word: str, stems: Mapping[str, str]) -> bool:
+    """Whether a name may be a familiar form of another one: "Wilko", of Wilkinson."""
+    if token.pos != "PROPN" or len(word) > len(stems[word[:_STEM]]) or word in given_names() or word in family_names():
+        return False
+    entity = entity_at(doc, token.start, token.end)
+    return not is_listed_place(word) and (entity is None or is_person(entity))
 
 
 def _is_glued(text: str, part: str) -> bool:
@@ -424,6 +455,9 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         return False
     if doc.text[end : end + 1] == "." and doc.text[end + 1 : end + 2].isalnum():
         return False
+    after = tokens[number + 1].text if number + 1 < len(tokens) else ""
+    if is_numeral(after) or after in ("I", "I."):
+        return False  # "Pope John Paul I"
     entity = entity_at(doc, token.start, token.end)
     if entity is not None and not is_person(entity) and (entity.start < token.start or entity.end > token.end):
         return False

@@ -62,6 +62,7 @@ _INSTITUTIONS = frozenset(
 PARTS_OF_BRITAIN = frozenset({"england", "scotland", "wales", "northern ireland"})
 _BEFORE_UNLISTED = SPOTS | {"from", "to"}
 _STEM = 5  # letters of a country that a Latin name keeps
+_DIVISIONS = frozenset("area district gmina prefecture province region village voivodeship".split())
 _MOST_WORDS = 3  # of a city that is not listed
 _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
 _MADE = frozenset("based born built made owned produced run trained".split())
@@ -189,7 +190,8 @@ def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
     start, table = tokens[number].start, _by_first_word()
     for last in range(number, min(number + _MOST_WORDS, len(tokens) - 1)):
         low = tokens[last].text.lower()
-        if not is_proper(tokens, last) or low in name_kinds() or (last == number and low in place_names()):
+        listed = low in place_names() or low in nation_of()
+        if not is_proper(tokens, last) or low in name_kinds() or listed or low in _DIVISIONS:
             return None
         end = tokens[last].end
         beyond = last + 1 + (tokens[last + 1].text == ",")
@@ -368,11 +370,12 @@ def _is_told(doc: Doc, number: int, end: int, phrase: str, kind: str) -> bool:
     placed = before in _LOCATIVE or (before == "the" and number > 1 and tokens[number - 2].text.lower() in _LOCATIVE)
     if is_doubtful(phrase) and kind != "country":
         return place and ((placed and before != "of") or _DATELINE.match(doc.text, end) is not None)
+    dateline = doc.text[start:end].isupper() and _DATELINE.match(doc.text, end) is not None
     if is_doubtful(phrase) or name:
-        return place
+        return place or dateline
     if place or placed or kind == "country":
         return True
-    if doc.text[start:end].isupper() and _DATELINE.match(doc.text, end) is not None:
+    if dateline:
         return True
     return _SCORE.match(doc.text, end) is not None and (number == 0 or not before[:1].isalpha())
 

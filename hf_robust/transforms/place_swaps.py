@@ -15,6 +15,7 @@ from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.place_names import (
+    PARTS_OF_BRITAIN,
     SIDES,
     PlaceUnit,
     blurs_britain,
@@ -22,11 +23,12 @@ from hf_robust.transforms.place_names import (
     place_units,
     split_addresses,
 )
-from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
+from hf_robust.transforms.place_ties import EVENTS, TAXA, is_competitor, is_species, refuse_culture, refuse_ties
 
 # a city or an area beside them is at a certain place
 _NATURE = frozenset(
-    "beach beaches coastal harbor harbour island islands skyline subway volcano capital river border borders".split()
+    """beach beaches boat border borders capital coastal ferry harbor dinghies harbour island islands liner marina marinas port river sailed ship
+    ships shipyard skyline subway vessel volcano""".split()
 )
 _ANYWHERE = LANDSCAPE - {"coast", "island"} - {"ocean", "sea"}  # in small letters
 _TROPICAL = frozenset(
@@ -34,13 +36,8 @@ _TROPICAL = frozenset(
     laos liberia madagascar malawi malaysia mexico mozambique myanmar nicaragua nigeria panama peru rwanda senegal
     tanzania thailand uganda venezuela vietnam zambia zimbabwe""".split()
 )
+_LIVING = frozenset("bird butterfly endemic fish flower frog lizard moth plant shrub snake species tree".split())
 _ISLANDS = frozenset({"island", "islands"})  # not every country is one
-# what happened in a country or a city is known
-_EVENTS = frozenset(
-    """accord accords agreement attack attacks blast blasts bombing bombings carnival conference convention coup crisis
-    crises declaration derby earthquake election elections exchange fair festival invasion marathon massacre occupation
-    open plot protocol riot riots shooting shootings siege summit treaty trial trials war wars""".split()
-)
 # readers know where these were, or in which language they are parties
 _AT_HOME = frozenset(
     """apostle apostles bible biblical crusade crusaders holy jesus lega liga ligue moses partei parti partido partij
@@ -64,11 +61,12 @@ _LARGE = frozenset(
     "north africa",
     "central america",
 }
-_TAXA = frozenset("genus genera species subspecies".split())
 # parts of cities that readers know
 _DISTRICTS = frozenset(
     "bronx brooklyn broadway capitol harlem hollywood kremlin manhattan montmartre westminster whitehall".split()
 )
+_OF_CITIES = frozenset("county olympic olympics dome stadium arena ballpark coliseum".split())  # where they are is known
+_AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
 _OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
@@ -84,7 +82,7 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         else:
             nation_units.setdefault(unit.nation, []).append(unit)
     words = {token.text.lower() for token in doc.tokens} if units or nation_units else set()
-    if words.isdisjoint(_NATURE | _TAXA | _DISTRICTS):
+    if words.isdisjoint(_NATURE | TAXA | _DISTRICTS):
         groups = [found for found in units.values() if not _is_located(doc, found, units, nation_units)]
         yield from _local_swaps(doc, groups, words, rng)
     if not nation_units or _has_unlisted_place(doc, [*units.values(), *nation_units.values()]):
@@ -145,6 +143,10 @@ def _is_located(
     elif any(_holds(found[0].name, other[0].name) for other in others if other[0].kind == "city"):
         return True
     sides = [unit for unit in lands.get(nation, ()) if _side_before(doc, unit)]
+    if kind == "area" and any(_side_before(doc, unit) for unit in found):
+        return True
+    if nation == "united kingdom" and any(unit.name in PARTS_OF_BRITAIN - {"england"} for unit in lands.get(nation, ())):
+        return True  # the lists do not tell in which part a place is
     if sides or (others and any(_side_before(doc, unit) for unit in found)):
         return True
     cities = [found, *(other for other in others if other[0].kind == "city")]
@@ -192,18 +194,10 @@ def _has_unlisted_place(doc: Doc, groups: Sequence[Sequence[PlaceUnit]]) -> bool
     for entity in doc.entities:
         listed = any(unit.start < entity.end and entity.start < unit.end for found in groups for unit in found)
         name = doc.text[entity.start : entity.end].removeprefix("the ").lower()
-        if entity.label in ("GPE", "LOC") and not listed and name not in _LARGE and not _is_species(doc, entity):
+        placed = entity.label in ("GPE", "LOC") and not listed and name not in _LARGE
+        if placed and not is_species(doc, entity) and not is_competitor(doc, entity):
             return True
     return False
-
-
-def _is_species(doc: Doc, entity: Span) -> bool:
-    """Whether a recognized place is the Latin name of a group of living things."""
-    number = doc.token_at(entity.start)
-    before = doc.tokens[number - 1] if number else None
-    if " " in doc.text[entity.start : entity.end] or (before is not None and before.pos == "ADP"):
-        return False
-    return any(token.text.lower() in _TAXA for token in doc.tokens)
 
 
 def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str], rng: RowRandom) -> Iterator[Edit]:
@@ -216,10 +210,13 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str
             continue
         if sport and not all(is_placed(doc, unit) for unit in told):
             continue  # the name of a city may mean its team
+        if found[0].kind == "city" and _is_bound(doc, found, words):
+            continue
         if any(_is_event(doc, unit) for unit in found) or (name == "new york" and not words.isdisjoint(_OF_EXCHANGES)):
             continue
         pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
-        pool = [other for other in pool if len(other.split()) == len(name.split())]
+        if doc.bounds is not None:
+            pool = [other for other in pool if len(other.split()) == len(name.split())]
         if not pool or not all(doc.is_free(unit.start, unit.end) for unit in found):
             continue
         new = rng.choice(pool)
@@ -227,6 +224,29 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str
         for unit in found:
             old = doc.text[unit.start : unit.end]
             yield Edit(unit.start, unit.end, new.upper() if old.isupper() and len(old) > 1 else new)
+
+
+def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: set[str]) -> bool:
+    """Whether a city cannot be another one: its county or games are named, or it stands for a government."""
+    name, nation = found[0].name, found[0].nation
+    if not words.isdisjoint(_OF_CITIES):
+        return True
+    if any(word.startswith(name) and len(word) > len(name) + 1 and word.isalpha() for word in words):
+        return True  # "Berliner"
+    if _AFTER_SCHOOL.search(doc.text, 0, found[0].start):
+        return True
+    capital = next(iter(all_nations()[nation].cities), "").lower() == name
+    return capital and any(_acts(doc, unit) for unit in found)
+
+
+def _acts(doc: Doc, unit: PlaceUnit) -> bool:
+    """Whether a capital does something, as its government: "urged Paris to", "Jakarta said", "Jakarta, which says"."""
+    number = doc.token_at(unit.end)
+    after = doc.tokens[number] if number < len(doc.tokens) else None
+    if after is None or is_placed(doc, unit):
+        return False
+    following = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else after
+    return after.tag in ("VBD", "VBZ", "MD", "TO") or after.text == "which" or following.text == "which"
 
 
 def is_sport(words: Collection[str]) -> bool:
@@ -260,13 +280,16 @@ def _country_swaps(
         return
     if not words.isdisjoint(_anchors() - {"tropical"}) or "World War" in doc.text or has_derived_word(words, groups):
         return
-    tropical = "tropical" in words
+    try:
+        refuse_ties(doc, [unit for found in groups.values() for unit in found], fitting={"tropical"})
+    except NotApplicable:
+        return
     taken: set[str] = set()
     for nation, found in groups.items():
         if nation in tied or not _may_move(doc, found):
             continue
         pool = [other for other in _neighbors(nation) if other.name not in taken and _is_new(other, words)]
-        if tropical:
+        if "tropical" in words or (nation in _TROPICAL and not words.isdisjoint(_LIVING)):
             pool = [other for other in pool if other.name.lower() in _TROPICAL]
         if not pool:
             continue
@@ -296,7 +319,7 @@ def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
 def _is_event(doc: Doc, unit: PlaceUnit) -> bool:
     """Whether a place says which event is meant: "the Oklahoma City bombing"."""
     number = doc.token_at(unit.end)
-    return number < len(doc.tokens) and doc.tokens[number].text.lower() in _EVENTS
+    return number < len(doc.tokens) and doc.tokens[number].text.lower() in EVENTS
 
 
 def _may_be_others(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
