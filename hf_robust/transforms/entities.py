@@ -14,7 +14,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
 from hf_robust.transforms.gendered_words import GENDERS
-from hf_robust.transforms.organization_names import known_swaps, named_by_kind, standing_swaps, why_organizations_stay
+from hf_robust.transforms.organization_names import agency_swaps, known_swaps, named_by_kind, standing_swaps, why_organizations_stay
 from hf_robust.transforms.person_names import parts_of, people, places_of, why_people_stay
 from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 
@@ -117,7 +117,7 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    known = list(standing_swaps(doc, rng)) or list(known_swaps(doc, rng))
+    known = list(standing_swaps(doc, rng)) or list(agency_swaps(doc, rng)) or list(known_swaps(doc, rng))
     yield from known
     named = list(named_by_kind(doc, _coined(), rng))
     twice = {edit.text for edit in named if not _is_apart(edit, known)}  # all mentions of a name change, or none

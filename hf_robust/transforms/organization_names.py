@@ -65,6 +65,16 @@ def known_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
             yield from _place_edits(doc, known, new)
 
 
+def agency_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    """The news agency that begins a report twice becomes another one: "(FT.com) FT.com - Samsung expects"."""
+    found = _AGENCY_TWICE.search(doc.text) if ") " in doc.text else None
+    if found is None or doc.text.count(found[1]) > 2 or not (doc.is_free(*found.span(1)) and doc.is_free(*found.span(2))):
+        return
+    new = rng.choice([one.name for one in group_members("news agencies") if one.name != found[1]])
+    for group in (1, 2):
+        yield Edit(found.start(group), found.end(group), new)
+
+
 def why_organizations_stay(doc: Doc) -> str:
     """Why the well-known organizations of a text keep their names; empty where the text names none."""
     found = list(_known_mentions(doc))
@@ -107,7 +117,10 @@ def _is_clear(doc: Doc, number: int, end: int, known: KnownOrganization) -> bool
     if known.place:  # the place of a team, or "the", stands before its nickname
         if _OLD_YEAR.search(doc.text):
             return False  # another team may have been founded later
-        return _follows_place(doc, number, known)
+        if _follows_place(doc, number, known):
+            return True
+        exact = entity is not None and entity.label == "ORG" and (entity.start, entity.end) == (start, end)
+        return exact and known.place not in doc.text and not is_name_word(tokens, number - 1)
     before = tokens[number - 1] if number else None
     if before is not None and is_name_word(tokens, number - 1) and not in_title(tokens, number - 1):
         return False
@@ -348,6 +361,7 @@ _CLUBS = (
 )
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
 _COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC plc".split())
+_AGENCY_TWICE = re.compile(r"\(([A-Z][\w.]*(?: [A-Z]\w*)?)\) (\1) - ")
 _GLUED = re.compile(r"([A-Z][a-z]{2,})\1")  # "AquinasAquinas": two sentences without a space
 _GLUE = frozenset("-/@#_")
 _MODEL = re.compile(r" (?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}|One|Two|Mini|Pro|Plus|Max)\b")

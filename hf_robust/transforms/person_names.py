@@ -182,7 +182,8 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     sure = is_person(entity_at(doc, tokens[0].start, tokens[0].end))
     if listed:
         fits = sure or (last in family_names() and last not in place_names())
-        fits = fits and (opening not in _also_words() or last in family_names() or has_sign(doc, first, end))
+        exact = _is_exact(doc, first, end) and opening not in place_names()
+        fits = fits and (exact or opening not in _also_words() or last in family_names() or has_sign(doc, first, end))
     else:
         fits = sure and not is_no_name(opening) and (last in family_names() or has_sign(doc, first, end))
     if not fits:
@@ -191,7 +192,8 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         return None  # "Patriots Win George Mason"
     size = 2 if len(words) > 2 and words[1] in given_names() else 1
     given, families = tuple(words[:size]), tuple(words[size:])
-    if len(words) > 2 and not (sure and (last in family_names() or has_sign(doc, first, end))):
+    told = last in family_names() or has_sign(doc, first, end) or (listed and _is_exact(doc, first, end))
+    if len(words) > 2 and not (sure and told):
         return None
     if listed and last not in family_names() and _is_made(doc.tokens, first):
         return None
@@ -203,6 +205,17 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     if not language and not {"de", "du"}.isdisjoint(particles):
         language = "french"
     return PersonName(given, families, language, gender)
+
+
+def _is_exact(doc: Doc, first: int, end: int) -> bool:
+    """Whether the recognizer marks just some tokens as a person, and no other word stands beside them."""
+    tokens = doc.tokens
+    entity = entity_at(doc, tokens[first].start, tokens[first].end)
+    if entity is None or not is_person(entity) or (entity.start, entity.end) != (tokens[first].start, tokens[end - 1].end):
+        return False
+    before = tokens[first - 1].text if first else ""
+    after = tokens[end].text if end < len(tokens) else ""
+    return (not before[:1].isupper() or len(before) == 1) and not after[:1].isalpha()
 
 
 def _is_team(words: Sequence[str]) -> bool:
@@ -419,6 +432,8 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
 
 _STEM = 4  # letters that a nickname has of a name: "Greenie", of Greenwood
 _NICKNAMED = re.compile(r"\b(?:nickname|known as|called|dubbed|alias|aka)", re.IGNORECASE)
+_NO_SPACE = re.compile(r"[a-z\d)]{2}\.\Z")
+_WORD_AND_SPACE = re.compile(r"[A-Z][a-z]+(?: [a-z]|['’]s )")
 _SIGNS = ("+", "=", "@", "#", "_")
 
 
@@ -437,10 +452,15 @@ def _is_glued(text: str, part: str) -> bool:
     while at >= 0:
         if text[at + len(name) : at + len(name) + 1] in _SIGNS:
             return True
-        if at and text[at - 1] in "./@#_+=" and (at < 2 or not text[at - 2].isupper()):
+        if at and text[at - 1] in "./@#_+=" and (at < 2 or not text[at - 2].isupper()) and not _opens(text, at):
             return True
         at = text.find(name, at + 1)
     return False
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether a sentence begins right after the stop of another one: "in 2006.Jones began"."""
+    return _NO_SPACE.search(text, max(0, at - 4), at) is not None and _WORD_AND_SPACE.match(text, at) is not None
 
 
 def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
@@ -451,7 +471,8 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         return False
     if not _is_mention(doc, number):
         return word.lower() in _also_words()
-    if doc.text[max(0, token.start - 1) : token.start] in _GLUE or doc.text[end : end + 1] in _GLUE - {"."}:
+    glued = doc.text[max(0, token.start - 1) : token.start] in _GLUE and not _opens(doc.text, token.start)
+    if glued or doc.text[end : end + 1] in _GLUE - {"."}:
         return False
     if doc.text[end : end + 1] == "." and doc.text[end + 1 : end + 2].isalnum():
         return False
@@ -465,7 +486,7 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         if not is_name_word(tokens, beside) or tokens[beside].text.isupper() or in_title(tokens, beside):
             continue
         near = core(tokens[beside]).lower()
-        fits = near in parts or near in TITLES or near in given_names() or near in GENERATIONS
+        fits = near in parts or near in TITLES or near in GENERATIONS or (beside > number and near in given_names())
         if not fits and (beside > number or (near not in place_names() and near not in peoples())):
             return False
     return True

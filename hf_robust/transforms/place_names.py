@@ -19,7 +19,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place, nation_of, nation_of_area
 from hf_robust.language.english.name_origins import family_names, given_names
-from hf_robust.language.english.nations import all_nations, all_peoples
+from hf_robust.language.english.nations import all_nations, all_peoples, peoples
 from hf_robust.language.english.places import is_doubtful, place_names, takes_article
 from hf_robust.transforms.capital_words import in_title, is_name_word, is_proper
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
@@ -61,6 +61,7 @@ _INSTITUTIONS = frozenset(
 # each stands for the whole country; a text that names two of them, or one and the whole, cannot lose the difference
 PARTS_OF_BRITAIN = frozenset({"england", "scotland", "wales", "northern ireland"})
 _BEFORE_UNLISTED = SPOTS | {"from", "to"}
+_SHORT_NAME = 4  # letters of a name that may be another word in small letters
 _STEM = 5  # letters of a country that a Latin name keeps
 _DIVISIONS = frozenset("area district gmina prefecture province region village voivodeship".split())
 _MOST_WORDS = 3  # of a city that is not listed
@@ -100,9 +101,11 @@ def place_units(doc: Doc) -> Iterator[PlaceUnit]:
     """Listed places and peoples where they stand, from left to right."""
     tokens, table, at = doc.tokens, _by_first_word(), 0
     for number, token in enumerate(tokens):
-        if token.start < at or not token.text[:1].isupper():
+        if token.start < at or not (token.text[:1].isupper() or token.text in _small_countries()):
             continue
         rows = table.get(plain(token.text.removesuffix("'s").removesuffix("’s")))
+        if token.text[:1].islower() and token.pos != "PROPN":
+            continue
         if rows is None:
             if number and tokens[number - 1].text in _BEFORE_UNLISTED:
                 unlisted = _unlisted_city(doc, number)
@@ -119,6 +122,13 @@ def place_units(doc: Doc) -> Iterator[PlaceUnit]:
                 if nation:
                     yield _unit(doc, number, end, phrase, nation, kind)
                 break
+
+
+@cache
+def _small_countries() -> frozenset[str]:
+    """Countries of one word that nothing else is called, as hasty writers write them: "in india"."""
+    words = (name for name, low in place_names().items() if low in all_nations() and name.isalpha())
+    return frozenset(word for word in words if len(word) > _SHORT_NAME and not is_doubtful(word))
 
 
 def blurs_britain(units: Sequence[PlaceUnit]) -> bool:
@@ -175,6 +185,8 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     clear = _is_clear(doc, number, _last_of_state(doc, last, end, state), end, institution)
     clear = clear and (not state or nation == "united states")
     clear = clear and not (kind == "country" and _stands_for_noun(doc, number, last))
+    if doc.text[start].islower():
+        clear = clear and not any(peoples().get(token.text, ("",))[0] == nation for token in tokens)
     told = clear and _is_told(doc, number, end, phrase, kind)
     modifies = modifies or institution
     before = tokens[number - 1] if number else None

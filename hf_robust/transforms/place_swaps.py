@@ -376,6 +376,8 @@ def place_edit(doc: Doc, unit: PlaceUnit, new: str) -> list[Edit]:
         edits.append(Edit(start - 4, start, ""))
     if old.isupper() and sum(c.isalpha() for c in old) > 3:
         new = new.upper()
+    elif old.islower():
+        new = new.lower()
     if old.endswith(".") and doc.bounds is None and not doc.text[end:].strip():  # its stop ends the sentence too
         new += "."
     if old[-1:] == "s" != new[-1:] and _BARE_POSSESSIVE.match(doc.text, end) and doc.bounds is None:

@@ -92,7 +92,7 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
             raise NotApplicable(f"'{token.text}' may be an institution of one country")
         if number and _is_of_another_place(doc, token) and not _within(token, moved):
             raise NotApplicable(f"'{token.text}' may belong to another place")
-        if known := _local_organization(doc, token, {unit.nation for unit in moved}):
+        if not _within(token, moved) and (known := _local_organization(doc, token, {unit.nation for unit in moved})):
             raise NotApplicable(f"'{known}' is at a certain place")
     for before, token in pairwise(doc.tokens):
         named = token.pos == "PROPN" and token.text[:1].isupper() and not _within(token, moved)
@@ -137,7 +137,9 @@ def _named_event(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> str:
     tokens = doc.tokens
     for before in reversed(tokens[max(0, number - _WITHIN_EVENT) : number]):
         if before.pos == "PROPN" and before.text[:1].isupper():
-            return "" if _within(before, moved) or is_person(entity_at(doc, before.start, before.end)) else before.text
+            entity = entity_at(doc, before.start, before.end)
+            person = is_person(entity) and entity is not None and " " in doc.text[entity.start : entity.end]
+            return "" if person or _within(before, moved) else before.text
         if before.pos not in ("ADJ", "NOUN"):
             break
     return ""
@@ -190,14 +192,14 @@ def refuse_culture(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
     """
     for unit in moved:
         number = doc.token_at(unit.end)
-        near = doc.tokens[number : number + 3] if unit.kind == "adjective" else ()
+        near = doc.tokens[number : number + 3] if unit.kind == "adjective" or unit.modifies else ()
         if found := next((token.text for token in near if token.text.lower().rstrip("s") in _CULTURE), None):
             raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' says what kind of '{found}' is meant")
 
 
 _CULTURE = frozenset(
     """accent alphabet art auction bacon bath bean beef beer bread bulldog buffet bun calligraphy character chard
-    checker cheese cigar coffee cook cooking cotton cuisine dance deli delight dialect diner dictionary dinar dish
+    checker cheese chicken curry noodle rice cigar coffee cook cooking cotton cuisine dance deli delight dialect diner dictionary dinar dish
     doll door dream dressing eatery elm flavor flu food football franc frie fry geese god goose grammar hieroglyph horn
     idiom inquisition ivy kiss kitchen knotweed krona krone language linguistic literature maple mark markka
     meal measle medicine menu muffin mythology moss numeral onion opera oven pastry philosopher pizza place poem
