@@ -100,9 +100,12 @@ def _outside_markup(text: str, edits: list[Edit]) -> list[Edit]:
 
 
 def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    found = people(doc)
+    if not found:
+        return
     taken = {token.text.lower() for token in doc.tokens}
     new: dict[str, str] = {}
-    for name in people(doc):
+    for name in found:
         gender = name.gender or rng.choice(GENDERS)
         for part, kind in parts_of(name, gender).items():
             if part not in new:

@@ -1,6 +1,8 @@
 """Entities as a recognizer marks them: which there is at a place of the text, and whether it is a person."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.language.english.closed_classes import (
@@ -36,6 +38,15 @@ def is_person(entity: Span | None) -> bool:
 
 def entity_at(doc: Doc, start: int, end: int) -> Span | None:
     """The entity that covers some of these characters, the first if there are more."""
-    place = bisect_right(doc.entities, start, key=lambda span: span.end)
-    found = doc.entities[place : place + 1]
-    return found[0] if found and found[0].start < end else None
+    entities, ends = _ends(doc)
+    place = bisect_right(ends, start)
+    if place == len(ends):
+        return None
+    found = entities[place]
+    return found if found.start < end else None
+
+
+@lru_cache(maxsize=2)  # nearly every rule asks for the entities of one text
+def _ends(doc: Doc) -> tuple[Sequence[Span], Sequence[int]]:
+    entities = doc.entities
+    return entities, [span.end for span in entities]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Span, Token
@@ -19,7 +19,7 @@ from hf_robust.language.english.organization_groups import (
 )
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.capital_words import core, in_title, is_name_word, is_proper
+from hf_robust.transforms.capital_words import capital_numbers, core, in_title, is_name_word, is_proper
 from hf_robust.transforms.entity_spans import KINDS, entity_at
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
@@ -46,7 +46,9 @@ class KnownMention(NamedTuple):
 
 def known_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     """Each well-known organization becomes another one of its group."""
-    found = list(_known_mentions(doc))
+    found = _known_mentions(doc)
+    if not found:
+        return
     low = doc.text.lower()
     by_name: dict[KnownOrganization, list[KnownMention]] = {}
     for mention in found:
@@ -77,7 +79,7 @@ def agency_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 def why_organizations_stay(doc: Doc) -> str:
     """Why the well-known organizations of a text keep their names; empty where the text names none."""
-    found = list(_known_mentions(doc))
+    found = _known_mentions(doc)
     if not found:
         return ""
     if not any(mention.clear for mention in found):
@@ -85,10 +87,16 @@ def why_organizations_stay(doc: Doc) -> str:
     return f"no other organization is sure to fit the text in the place of '{found[0].known.name}'"
 
 
-def _known_mentions(doc: Doc) -> Iterator[KnownMention]:
+@lru_cache(maxsize=2)  # for the edits and for the reason why there are none
+def _known_mentions(doc: Doc) -> Sequence[KnownMention]:
+    return tuple(_find_known(doc))
+
+
+def _find_known(doc: Doc) -> Iterator[KnownMention]:
     table, tokens, at = organizations_by_first_word(), doc.tokens, 0
-    for number, token in enumerate(tokens):
-        if token.start < at or not token.text[:1].isupper():
+    for number in capital_numbers(doc):
+        token = tokens[number]
+        if token.start < at:
             continue
         for known in table.get(core(token), ()):
             end = token.start + len(known.name)
@@ -207,7 +215,7 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
         coined: Names of organizations that do not exist, of one word.
         rng: The draws of the row.
     """
-    taken = {token.text.lower() for token in doc.tokens}
+    taken: set[str] = set()
     done: set[str] = set()
     marked = [entity for entity in doc.entities if KINDS.get(entity.label) in ("organisation", "person")]
     for entity in (*marked, *_companies(doc))[:_MOST_ENTITIES]:
@@ -218,6 +226,7 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
         if has_foreign_form(doc.text, entity.end):
             continue
         spans = _all_heads(doc, words)
+        taken = taken or {token.text.lower() for token in doc.tokens}
         left = [name for name in coined if name.lower() not in taken]
         if spans and left:
             new = rng.choice(left)
@@ -229,9 +238,11 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
 def _companies(doc: Doc) -> Iterator[Span]:
     """Names before the legal form of a company, whatever the recognizer takes them for."""
     tokens = doc.tokens
-    for number, token in enumerate(tokens):
-        first = number
-        while token.text in _COMPANY_FORMS and is_proper(tokens, first - 1):
+    for number in capital_numbers(doc):
+        token, first = tokens[number], number
+        if token.text not in _COMPANY_FORMS:
+            continue
+        while is_proper(tokens, first - 1):
             first -= 1
         if first < number and not doc.text.endswith(("& ", ";", "; "), 0, tokens[first].start):
             yield Span(tokens[first].start, token.end, "ORG")
@@ -360,7 +371,7 @@ _CLUBS = (
     "dutch clubs",
 )
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
-_COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC plc".split())
+_COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC".split())
 _AGENCY_TWICE = re.compile(r"\(([A-Z][\w.]*(?: [A-Z]\w*)?)\) (\1) - ")
 _GLUED = re.compile(r"([A-Z][a-z]{2,})\1")  # "AquinasAquinas": two sentences without a space
 _GLUE = frozenset("-/@#_")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
@@ -23,7 +23,15 @@ from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.capital_words import core, in_title, is_initial, is_name_word, is_proper, stands_apart
+from hf_robust.transforms.capital_words import (
+    capital_numbers,
+    core,
+    in_title,
+    is_initial,
+    is_name_word,
+    is_proper,
+    stands_apart,
+)
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
@@ -74,6 +82,8 @@ def people(doc: Doc) -> list[PersonName]:
     found = dict.fromkeys(_full_names(doc))
     linked = {part for name in found for part in name.parts}
     found |= dict.fromkeys(name for name in _short_names(doc) if linked.isdisjoint(name.parts))
+    if not found:
+        return []
     if len(found) > _MOST:
         return []
     known = _artists()
@@ -96,9 +106,10 @@ def why_people_stay(doc: Doc) -> str:
 
 def places_of(doc: Doc, part: str) -> Iterator[tuple[int, int]]:
     """Where a part of a name stands."""
-    for number, token in enumerate(doc.tokens):
+    for number in capital_numbers(doc):
+        token = doc.tokens[number]
         word = core(token)
-        if word[:1].isupper() and word.lower() == part and _is_mention(doc, number):
+        if word.lower() == part and _is_mention(doc, number):
             yield token.start, token.start + len(word)
 
 
@@ -117,10 +128,16 @@ def _is_mention(doc: Doc, number: int) -> bool:
     return token.pos == "PROPN" or (token.pos in ("X", "NOUN") and is_person(entity_at(doc, token.start, token.end)))
 
 
-def _full_names(doc: Doc) -> Iterator[PersonName]:
+@lru_cache(maxsize=2)  # for the edits and for the reason why there are none
+def _full_names(doc: Doc) -> Sequence[PersonName]:
+    return tuple(_find_full_names(doc))
+
+
+def _find_full_names(doc: Doc) -> Iterator[PersonName]:
     tokens, at = doc.tokens, 0
-    for number, token in enumerate(tokens):
-        if number < at or not token.text[:1].isupper() or not is_proper(tokens, number):
+    for number in capital_numbers(doc):
+        token = tokens[number]
+        if number < at or not is_proper(tokens, number):
             continue
         if token.text.lower() in _TITLES or not _may_begin(doc, number):
             continue
@@ -255,17 +272,18 @@ def _gender(doc: Doc, listed: str) -> str | None:
     return None if len(shown) > 1 else next(iter(shown), "") or ""
 
 
-def _short_names(doc: Doc) -> Iterator[PersonName]:
+@lru_cache(maxsize=2)
+def _short_names(doc: Doc) -> Sequence[PersonName]:
     """People of whom the text has the surname or the given name alone."""
+    return tuple(_find_short_names(doc))
+
+
+def _find_short_names(doc: Doc) -> Iterator[PersonName]:
     tokens = doc.tokens
-    for number, token in enumerate(tokens):
-        if (
-            not token.text[:1].isupper()
-            or not is_proper(tokens, number)
-            or not stands_apart(tokens, number, number + 1)
-        ):
+    for number in capital_numbers(doc):
+        if not is_proper(tokens, number) or not stands_apart(tokens, number, number + 1):
             continue
-        word = core(token).lower()
+        word = core(tokens[number]).lower()
         if (
             is_no_name(word)
             or word in TITLES
@@ -416,9 +434,8 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
     wrong = {part for part in parts if _is_glued(doc.text, part)}
     stems = {part[:_STEM]: part for part in parts if len(part) > _STEM}
     nicknamed = _NICKNAMED.search(doc.text) is not None
-    for number, token in enumerate(tokens):
-        if not token.text[:1].isupper():
-            continue
+    for number in capital_numbers(doc):
+        token = tokens[number]
         word = core(token).lower()
         if word not in parts and word[:_STEM] in stems and (nicknamed or _is_short_form(doc, token, word, stems)):
             wrong.add(stems[word[:_STEM]])

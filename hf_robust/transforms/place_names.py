@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -97,11 +97,20 @@ class PlaceUnit(NamedTuple):
     adjectival: bool = False
 
 
-def place_units(doc: Doc) -> Iterator[PlaceUnit]:
+def place_units(doc: Doc) -> Sequence[PlaceUnit]:
     """Listed places and peoples where they stand, from left to right."""
-    tokens, table, at = doc.tokens, _by_first_word(), 0
+    return _found_units(doc)
+
+
+@lru_cache(maxsize=2)  # cities, countries and the reasons of a text ask for them
+def _found_units(doc: Doc) -> Sequence[PlaceUnit]:
+    return tuple(_find_units(doc))
+
+
+def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
+    tokens, table, small, at = doc.tokens, _by_first_word(), _small_countries(), 0
     for number, token in enumerate(tokens):
-        if token.start < at or not (token.text[:1].isupper() or token.text in _small_countries()):
+        if not (token.text[:1].isupper() or token.text in small) or token.start < at:
             continue
         rows = table.get(plain(token.text.removesuffix("'s").removesuffix("’s")))
         if token.text[:1].islower() and token.pos != "PROPN":

@@ -72,27 +72,12 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
         raise NotApplicable(f"'{foreign}' is a letter of another script, which may belong to one country")
     if money := _CURRENCY.search(doc.text):
         raise NotApplicable(f"'{money[0]}' is the currency of certain countries")
+    nations, watched = {unit.nation for unit in moved}, _watched()
     for number, token in enumerate(doc.tokens):
-        low = token.text.lower()
-        small = token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)
-        tied = (low in _OF_ONE_CULTURE or low in _anchors()) and low not in fitting
-        if tied and not small and not _within(token, moved):
-            raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
-        if low in SIDES and not _within(token, moved) and _stands_before(doc, number, moved):
-            raise NotApplicable(f"'{token.text}' says where in a country something is")
-        if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
-            before = doc.tokens[number - 1]
-            if before.text[:1].isupper() and not _within(before, moved):
-                raise NotApplicable(f"'{before.text}' may be a place that is not listed")
-        if token.text[:1].isupper() and low in _known():
-            raise NotApplicable(f"'{token.text}' is a famous person of one country")
-        if low in EVENTS and (place := _named_event(doc, number, moved)):
-            raise NotApplicable(f"'{place} {token.text}' happened at a certain place")
-        if _is_acronym(doc, number) and not _within(token, moved):
-            raise NotApplicable(f"'{token.text}' may be an institution of one country")
-        if number and _is_of_another_place(doc, token) and not _within(token, moved):
-            raise NotApplicable(f"'{token.text}' may belong to another place")
-        if not _within(token, moved) and (known := _local_organization(doc, token, {unit.nation for unit in moved})):
+        large, low = token.text[:1].isupper(), token.text.lower()
+        if (large or low in watched) and not _within(token, moved):
+            _refuse_word(doc, number, low, moved, fitting)
+        if large and not _within(token, moved) and (known := _local_organization(doc, token, nations)):
             raise NotApplicable(f"'{known}' is at a certain place")
     for before, token in pairwise(doc.tokens):
         named = token.pos == "PROPN" and token.text[:1].isupper() and not _within(token, moved)
@@ -155,6 +140,39 @@ def _is_acronym(doc: Doc, number: int) -> bool:
     shouted = any(len(one.text) > 1 and one.text.isupper() and one.text.isalpha() for one in near)
     agency = word in organizations_by_first_word() and not any(one.home for one in organizations_by_first_word()[word])
     return not shouted and not agency and word.lower() not in _ACRONYMS
+
+
+def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fitting: Collection[str]) -> None:
+    """Refuse a text for one of its words, which is none of the places that move.
+
+    Raises:
+        NotApplicable: When the word ties the text to a place.
+    """
+    token = doc.tokens[number]
+    tied = (low in _OF_ONE_CULTURE or low in _anchors()) and low not in fitting
+    if tied and not (token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)):
+        raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
+    if low in SIDES and _stands_before(doc, number, moved):
+        raise NotApplicable(f"'{token.text}' says where in a country something is")
+    if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
+        before = doc.tokens[number - 1]
+        if before.text[:1].isupper() and not _within(before, moved):
+            raise NotApplicable(f"'{before.text}' may be a place that is not listed")
+    if low in EVENTS and (place := _named_event(doc, number, moved)):
+        raise NotApplicable(f"'{place} {token.text}' happened at a certain place")
+    if token.text[:1].isupper():
+        if low in _known():
+            raise NotApplicable(f"'{token.text}' is a famous person of one country")
+        if _is_acronym(doc, number):
+            raise NotApplicable(f"'{token.text}' may be an institution of one country")
+        if number and _is_of_another_place(doc, token):
+            raise NotApplicable(f"'{token.text}' may belong to another place")
+
+
+@cache
+def _watched() -> frozenset[str]:
+    """Words that may tie a text to a place, whatever their capitals."""
+    return _OF_ONE_CULTURE | _anchors() | SIDES | _SETTLEMENTS | EVENTS
 
 
 def _stands_before(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> bool:
