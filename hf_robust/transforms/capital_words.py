@@ -60,6 +60,25 @@ def in_title(tokens: Sequence[Token], number: int) -> bool:
     return told and words > 2 and large * 3 >= usual * 2
 
 
+@lru_cache(maxsize=2)
+def lower_words(doc: Doc) -> frozenset[str]:
+    """The tokens of a text in lower case."""
+    return frozenset([token.text.lower() for token in doc.tokens])
+
+
+@lru_cache(maxsize=2)
+def token_texts(doc: Doc) -> frozenset[str]:
+    """The tokens of a text as they are written."""
+    return frozenset([token.text for token in doc.tokens])
+
+
+@lru_cache(maxsize=2)
+def proper_numbers(doc: Doc) -> Sequence[int]:
+    """The numbers of the tokens of a text that :func:`is_proper` takes for proper nouns."""
+    tokens = doc.tokens
+    return [number for number in capital_numbers(doc) if is_proper(tokens, number)]
+
+
 @lru_cache(maxsize=2)  # several rules ask for those of one text
 def capital_numbers(doc: Doc) -> Sequence[int]:
     """The numbers of the tokens of a text that begin with a capital."""

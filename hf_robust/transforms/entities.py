@@ -13,6 +13,7 @@ from hf_robust.language.english.name_origins import name_pool
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
+from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.gendered_words import GENDERS
 from hf_robust.transforms.organization_names import agency_swaps, known_swaps, named_by_kind, standing_swaps, why_organizations_stay
 from hf_robust.transforms.person_names import parts_of, people, places_of, why_people_stay
@@ -103,7 +104,7 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     found = people(doc)
     if not found:
         return
-    taken = {token.text.lower() for token in doc.tokens}
+    taken = set(lower_words(doc))
     new: dict[str, str] = {}
     for name in found:
         gender = name.gender or rng.choice(GENDERS)

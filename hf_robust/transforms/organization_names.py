@@ -19,7 +19,7 @@ from hf_robust.language.english.organization_groups import (
 )
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.capital_words import capital_numbers, core, in_title, is_name_word, is_proper
+from hf_robust.transforms.capital_words import capital_numbers, core, in_title, is_name_word, is_proper, lower_words, token_texts
 from hf_robust.transforms.entity_spans import KINDS, entity_at
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
@@ -151,7 +151,7 @@ def _is_told(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention
     if written != len(mentions):
         return False
     words = {*product_words(known.name), *(_DIVISIONS | _GROUNDS if known.place else ())}
-    if not words.isdisjoint(token.text.lower() for token in doc.tokens):
+    if not words.isdisjoint(lower_words(doc)):
         return False
     return not _is_shortened(doc, known, mentions)
 
@@ -215,6 +215,8 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
         coined: Names of organizations that do not exist, of one word.
         rng: The draws of the row.
     """
+    if _kinds().isdisjoint(token_texts(doc)) and COMPANY_NOUNS.isdisjoint(token_texts(doc)):
+        return
     taken: set[str] = set()
     done: set[str] = set()
     marked = [entity for entity in doc.entities if KINDS.get(entity.label) in ("organisation", "person")]
@@ -226,7 +228,7 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
         if has_foreign_form(doc.text, entity.end):
             continue
         spans = _all_heads(doc, words)
-        taken = taken or {token.text.lower() for token in doc.tokens}
+        taken = taken or set(lower_words(doc))
         left = [name for name in coined if name.lower() not in taken]
         if spans and left:
             new = rng.choice(left)

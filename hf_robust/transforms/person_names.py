@@ -30,14 +30,15 @@ from hf_robust.transforms.capital_words import (
     is_initial,
     is_name_word,
     is_proper,
+    proper_numbers,
     stands_apart,
 )
 from hf_robust.transforms.defined_things import is_numeral, is_thing
-from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+from hf_robust.transforms.entity_spans import TITLES, entities_of_tokens, entity_at, is_person
 from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANIES, COMPANY_NOUNS, is_no_name
-from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed
+from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed, may_be_signed
 from hf_robust.transforms.place_names import is_listed_place
 from hf_robust.transforms.same_person import is_before_title
 
@@ -135,11 +136,8 @@ def _full_names(doc: Doc) -> Sequence[PersonName]:
 
 def _find_full_names(doc: Doc) -> Iterator[PersonName]:
     tokens, at = doc.tokens, 0
-    for number in capital_numbers(doc):
-        token = tokens[number]
-        if number < at or not is_proper(tokens, number):
-            continue
-        if token.text.lower() in _TITLES or not _may_begin(doc, number):
+    for number in proper_numbers(doc):
+        if number < at or not _may_begin(doc, number) or tokens[number].text.lower() in _TITLES:
             continue
         end = _end_of_name(doc, number)
         name = _read(doc, number, end)
@@ -149,11 +147,10 @@ def _find_full_names(doc: Doc) -> Iterator[PersonName]:
 
 
 def _may_begin(doc: Doc, number: int) -> bool:
-    token = doc.tokens[number]
-    entity = entity_at(doc, token.start, token.end)
-    if is_person(entity):
-        return True
-    return entity is None and _is_plain_given(core(token).lower())
+    entity = entities_of_tokens(doc)[number]
+    if entity is None:
+        return _is_plain_given(core(doc.tokens[number]).lower())
+    return is_person(entity)
 
 
 def _end_of_name(doc: Doc, first: int) -> int:
@@ -279,9 +276,11 @@ def _short_names(doc: Doc) -> Sequence[PersonName]:
 
 
 def _find_short_names(doc: Doc) -> Iterator[PersonName]:
-    tokens = doc.tokens
-    for number in capital_numbers(doc):
-        if not is_proper(tokens, number) or not stands_apart(tokens, number, number + 1):
+    tokens, marks, signed = doc.tokens, entities_of_tokens(doc), may_be_signed(doc.text)
+    for number in proper_numbers(doc):
+        entity = marks[number]
+        told = is_person(entity) or (entity is None and signed) or _is_titled(tokens, number)
+        if not told or not stands_apart(tokens, number, number + 1):
             continue
         word = core(tokens[number]).lower()
         if (

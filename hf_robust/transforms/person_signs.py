@@ -31,6 +31,7 @@ _SPACE = 12  # tokens in brackets after a name
 _WORDS_BEFORE = 9  # tokens from "is" to the noun
 _BALANCE = re.compile(r" \( ?\d{1,2}-\d{1,2} ?\) ")  # games won and lost
 _QUOTED = re.compile(r"[,.?!] ?(?:\"|''|”|quot;) \Z")
+_ANY_SIGN = re.compile(r"year-old|sa(?:id|ys)|added|(?:described|named) by|, ?[1-9]\d ?,|\d-\d", re.IGNORECASE)
 _REPORTS = frozenset("said says added".split())
 YEAR = re.compile(r"(?:1[89]|20)\d\d")
 
@@ -64,6 +65,15 @@ def has_sign(doc: Doc, first: int, end: int) -> bool:
 def _is_role(token: Token) -> bool:
     """Whether a noun in small letters says what somebody is: "striker Anna Smith", not "centuries Aelia Capitolina"."""
     return token.tag in ("NN", "") and token.pos == "NOUN" and token.text.islower()
+
+
+def may_be_signed(text: str) -> bool:
+    """Whether a text has some of the words and figures that :func:`is_signed` looks for beside a name.
+
+    Args:
+        text: The text.
+    """
+    return _ANY_SIGN.search(text) is not None
 
 
 def is_signed(doc: Doc, number: int, person: bool) -> bool:

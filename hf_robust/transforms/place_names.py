@@ -21,7 +21,7 @@ from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import all_nations, all_peoples, peoples
 from hf_robust.language.english.places import is_doubtful, place_names, takes_article
-from hf_robust.transforms.capital_words import in_title, is_name_word, is_proper
+from hf_robust.transforms.capital_words import capital_numbers, in_title, is_name_word, is_proper, token_texts
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.no_person_words import name_kinds
 
@@ -109,8 +109,12 @@ def _found_units(doc: Doc) -> Sequence[PlaceUnit]:
 
 def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
     tokens, table, small, at = doc.tokens, _by_first_word(), _small_countries(), 0
-    for number, token in enumerate(tokens):
-        if not (token.text[:1].isupper() or token.text in small) or token.start < at:
+    numbers = capital_numbers(doc)
+    if not small.isdisjoint(token_texts(doc)):
+        numbers = sorted({*numbers, *(number for number, token in enumerate(tokens) if token.text in small)})
+    for number in numbers:
+        token = tokens[number]
+        if token.start < at:
             continue
         rows = table.get(plain(token.text.removesuffix("'s").removesuffix("’s")))
         if token.text[:1].islower() and token.pos != "PROPN":

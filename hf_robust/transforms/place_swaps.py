@@ -1,7 +1,7 @@
 """The edits that replace each place of a text by another one of its kind, in all of its mentions."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import cache
 
 from hf_robust.core.doc import Doc, Span
@@ -13,6 +13,7 @@ from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_
 from hf_robust.language.english.nations import Nation, all_nations, nations
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.place_names import (
     PARTS_OF_BRITAIN,
@@ -81,7 +82,9 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
             units.setdefault((unit.kind, unit.name), []).append(unit)
         else:
             nation_units.setdefault(unit.nation, []).append(unit)
-    words = {token.text.lower() for token in doc.tokens} if units or nation_units else set()
+    if not units and not nation_units:
+        return
+    words = lower_words(doc)
     if words.isdisjoint(_NATURE | TAXA | _DISTRICTS):
         groups = [found for found in units.values() if not _is_located(doc, found, units, nation_units)]
         yield from _local_swaps(doc, groups, words, rng)
@@ -200,7 +203,7 @@ def _has_unlisted_place(doc: Doc, groups: Sequence[Sequence[PlaceUnit]]) -> bool
     return False
 
 
-def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str], rng: RowRandom) -> Iterator[Edit]:
+def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: Set[str], rng: RowRandom) -> Iterator[Edit]:
     low, taken = doc.text.lower(), set[str]()
     sport = is_sport(words)
     for found in groups:
@@ -226,7 +229,7 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str
             yield Edit(unit.start, unit.end, new.upper() if old.isupper() and len(old) > 1 else new)
 
 
-def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: set[str]) -> bool:
+def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
     """Whether a city cannot be another one: its county or games are named, or it stands for a government."""
     name, nation = found[0].name, found[0].nation
     if not words.isdisjoint(_OF_CITIES):
@@ -255,7 +258,7 @@ def is_sport(words: Collection[str]) -> bool:
     Args:
         words: The words of the text in lower case.
     """
-    return any(word in _SPORT or _RESULT.fullmatch(word) for word in words)
+    return not _SPORT.isdisjoint(words) or any("-" in word and _RESULT.fullmatch(word) for word in words)
 
 
 def is_placed(doc: Doc, unit: PlaceUnit) -> bool:
@@ -274,7 +277,7 @@ def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
 
 
 def _country_swaps(
-    doc: Doc, groups: Mapping[str, Sequence[PlaceUnit]], tied: set[str], words: set[str], rng: RowRandom
+    doc: Doc, groups: Mapping[str, Sequence[PlaceUnit]], tied: set[str], words: Set[str], rng: RowRandom
 ) -> Iterator[Edit]:
     if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_ISLANDS | _AT_HOME):
         return
@@ -335,7 +338,7 @@ def _may_be_others(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
     return all(token.text.lower() not in lexicon("places_apart")["ties"] for token in beside)
 
 
-def _is_new(nation: Nation, words: set[str]) -> bool:
+def _is_new(nation: Nation, words: Set[str]) -> bool:
     return words.isdisjoint((nation.name.lower(), nation.adjective.lower(), nation.people.lower()))
 
 

@@ -80,10 +80,11 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
         if large and not _within(token, moved) and (known := _local_organization(doc, token, nations)):
             raise NotApplicable(f"'{known}' is at a certain place")
     for before, token in pairwise(doc.tokens):
-        named = token.pos == "PROPN" and token.text[:1].isupper() and not _within(token, moved)
-        if before.text.lower() in _OFFICES and named:
+        if token.pos != "PROPN" or not token.text[:1].isupper() or _within(token, moved):
+            continue
+        if before.text.lower() in _OFFICES:
             raise NotApplicable(f"'{before.text} {token.text}' refers to a specific country")
-        if token.tag == "NNPS" and named and not _is_plain_plural(doc, before, token):
+        if token.tag == "NNPS" and not _is_plain_plural(doc, before, token):
             raise NotApplicable(f"'the {token.text}' may be related to a place")
     for entity in doc.entities:
         inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
