@@ -115,9 +115,8 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
                     return
                 new[part] = drawn
                 taken.add(drawn.lower())
-    for part, other in new.items():
-        for start, end in places_of(doc, part):
-            yield Edit(start, end, other.upper() if end - start > 1 and doc.text[start:end].isupper() else other)
+    for start, end, part in places_of(doc, new):
+        yield Edit(start, end, new[part].upper() if end - start > 1 and doc.text[start:end].isupper() else new[part])
 
 
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:

@@ -1,7 +1,7 @@
 """People whom a text names, and every place where a part of their name stands again."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -105,13 +105,19 @@ def why_people_stay(doc: Doc) -> str:
     return f"a mention of '{name}' may mean something else or belong to a longer name"
 
 
-def places_of(doc: Doc, part: str) -> Iterator[tuple[int, int]]:
-    """Where a part of a name stands."""
+def places_of(doc: Doc, parts: Collection[str]) -> Iterator[tuple[int, int, str]]:
+    """Where parts of names stand: first character, character after the last, and the part.
+
+    Args:
+        doc: The text.
+        parts: The parts in lower case.
+    """
     for number in capital_numbers(doc):
         token = doc.tokens[number]
         word = core(token)
-        if word.lower() == part and _is_mention(doc, number):
-            yield token.start, token.start + len(word)
+        part = word.lower()
+        if part in parts and _is_mention(doc, number):
+            yield token.start, token.start + len(word), part
 
 
 def parts_of(name: PersonName, gender: str) -> Mapping[str, str]:
