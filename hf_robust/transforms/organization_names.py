@@ -17,7 +17,7 @@ from hf_robust.language.english.organization_groups import (
     organizations_by_first_word,
     product_words,
 )
-from hf_robust.language.english.places import place_names
+from hf_robust.language.english.places import is_doubtful, place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import capital_numbers, core, in_title, is_name_word, is_proper, lower_words, token_texts
 from hf_robust.transforms.entity_spans import KINDS, entity_at
@@ -298,15 +298,18 @@ def _is_called_company(tokens: Sequence[Token], number: int) -> bool:
 
 
 def standing_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    """The club of a row of a table of standings becomes another club: "Everton 16 6 6 4 25 20 24"."""
-    found = _STANDING.match(doc.text)
+    """The club that begins a row of a table or a result becomes another one: "Everton 16 6 6 4 25 20 24"."""
+    found = _STANDING.match(doc.text) or _GOALS.match(doc.text)
     if found is None or not doc.is_free(*found.span(1)):
         return
     old = found[1]
     words = len(old.split())
-    clubs = {one.name for kind in _CLUBS for one in group_members(kind)}
+    listed = {kind: {one.name for one in group_members(kind)} for kind in _CLUBS}
+    own = [names for names in listed.values() if old in names]
+    clubs = set().union(*(own or listed.values()))
     pool = sorted(name for name in clubs if name != old and (doc.bounds is None or len(name.split()) == words))
-    if pool and old.lower() not in place_names() and not old.isupper():
+    city = old.lower() in place_names() and not is_doubtful(old.lower())
+    if pool and not city and not old.isupper():
         yield Edit(found.start(1), found.end(1), rng.choice(pool))
 
 
@@ -361,6 +364,8 @@ _MORE_KINDS = frozenset(
 _FAR = 12  # tokens from "is a" to the noun
 _SHORTEST = 4  # letters of the name of a company that is not listed
 _STANDING = re.compile(r"\s*((?:\d\. )?[A-Z][\w.'’-]+(?: [A-Z(][\w.'’-]*){0,3})(?: \d{1,3}){6,9}\s*\Z")
+# "Everton 2 ( Quilis 17 ," with who shot the goals
+_GOALS = re.compile(r"\s*((?:[A-Z][\w'’-]+ ){0,2}[A-Z][\w'’-]+) \d{1,2} \( (?:[A-Z][\w.'’-]* ?)+ \d{1,2}")
 _CLUBS = (
     "football clubs",
     "football clubs in full",

@@ -30,6 +30,7 @@ from hf_robust.transforms.capital_words import (
     is_initial,
     is_name_word,
     is_proper,
+    lower_words,
     proper_numbers,
     stands_apart,
 )
@@ -50,7 +51,7 @@ _PARTICLES = PARTS_OF_NAMES | MORE_PARTS_OF_NAMES | {"ben", "bint", "ibn"}
 _LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
 _JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _OF_SURNAMES = (
-    DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"miss", "judge", "secretary"} | (ROLES - {"captain", "director"})
+    DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"} | (ROLES - {"captain", "director"})
 )
 _TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
 _PAIRING = frozenset({"and", "&"})
@@ -285,6 +286,11 @@ def _find_short_names(doc: Doc) -> Iterator[PersonName]:
     tokens, marks, signed = doc.tokens, entities_of_tokens(doc), may_be_signed(doc.text)
     for number in proper_numbers(doc):
         entity = marks[number]
+        if _has_initial_and_figures(tokens, number):
+            word = core(tokens[number]).lower()
+            if not is_no_name(word) and not is_listed_place(word):
+                yield PersonName((), (word,), family_names().get(word, ""), "")
+            continue
         told = is_person(entity) or (entity is None and signed) or _is_titled(tokens, number)
         if not told or not stands_apart(tokens, number, number + 1):
             continue
@@ -298,6 +304,14 @@ def _find_short_names(doc: Doc) -> Iterator[PersonName]:
         name = _short_name(doc, number, word)
         if name is not None and _is_apart(doc, number, number + 1):
             yield name
+
+
+def _has_initial_and_figures(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a surname stands between an initial and what somebody reached in a game: "M. Dowman 107"."""
+    if not number or number + 1 >= len(tokens) or not is_initial(tokens[number - 1]):
+        return False
+    apart = number < 2 or not tokens[number - 2].text[:1].isupper()
+    return apart and tokens[number + 1].text[:1].isdigit() and tokens[number].text == core(tokens[number])
 
 
 def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
@@ -323,7 +337,8 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         plain = word not in _also_words() and word not in place_names()
         alone = gender != "unisex" and plain and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
-    if (word in family_names() or _acts(tokens, number)) and _is_shown(doc, number, word):
+    surname = word in family_names() or (_acts(tokens, number) and _BUSINESS.isdisjoint(lower_words(doc)))
+    if surname and _is_shown(doc, number, word):
         return PersonName((), (word,), family_names().get(word, ""), "")
     return None
 
@@ -339,6 +354,8 @@ def _is_shown(doc: Doc, number: int, word: str) -> bool:
     after = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else None
     if after is not None and (after.text.lower() in SPEECH or after.text == "who"):
         return True
+    if after is not None and after.tag == "RB" and doc.tokens[number + 2 : number + 3]:
+        after = doc.tokens[number + 2]  # "Quilis then won"
     if word in family_names() and after is not None and after.tag in ("VBD", "VBZ"):
         return doc.tokens[number].text not in organizations_by_first_word()
     return any(token.text.lower() in GENDERED for token in doc.tokens)
@@ -348,7 +365,9 @@ def _acts(tokens: Sequence[Token], number: int) -> bool:
     """Whether somebody with a name that is not listed does or has something: "Fillmore argued", "Quilis's list"."""
     before = tokens[number - 1] if number else None
     after = tokens[number + 1] if number + 1 < len(tokens) else None
-    if before is None or after is None or before.pos in ("DET", "ADP", "ADJ") or before.text[:1].isupper():
+    if after is None or (before is None and after.text.lower() not in SPEECH):
+        return False
+    if before is not None and (before.pos in ("DET", "ADP", "ADJ") or before.text[:1].isupper()):
         return False
     return after.text.lower() in SPEECH or after.tag in ("VBD", "VBZ", "MD", "POS")
 
@@ -376,6 +395,7 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
     if low == "pope":
         return False
     worded = named and before.pos in ("VERB", "ADJ", "NOUN") and not in_title(tokens, first - 1)
+    worded = worded and not _ends_headline(tokens, first, end)
     if worded and low not in TITLES and low not in peoples():
         return False
     if first > 1 and low == "of" and is_proper(tokens, first - 2):
@@ -392,6 +412,14 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
     title = len(follows) == 2 and follows[0].text.lower() in ("the", "a") and follows[1].text[:1].isupper()
     title = title and not (after.text == "of" and end - first > 1)  # "Anna Smith of the Northern Club"
     return not title and not (after.text.lower() == "of" and end - first == 1 and is_proper(tokens, end + 1))
+
+
+def _ends_headline(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether a headline without a stop ends before a name of listed parts that does something."""
+    before = [token for token in tokens[max(0, first - _HEADLINE) : first] if len(token.text) > _SHORT_WORD]
+    listed = core(tokens[first]).lower() in given_names() and core(tokens[end - 1]).lower() in family_names()
+    acts = end < len(tokens) and (tokens[end].tag in ("VBD", "VBZ", "MD") or tokens[end].text in ("the", "who"))
+    return listed and acts and len(before) > 1 and all(token.text[:1].isupper() for token in before)
 
 
 def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
@@ -429,6 +457,9 @@ _SAINTS = frozenset({"Sta.", "Sto.", "Ste.", "Sta", "Sto", "Ste"})
 _NO_SURNAMES = frozenset("boy gras girl lady man men show woman".split())
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _STOPS = frozenset(".?!")
+# beside them a name that is not listed may be one of a company
+_BUSINESS = COMPANY_NOUNS | frozenset("co corp corp. earnings inc inc. ltd ltd. profit shareholders shares stock".split())
+_HEADLINE = 4  # tokens of a headline that are looked at
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance
 _CLOSING = _OPENING | {"”", "’", "''"}
 

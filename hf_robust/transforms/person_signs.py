@@ -31,7 +31,9 @@ _SPACE = 12  # tokens in brackets after a name
 _WORDS_BEFORE = 9  # tokens from "is" to the noun
 _BALANCE = re.compile(r" \( ?\d{1,2}-\d{1,2} ?\) ")  # games won and lost
 _QUOTED = re.compile(r"[,.?!] ?(?:\"|''|”|quot;) \Z")
-_ANY_SIGN = re.compile(r"year-old|sa(?:id|ys)|added|(?:described|named) by|, ?[1-9]\d ?,|\d-\d", re.IGNORECASE)
+_TAXON = re.compile(r"\b[A-Z][a-z]+ [a-z]{5,}\b[\s'(]*\Z")
+_DESCRIBED_IN = re.compile(r" ?, (?:17|18|19|20)\d\d\b ?(?:\)|\Z|\.)")  # a species, by whom and when
+_ANY_SIGN = re.compile(r"(?:17|18|19|20)\d\d|year-old|sa(?:id|ys)|added|(?:described|named) by|, ?[1-9]\d ?,|\d-\d", re.IGNORECASE)
 _REPORTS = frozenset("said says added".split())
 YEAR = re.compile(r"(?:1[89]|20)\d\d")
 
@@ -80,7 +82,7 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
     """Whether words show that a surname is one, listed or not.
 
     They are those of a report, an age, the balance of a pitcher, or of who described a species: "..., said Quilis.",
-    "the 30-year-old Quilis", "Quilis (10-8) won", "described by Quilis in 1918", "Quilis, 46,", "Quilis, the leader",
+    "the 30-year-old Quilis", "Quilis (10-8) won", "described by Quilis in 1918", "Orchis alba (Quilis, 1861)", "Quilis, 46,", "Quilis, the leader",
     "Quilis 14-3-52-1".
     """
     tokens = doc.tokens
@@ -94,6 +96,8 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
         return True  # '... was found, " Quilis said'
     if before[-1:] and before[-1] in _REPORTS:
         return not after or after[0].text in (".", ",", "''", '"')
+    if _DESCRIBED_IN.match(doc.text, tokens[number].end) and _TAXON.search(doc.text, 0, tokens[number].start):
+        return True
     if [token.text for token in after[::2]] == [",", ","] and _AGE.fullmatch(after[1].text):
         return True
     if person and len(after) > 2 and after[0].text == "," and (after[1].text == "who" or _is_described(after[1:])):

@@ -27,6 +27,7 @@ from hf_robust.transforms.no_person_words import name_kinds
 
 _LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via", "into", "within", "throughout", "toward", "towards", "of"}
 _DATELINE = re.compile(r",?(?: [A-Z][\w.]*)?,? ?(?:\([A-Za-z .]+\)|--?|—|–|:)| \d{4}-\d\d-\d\d")
+_ADDRESS = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)? ?, [A-Z][a-z]+(?: [A-Z][a-z]+)?\s*")  # the whole text
 _SCORE = re.compile(r" \d")
 _STATE = re.compile(r"(?: ?,)? ((?:[A-Z][a-z]+|[A-Z]\.|[A-Z])[A-Za-z.]*(?: [A-Z][a-z]+)?)")
 _CURRENCY = re.compile(r" ?[$£€¥]")
@@ -120,7 +121,7 @@ def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
         if token.text[:1].islower() and token.pos != "PROPN":
             continue
         if rows is None:
-            if number and tokens[number - 1].text in _BEFORE_UNLISTED:
+            if tokens[number - 1].text in _BEFORE_UNLISTED if number else _ADDRESS.fullmatch(doc.text):
                 unlisted = _unlisted_city(doc, number)
                 if unlisted is not None:
                     at = unlisted.end
@@ -334,7 +335,7 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
         return False
     if (
         _CURRENCY.match(text, end)
-        or _CODE.match(text, end)
+        or (_CODE.match(text, end) and not _state_after(text, end))
         or any(token.pos in ("VERB", "AUX", "ADV", "DET") for token in tokens[number : last + 1])
     ):
         return False
