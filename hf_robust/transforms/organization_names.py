@@ -9,6 +9,7 @@ from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import SPOTS
+from hf_robust.language.english.gazetteer import nation_of
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.organization_groups import (
@@ -157,8 +158,12 @@ def _is_told(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention
 
 
 def _is_shortened(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention]) -> bool:
-    """Whether the text also has the first or last word of a long name alone: "Bayern Munich ... Bayern"."""
+    """Whether the text also has a part of a name alone, or its initials: "Bayern Munich ... Bayern", "Redskins ... Skins"."""
     words = known.name.split()
+    if known.place and _has_nickname(doc, known, mentions):
+        return True
+    if len(words) > 1 and "".join(word[0] for word in words) in token_texts(doc):
+        return True
     ends = {word for word in (words[0], words[-1]) if word.lower() not in _COMMON and word not in _kinds()}
     if len(words) == 1 or known.place:
         return False
@@ -166,6 +171,18 @@ def _is_shortened(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMe
         inside = any(mention.start <= token.start < mention.end for mention in mentions)
         if core(token) in ends and not inside and core(token).lower() not in peoples():
             return True
+    return False
+
+
+def _has_nickname(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention]) -> bool:
+    """Whether a part of the name of a team stands alone: "Skins", "Jays"."""
+    whole = known.name.lower()
+    for number in capital_numbers(doc):
+        token = doc.tokens[number]
+        word = core(token).lower()
+        if len(word) >= _SHORTEST and word in whole and word != whole and word.removesuffix("s") != known.place.lower():
+            if not any(mention.start <= token.start < mention.end for mention in mentions):
+                return True
     return False
 
 
@@ -192,7 +209,7 @@ def _tells_home(doc: Doc, home: str) -> bool:
     region = _PARTS_OF_WORLD.get(nations()[home].region, ())
     for token in doc.tokens:
         word = core(token).lower().removesuffix("-based")
-        if place_names().get(word, word) == home or peoples().get(word, ("",))[0] == home or word in region:
+        if nation_of().get(word) == home or place_names().get(word, word) == home or peoples().get(word, ("",))[0] == home or word in region:
             return True
     return False
 
@@ -263,6 +280,8 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     if not fits or entity.end <= tokens[end - 1].end or any(word in known or word in place_names() for word in words):
         return ()
     before = tokens[first - 1] if first else None
+    if before is not None and before.text == "&":
+        return ()
     named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "NOUN", "VERB")
     if named and not in_title(tokens, first - 1):
         return ()

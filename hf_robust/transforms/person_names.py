@@ -193,7 +193,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or any(is_no_name(word) for word in words[1:])
         or " ".join(words[:2]) in COMPANIES
         or words[-1] in _NO_SURNAMES
-        or _is_team(words)
+        or _is_team(words, tokens[-1])
         or _is_agency(doc.text, doc.text[tokens[0].start : tokens[-1].end])
         or not _are_plain(tokens)
     ):
@@ -206,7 +206,8 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         exact = _is_exact(doc, first, end) and opening not in place_names()
         fits = fits and (exact or opening not in _also_words() or last in family_names() or has_sign(doc, first, end))
     else:
-        fits = sure and not is_no_name(opening) and (last in family_names() or has_sign(doc, first, end))
+        sign = has_sign(doc, first, end)
+        fits = sure and not is_no_name(opening) and (sign or (last in family_names() and first > 0))
     if not fits:
         return None
     if len(words) > 2 and not listed and words[1] in given_names() and not has_sign(doc, first, end):
@@ -239,9 +240,12 @@ def _is_exact(doc: Doc, first: int, end: int) -> bool:
     return (not before[:1].isupper() or len(before) == 1) and not after[:1].isalpha()
 
 
-def _is_team(words: Sequence[str]) -> bool:
-    """Whether a name is one of a place and a plural that is no surname: "Charlotte Bobcats"."""
-    return words[0] in place_names() and words[-1][-1:] == "s" and words[-1] not in family_names()
+def _is_team(words: Sequence[str], last: Token) -> bool:
+    """Whether a name ends with a plural that is no surname: "Charlotte Bobcats", "Prince Albert Raiders"."""
+    if words[-1][-1:] != "s" or words[-1] in family_names():
+        return False
+    team = any(one.place for one in organizations_by_first_word().get(last.text, ()))
+    return team or last.tag == "NNPS" or words[0] in place_names()
 
 
 def _is_agency(text: str, name: str) -> bool:
@@ -392,8 +396,10 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
         return False
     named = first > 1 and before.text[:1].isupper() and not before.text.isupper() and before.text[-1:].isalpha()
     low = before.text.lower()
-    if low == "pope":
+    if first and (low == "pope" or before.text in _SHIPS or _is_word_itself(tokens, first)):
         return False
+    if after is not None and _INNER_CAPITAL.match(after.text):
+        return False  # "Pain fitzJohn"
     worded = named and before.pos in ("VERB", "ADJ", "NOUN") and not in_title(tokens, first - 1)
     worded = worded and not _ends_headline(tokens, first, end)
     if worded and low not in TITLES and low not in peoples():
@@ -414,6 +420,12 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
     return not title and not (after.text.lower() == "of" and end - first == 1 and is_proper(tokens, end + 1))
 
 
+def _is_word_itself(tokens: Sequence[Token], first: int) -> bool:
+    """Whether a text speaks of a name as a word, whose form matters: "the name Quilis", "also written as Quilis"."""
+    before = [token.text.lower() for token in tokens[max(0, first - 2) : first]]
+    return before[-1] in ("name", "word", "surname") or (before[-1] == "as" and before[0] in _SPELT)
+
+
 def _ends_headline(tokens: Sequence[Token], first: int, end: int) -> bool:
     """Whether a headline without a stop ends before a name of listed parts that does something."""
     before = [token for token in tokens[max(0, first - _HEADLINE) : first] if len(token.text) > _SHORT_WORD]
@@ -428,6 +440,8 @@ def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
         return True
     if first > 1 and (is_initial(tokens[first - 1]) or tokens[first - 1].text in _SAINTS):
         return True
+    if first > 1 and _ABBREVIATED.fullmatch(tokens[first - 1].text) and tokens[first - 1].text.lower() not in TITLES:
+        return is_name_word(tokens, first - 2)  # "Abu Bakar Hj. Abdullah"
     if end >= len(tokens):
         return False
     low = tokens[end].text.lower()
@@ -459,6 +473,10 @@ _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an
 _STOPS = frozenset(".?!")
 # beside them a name that is not listed may be one of a company
 _BUSINESS = COMPANY_NOUNS | frozenset("co corp corp. earnings inc inc. ltd ltd. profit shareholders shares stock".split())
+_SHIPS = frozenset("HMAS HMCS HMS LÉ MS MV RMS SS USNS USS".split())
+_SPELT = frozenset("known pronounced spelled spelt transliterated written".split())
+_INNER_CAPITAL = re.compile(r"[a-z]+[A-Z]")
+_ABBREVIATED = re.compile(r"[A-Z][a-z]{1,3}\.")
 _HEADLINE = 4  # tokens of a headline that are looked at
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance
 _CLOSING = _OPENING | {"”", "’", "''"}
@@ -529,7 +547,11 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         return False
     if doc.text[end : end + 1] == "." and doc.text[end + 1 : end + 2].isalnum():
         return False
+    if number and _is_word_itself(tokens, number):
+        return False
     after = tokens[number + 1].text if number + 1 < len(tokens) else ""
+    if after == "(" and has_foreign_form(doc.text, end):
+        return False
     if is_numeral(after) or after in ("I", "I."):
         return False  # "Pope John Paul I"
     entity = entity_at(doc, token.start, token.end)

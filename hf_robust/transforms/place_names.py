@@ -65,6 +65,8 @@ _BEFORE_UNLISTED = SPOTS | {"from", "to"}
 _SHORT_NAME = 4  # letters of a name that may be another word in small letters
 _STEM = 5  # letters of a country that a Latin name keeps
 _DIVISIONS = frozenset("area district gmina prefecture province region village voivodeship".split())
+_KINDS_OF_PEOPLES = frozenset("african arab asian black european hispanic latin native".split())
+_TITLE_WORDS = 4  # tokens before the place
 _MOST_WORDS = 3  # of a city that is not listed
 _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
 _MADE = frozenset("based born built made owned produced run trained".split())
@@ -193,8 +195,10 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
         institution = person or (after is not None and _is_institution(doc, last + 1))
         modifies = modifies or institution
         kind, clear = _people(doc, number, last, kind, modifies, bool(all_nations()[nation].people))
-        clear = clear and _is_clear(doc, number, last, end, institution)
+        clear = clear and _is_clear(doc, number, last, end, institution) and not _is_kind_of_people(tokens, number)
         return PlaceUnit(start, end, phrase, nation, kind, "", clear, clear, modifies)
+    if _in_title_of_work(tokens, number):
+        return PlaceUnit(start, end, phrase, nation, kind, state, False, False, modifies)
     institution = kind == "country" and after is not None and _is_institution(doc, last + 1)
     clear = _is_clear(doc, number, _last_of_state(doc, last, end, state), end, institution)
     clear = clear and (not state or nation == "united states")
@@ -210,10 +214,28 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies, adjectival)
 
 
+def _is_kind_of_people(tokens: Sequence[Token], number: int) -> bool:
+    """Whether an adjective with a capital is a part of the name of a people: "Native Americans"."""
+    before = tokens[number - 1] if number > 1 else None
+    return before is not None and before.pos in ("ADJ", "PROPN") and before.text[:1].isupper() and (
+        before.text.lower() in _KINDS_OF_PEOPLES
+    )
+
+
+def _in_title_of_work(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a place ends a title: "released as An American in Rome"."""
+    if number < _TITLE_WORDS or tokens[number - 1].pos != "ADP" or not tokens[number - 2].text[:1].isupper():
+        return False
+    opening, before = tokens[number - 3].text, tokens[number - 4].text
+    return opening in ("A", "An", "The") and before[:1].isalpha()
+
+
 def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
     """A city that is not listed, with its state or country right after it: "in Swanton, Ohio"."""
     tokens, text = doc.tokens, doc.text
     start, table = tokens[number].start, _by_first_word()
+    if number > 1 and is_proper(tokens, number - 2):
+        return None  # "Stainz in Styria"
     for last in range(number, min(number + _MOST_WORDS, len(tokens) - 1)):
         low = tokens[last].text.lower()
         listed = low in place_names() or low in nation_of()

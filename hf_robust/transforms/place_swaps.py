@@ -67,6 +67,8 @@ _DISTRICTS = frozenset(
     "bronx brooklyn broadway capitol harlem hollywood kremlin manhattan montmartre westminster whitehall".split()
 )
 _OF_CITIES = frozenset("county olympic olympics dome stadium arena ballpark coliseum".split())  # where they are is known
+_OF_CAPITALS = frozenset("embassies embassy palace parliament".split())
+_OF_STATES = frozenset("assembly governor legislature minister senator".split())
 _AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
 _OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
@@ -213,11 +215,12 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: Set[str
             continue
         if sport and not all(is_placed(doc, unit) for unit in told):
             continue  # the name of a city may mean its team
-        if found[0].kind == "city" and _is_bound(doc, found, words):
+        if _is_bound(doc, found, words):
             continue
         if any(_is_event(doc, unit) for unit in found) or (name == "new york" and not words.isdisjoint(_OF_EXCHANGES)):
             continue
         pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
+        pool = [other for other in pool if name not in other.lower()]  # "Delhi", "New Delhi"
         if doc.bounds is not None:
             pool = [other for other in pool if len(other.split()) == len(name.split())]
         if not pool or not all(doc.is_free(unit.start, unit.end) for unit in found):
@@ -230,7 +233,7 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: Set[str
 
 
 def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
-    """Whether a city cannot be another one: its county or games are named, or it stands for a government."""
+    """Whether a city or an area cannot be another one: its county or rulers are named, or it stands for a government."""
     name, nation = found[0].name, found[0].nation
     if not words.isdisjoint(_OF_CITIES):
         return True
@@ -238,8 +241,10 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
         return True  # "Berliner"
     if _AFTER_SCHOOL.search(doc.text, 0, found[0].start):
         return True
+    if found[0].kind == "area":
+        return not words.isdisjoint(_OF_STATES)
     capital = next(iter(all_nations()[nation].cities), "").lower() == name
-    return capital and any(_acts(doc, unit) for unit in found)
+    return capital and (not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) for unit in found))
 
 
 def _acts(doc: Doc, unit: PlaceUnit) -> bool:

@@ -22,7 +22,9 @@ from hf_robust.transforms.place_names import SIDES, PlaceUnit
 
 # with a name after them somebody holds an office of a country
 _OFFICES = (
-    STATE_OFFICES | SHORT_OFFICES | frozenset("ambassador king pope premier prince queen emperor sultan sheikh".split())
+    STATE_OFFICES
+    | SHORT_OFFICES
+    | frozenset("ambassador ayatollah dictator general marshal mullah king pope premier prince queen emperor sultan sheikh".split())
 )
 # these words of landscapes and of states fit any country
 _ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
@@ -70,6 +72,8 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
     """
     if foreign := foreign_letter(doc.text):
         raise NotApplicable(f"'{foreign}' is a letter of another script, which may belong to one country")
+    if "civil war" in doc.text or "warlord" in doc.text:
+        raise NotApplicable("a war of the text was in a certain country")
     if money := _CURRENCY.search(doc.text):
         raise NotApplicable(f"'{money[0]}' is the currency of certain countries")
     nations, watched = {unit.nation for unit in moved}, _watched()
