@@ -120,7 +120,8 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    known = list(standing_swaps(doc, rng)) or list(agency_swaps(doc, rng)) or list(known_swaps(doc, rng))
+    sources = list(agency_swaps(doc, rng))
+    known = list(standing_swaps(doc, rng)) or [*sources, *(one for one in known_swaps(doc, rng) if _is_apart(one, sources))]
     yield from known
     named = list(named_by_kind(doc, _coined(), rng))
     twice = {edit.text for edit in named if not _is_apart(edit, known)}  # all mentions of a name change, or none

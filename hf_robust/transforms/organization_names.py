@@ -69,13 +69,16 @@ def known_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 
 def agency_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    """The news agency that begins a report twice becomes another one: "(FT.com) FT.com - Samsung expects"."""
-    found = _AGENCY_TWICE.search(doc.text) if ") " in doc.text else None
-    if found is None or doc.text.count(found[1]) > 2 or not (doc.is_free(*found.span(1)) and doc.is_free(*found.span(2))):
+    """The source of a report becomes another one: "(FT.com) FT.com - Samsung expects", "NEW YORK (CNN/Money) - A"."""
+    found = (_AGENCY_TWICE.search(doc.text) or _AGENCY.search(doc.text)) if ")" in doc.text else None
+    if found is None or doc.bounds is not None:
         return
-    new = rng.choice([one.name for one in group_members("news agencies") if one.name != found[1]])
-    for group in (1, 2):
-        yield Edit(found.start(group), found.end(group), new)
+    spans = [found.span(group) for group in range(1, len(found.groups()) + 1)]
+    known = [one.name for one in group_members("news agencies")]
+    if found[1] in known or doc.text.count(found[1]) > len(spans) or not all(doc.is_free(*span) for span in spans):
+        return
+    new = rng.choice(known)
+    yield from (Edit(*span, new) for span in spans)
 
 
 def why_organizations_stay(doc: Doc) -> str:
@@ -399,6 +402,7 @@ _CLUBS = (
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
 _COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC".split())
 _AGENCY_TWICE = re.compile(r"\(([A-Z][\w.]*(?: [A-Z]\w*)?)\) (\1) - ")
+_AGENCY = re.compile(r"\b(?:[A-Z]{4,}|[A-Z][a-z]+)[:,]? \(([A-Z][\w./]+(?: [A-Z]\w+)?)\) ?(?:--|-|—) ?[A-Z]")
 _GLUED = re.compile(r"([A-Z][a-z]{2,})\1")  # "AquinasAquinas": two sentences without a space
 _GLUE = frozenset("-/@#_")
 _MODEL = re.compile(r" (?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}|One|Two|Mini|Pro|Plus|Max)\b")
