@@ -279,6 +279,8 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     known = lexicon("organizations")["known"]
     words = [core(tokens[number]).lower() for number in range(first, end)]
     fits = 0 < len(words) <= _MOST_HEADS and end < len(tokens) and tokens[end].text in _kinds()
+    if len(words) == 1 and (words[0] in _PLAIN_WORDS or words[0].endswith("ing")):
+        return ()  # "Jockey Club", "Skating Club"
     fits = fits and words[0] not in peoples() and not any(_GLUED.search(tokens[number].text) for number in range(first, end))
     if not fits or entity.end <= tokens[end - 1].end or any(word in known or word in place_names() for word in words):
         return ()
@@ -307,7 +309,7 @@ def _lone_head(doc: Doc, entity: Span) -> Sequence[int]:
 def _is_called_company(tokens: Sequence[Token], number: int) -> bool:
     before = tokens[number - 1].text if number else ""
     if before in COMPANY_NOUNS:
-        return True
+        return _NO_COMPANIES.isdisjoint(token.text for token in tokens[max(0, number - _FAR_BEFORE) : number])
     after = [token.text for token in tokens[number + 1 : number + 3]]
     if after not in (["is", "a"], ["is", "an"], [",", "a"], [",", "an"], [",", "the"], ["was", "a"], ["was", "an"]):
         return False
@@ -374,7 +376,11 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
 
 # leagues and parts of them, to which only some teams belong
 _DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
-_GROUNDS = frozenset("arena ballpark coliseum dome fieldhouse stadium".split())  # where a certain team plays
+_PLAIN_WORDS = frozenset(
+    """business chess commerce commercial cricket daily financial garden golf jockey law literary medical merchants music
+    national press regional reserve rotary savings technology tennis university weekly yacht""".split()
+)
+_GROUNDS = frozenset("arena ballpark coliseum dome fieldhouse garden stadium".split())  # where a certain team plays
 # words of the names of organizations that also mean something else
 _COMMON = frozenset("city of the university us bank street records house home best new".split())
 _PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}
@@ -383,6 +389,8 @@ _MORE_KINDS = frozenset(
     Museum Orchestra Press Productions Recordings School Secondary Shipbuilding Society Theater Theatre Trust
     Wireless""".split()
 )
+_NO_COMPANIES = frozenset("ethnic guerrilla islamist lobby militant pressure rebel rights separatist terrorist".split())
+_FAR_BEFORE = 4  # tokens before a name that say what kind of a group it is
 _FAR = 12  # tokens from "is a" to the noun
 _SHORTEST = 4  # letters of the name of a company that is not listed
 _STANDING = re.compile(r"\s*((?:\d\. )?[A-Z][\w.'’-]+(?: [A-Z(][\w.'’-]*){0,3})(?: \d{1,3}){6,9}\s*\Z")

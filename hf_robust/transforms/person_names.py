@@ -207,7 +207,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         fits = fits and (exact or opening not in _also_words() or last in family_names() or has_sign(doc, first, end))
     else:
         sign = has_sign(doc, first, end)
-        fits = sure and not is_no_name(opening) and (sign or (last in family_names() and first > 0))
+        fits = sure and not is_no_name(opening) and (sign or (last in family_names() and not _opens_sentence(doc, first)))
     if not fits:
         return None
     if len(words) > 2 and not listed and words[1] in given_names() and not has_sign(doc, first, end):
@@ -227,6 +227,11 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     if not language and not {"de", "du"}.isdisjoint(particles):
         language = "french"
     return PersonName(given, families, language, gender)
+
+
+def _opens_sentence(doc: Doc, number: int) -> bool:
+    """Whether a token is the first of a sentence, where all words have a capital."""
+    return number == 0 or doc.tokens[number - 1].text[-1:] in _STOPS
 
 
 def _is_exact(doc: Doc, first: int, end: int) -> bool:
@@ -400,6 +405,8 @@ def _is_apart(doc: Doc, first: int, end: int) -> bool:
         return False
     if after is not None and _INNER_CAPITAL.match(after.text):
         return False  # "Pain fitzJohn"
+    if first > 1 and before.text == ")" and after is not None and after.text == ":":
+        return False  # "(2012) Anna Smith: The Life"
     worded = named and before.pos in ("VERB", "ADJ", "NOUN") and not in_title(tokens, first - 1)
     worded = worded and not _ends_headline(tokens, first, end)
     if worded and low not in TITLES and low not in peoples():
@@ -440,11 +447,15 @@ def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
         return True
     if first > 1 and (is_initial(tokens[first - 1]) or tokens[first - 1].text in _SAINTS):
         return True
+    if first > 1 and tokens[first - 1].text == "." and tokens[first - 2].text in _SAINTS:
+        return True
     if first > 1 and _ABBREVIATED.fullmatch(tokens[first - 1].text) and tokens[first - 1].text.lower() not in TITLES:
         return is_name_word(tokens, first - 2)  # "Abu Bakar Hj. Abdullah"
     if end >= len(tokens):
         return False
     low = tokens[end].text.lower()
+    if low in _PARTICLES and (is_proper(tokens, end + 1) or is_proper(tokens, end + 2)):
+        return True  # "Willem van de Velde"
     if low in ("'s", "’s") and end + 1 < len(tokens) and tokens[end + 1].text.lower() in CALLED_AFTER:
         return True
     if (

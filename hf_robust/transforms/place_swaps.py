@@ -24,7 +24,7 @@ from hf_robust.transforms.place_names import (
     place_units,
     split_addresses,
 )
-from hf_robust.transforms.place_ties import EVENTS, TAXA, is_competitor, is_species, refuse_culture, refuse_ties
+from hf_robust.transforms.place_ties import AT_HOME, EVENTS, TAXA, is_competitor, is_species, refuse_culture, refuse_ties
 
 # a city or an area beside them is at a certain place
 _NATURE = frozenset(
@@ -39,11 +39,6 @@ _TROPICAL = frozenset(
 )
 _LIVING = frozenset("bird butterfly endemic fish flower frog lizard moth plant shrub snake species tree".split())
 _ISLANDS = frozenset({"island", "islands"})  # not every country is one
-# readers know where these were, or in which language they are parties
-_AT_HOME = frozenset(
-    """apostle apostles bible biblical crusade crusaders holy jesus lega liga ligue moses partei parti partido partij
-    partito pharaoh pharaohs prophet""".split()
-)
 _SPORT = frozenset(
     """club coach franchise game games goal goals homer inning innings league pitcher playoff playoffs quarterback
     season striker team touchdown""".split()
@@ -87,7 +82,7 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     if not units and not nation_units:
         return
     words = lower_words(doc)
-    if words.isdisjoint(_NATURE | TAXA | _DISTRICTS):
+    if words.isdisjoint(_NATURE | TAXA | _DISTRICTS | AT_HOME):
         groups = [found for found in units.values() if not _is_located(doc, found, units, nation_units)]
         yield from _local_swaps(doc, groups, words, rng)
     if not nation_units or _has_unlisted_place(doc, [*units.values(), *nation_units.values()]):
@@ -284,7 +279,7 @@ def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
 def _country_swaps(
     doc: Doc, groups: Mapping[str, Sequence[PlaceUnit]], tied: set[str], words: Set[str], rng: RowRandom
 ) -> Iterator[Edit]:
-    if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_ISLANDS | _AT_HOME):
+    if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_ISLANDS):
         return
     if not words.isdisjoint(_anchors() - {"tropical"}) or "World War" in doc.text or has_derived_word(words, groups):
         return

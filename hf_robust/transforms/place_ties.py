@@ -34,6 +34,12 @@ _ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
 # nouns of places that a name before them belongs to: "the Galilee village of ..."
 _SETTLEMENTS = frozenset("city coast district village".split())
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
+# readers know where these were, or in which language they are parties and streets
+AT_HOME = frozenset(
+    """apostle apostles bible biblical crusade crusaders galilee holy jesus lega liga ligue moses partei parti partido
+    partij partito pharaoh pharaohs pilgrimage pilgrimages prophet
+    calle chateau château ile palazzo piazza platz rue schloss straße île""".split()
+)
 # what happened at a place is named after it: "the Uri attacks"
 EVENTS = frozenset(
     """accord accords agreement attack attacks blast blasts bombing bombings carnival conference convention coup crisis
@@ -154,7 +160,7 @@ def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fi
         NotApplicable: When the word ties the text to a place.
     """
     token = doc.tokens[number]
-    tied = (low in _OF_ONE_CULTURE or low in _anchors()) and low not in fitting
+    tied = (low in _OF_ONE_CULTURE or low in _anchors() or low in AT_HOME) and low not in fitting
     if tied and not (token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)):
         raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
     if low in SIDES and _stands_before(doc, number, moved):
@@ -177,7 +183,7 @@ def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fi
 @cache
 def _watched() -> frozenset[str]:
     """Words that may tie a text to a place, whatever their capitals."""
-    return _OF_ONE_CULTURE | _anchors() | SIDES | _SETTLEMENTS | EVENTS
+    return _OF_ONE_CULTURE | _anchors() | AT_HOME | SIDES | _SETTLEMENTS | EVENTS
 
 
 def _stands_before(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> bool:
@@ -221,12 +227,12 @@ def refuse_culture(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
 
 
 _CULTURE = frozenset(
-    """accent alphabet art auction bacon bath bean beef beer bread bulldog buffet bun calligraphy character chard
-    checker cheese chicken curry noodle rice cigar coffee cook cooking cotton cuisine dance deli delight dialect diner dictionary dinar dish
-    doll door dream dressing eatery elm flavor flu food football franc frie fry geese god goose grammar hieroglyph horn
+    """accent alphabet art auction bacon bath bean beef beer bread bulldog buffet bun calligraphy champion character chard
+    checker cheese chicken club curry noodle rice cigar coffee cook cooking cotton cuisine dance deli delight dialect diner dictionary dinar dish
+    doll door dream dressing eatery elm empire flavor flu food football franc frie fry geese giant god goose grammar hieroglyph horn
     idiom inquisition ivy kiss kitchen knotweed krona krone language linguistic literature maple mark markka
-    meal measle medicine menu muffin mythology moss numeral onion opera oven pastry philosopher pizza place poem
-    poetry pronunciation pyramid restaurant riyal roulette salad sauce sausage setter shepherd soup speaker stew tea
+    meal measle medicine menu muffin mythology moss numeral onion opera outfit oven pastry philosopher pizza place poem
+    poetry pronunciation pyramid restaurant riyal roulette salad sauce sausage setter shepherd side soup speaker stew tea
     thermal toast toilet translation tutor verb version vodka watch wax wedding whiskey whisky wine word yogurt
     zloty zodiac""".split()
 )

@@ -1,5 +1,6 @@
 """Countries, their people and cities swapped for those of a chosen region of the world."""
 
+import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
@@ -16,7 +17,10 @@ from hf_robust.transforms.base import NoEdits, Transformation, preserves, regist
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, has_derived_word, place_units, split_addresses
 from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
-from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
+from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
+
+
+_OLD = re.compile(r"\b1[0-8]\d\d\b")  # a year before most countries of other regions were states
 
 
 @register
@@ -73,6 +77,8 @@ class SwapRegion(Transformation):
         if moved and "World War" in doc.text:
             raise NotApplicable("'World War' is a part of the history of certain countries")
         inside = {token.text.lower() for token in doc.tokens if not any(u.start <= token.start < u.end for u in moved)}
+        if any(unit.kind == "adjective" for unit in moved) and _OLD.search(doc.text) and TAXA.isdisjoint(inside):
+            raise NotApplicable("the text tells of a time when the other country was none")
         if has_derived_word(inside, {unit.nation for unit in moved}):
             raise NotApplicable("a word of the text comes from the name of the country")
         refuse_ties(doc, moved)
