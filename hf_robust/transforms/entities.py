@@ -15,7 +15,13 @@ from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT,
 from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.gendered_words import GENDERS
-from hf_robust.transforms.organization_names import agency_swaps, known_swaps, named_by_kind, standing_swaps, why_organizations_stay
+from hf_robust.transforms.organization_names import (
+    agency_swaps,
+    known_swaps,
+    named_by_kind,
+    standing_swaps,
+    why_organizations_stay,
+)
 from hf_robust.transforms.person_names import parts_of, people, places_of, why_people_stay
 from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 
@@ -55,7 +61,7 @@ class NamedEntity(Transformation):
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -121,7 +127,10 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     sources = list(agency_swaps(doc, rng))
-    known = list(standing_swaps(doc, rng)) or [*sources, *(one for one in known_swaps(doc, rng) if _is_apart(one, sources))]
+    known = list(standing_swaps(doc, rng)) or [
+        *sources,
+        *(one for one in known_swaps(doc, rng) if _is_apart(one, sources)),
+    ]
     yield from known
     named = list(named_by_kind(doc, _coined(), rng))
     twice = {edit.text for edit in named if not _is_apart(edit, known)}  # all mentions of a name change, or none

@@ -22,15 +22,16 @@ _NO_NAMES = (
 # illnesses and laws that are called after somebody; of the first the name alone is said too
 # companies that are called like a person
 COMPANIES = frozenset(
-    """arthur andersen|barnes noble|calvin klein|charles schwab|dow jones|ernst young|freddie mac|fannie mae
-    general electric|general mills|general motors|harley davidson|hugo boss|jack daniels|jenny craig|jim beam|jimmy choo|john deere|john lewis|johnnie walker
-    johnson johnson|louis vuitton|mary kay|marks spencer|max factor|merrill lynch|morgan stanley|paddy power|paul smith
-    philip morris|ralph lauren|rolls royce|sallie mae|sara lee|smith barney|ted baker|tommy hilfiger|wells fargo
-    william hill|ziff davis""".replace("\n    ", "|").split("|")
+    """arthur andersen|barnes noble|calvin klein|charles schwab|dow jones|ernst young|fannie mae|freddie mac
+    general electric|general mills|general motors|harley davidson|hugo boss|jack daniels|jenny craig|jim beam
+    jimmy choo|john deere|john lewis|johnnie walker|johnson johnson|louis vuitton|marks spencer|mary kay|max factor
+    merrill lynch|morgan stanley|paddy power|paul smith|philip morris|ralph lauren|rolls royce|sallie mae|sara lee
+    smith barney|ted baker|tommy hilfiger|wells fargo|william hill|ziff davis""".replace("\n    ", "|").split("|")
 )
 # with one of them before or behind it a name is one of an organization
 COMPANY_NOUNS = frozenset(
-    """airline band bank bookseller brand brewer broker carrier chain company concern conglomerate developer distributor drugmaker firm giant
+    """concern conglomerate
+    airline band bank bookseller brand brewer broker carrier chain company developer distributor drugmaker firm giant
     group insurer label lender maker manufacturer operator producer provider publisher retailer startup supplier
     vendor""".split()
 )

@@ -20,7 +20,15 @@ from hf_robust.language.english.organization_groups import (
 )
 from hf_robust.language.english.places import is_doubtful, place_names
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.capital_words import capital_numbers, core, in_title, is_name_word, is_proper, lower_words, token_texts
+from hf_robust.transforms.capital_words import (
+    capital_numbers,
+    core,
+    in_title,
+    is_name_word,
+    is_proper,
+    lower_words,
+    token_texts,
+)
 from hf_robust.transforms.entity_spans import KINDS, entity_at
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
@@ -161,7 +169,7 @@ def _is_told(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention
 
 
 def _is_shortened(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention]) -> bool:
-    """Whether the text also has a part of a name alone, or its initials: "Bayern Munich ... Bayern", "Redskins ... Skins"."""
+    """Whether the text also has a part of a name alone, or its initials: "Bayern Munich ... Bayern", "Skins"."""
     words = known.name.split()
     if known.place and _has_nickname(doc, known, mentions):
         return True
@@ -183,9 +191,10 @@ def _has_nickname(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMe
     for number in capital_numbers(doc):
         token = doc.tokens[number]
         word = core(token).lower()
-        if len(word) >= _SHORTEST and word in whole and word != whole and word.removesuffix("s") != known.place.lower():
-            if not any(mention.start <= token.start < mention.end for mention in mentions):
-                return True
+        if len(word) < _SHORTEST or word not in whole or word in (whole, known.place.lower()):
+            continue
+        if not any(mention.start <= token.start < mention.end for mention in mentions):
+            return True
     return False
 
 
@@ -212,7 +221,12 @@ def _tells_home(doc: Doc, home: str) -> bool:
     region = _PARTS_OF_WORLD.get(nations()[home].region, ())
     for token in doc.tokens:
         word = core(token).lower().removesuffix("-based")
-        if nation_of().get(word) == home or place_names().get(word, word) == home or peoples().get(word, ("",))[0] == home or word in region:
+        if (
+            nation_of().get(word) == home
+            or place_names().get(word, word) == home
+            or peoples().get(word, ("",))[0] == home
+            or word in region
+        ):
             return True
     return False
 
@@ -281,7 +295,11 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     fits = 0 < len(words) <= _MOST_HEADS and end < len(tokens) and tokens[end].text in _kinds()
     if len(words) == 1 and (words[0] in _PLAIN_WORDS or words[0].endswith("ing")):
         return ()  # "Jockey Club", "Skating Club"
-    fits = fits and words[0] not in peoples() and not any(_GLUED.search(tokens[number].text) for number in range(first, end))
+    fits = (
+        fits
+        and words[0] not in peoples()
+        and not any(_GLUED.search(tokens[number].text) for number in range(first, end))
+    )
     if not fits or entity.end <= tokens[end - 1].end or any(word in known or word in place_names() for word in words):
         return ()
     before = tokens[first - 1] if first else None
@@ -377,8 +395,8 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
 # leagues and parts of them, to which only some teams belong
 _DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
 _PLAIN_WORDS = frozenset(
-    """business chess commerce commercial cricket daily financial garden golf jockey law literary medical merchants music
-    national press regional reserve rotary savings technology tennis university weekly yacht""".split()
+    """business chess commerce commercial cricket daily financial garden golf jockey law literary medical merchants
+    music national press regional reserve rotary savings technology tennis university weekly yacht""".split()
 )
 _GROUNDS = frozenset("arena ballpark coliseum dome fieldhouse garden stadium".split())  # where a certain team plays
 # words of the names of organizations that also mean something else

@@ -11,10 +11,7 @@ from hf_robust.language.english.closed_classes import (
     GENDERED,
     GENERATIONS,
     MODALS,
-    MORE_PARTS_OF_NAMES,
-    NAME_PREPOSITIONS,
     OFFICES,
-    PARTS_OF_NAMES,
     ROLES,
     SURNAME_TITLES,
 )
@@ -34,24 +31,25 @@ from hf_robust.transforms.capital_words import (
     proper_numbers,
     stands_apart,
 )
-from hf_robust.transforms.defined_things import is_numeral, is_thing
+from hf_robust.transforms.defined_things import is_numeral
 from hf_robust.transforms.entity_spans import TITLES, entities_of_tokens, entity_at, is_person
-from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
+from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
-from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANIES, COMPANY_NOUNS, is_no_name
+from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_word_itself
+from hf_robust.transforms.no_person_words import COMPANIES, COMPANY_NOUNS, is_no_name
 from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed, may_be_signed
 from hf_robust.transforms.place_names import is_listed_place
-from hf_robust.transforms.same_person import is_before_title
 
 _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
-_OPENING = frozenset("\"'“‘") | {"``"}
-_PARTICLES = PARTS_OF_NAMES | MORE_PARTS_OF_NAMES | {"ben", "bint", "ibn"}
 _LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
-_JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _OF_SURNAMES = (
-    DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"} | (ROLES - {"captain", "director"})
+    DOTTED_TITLES
+    | SURNAME_TITLES
+    | OFFICES
+    | {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"}
+    | (ROLES - {"captain", "director"})
 )
 _TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
 _PAIRING = frozenset({"and", "&"})
@@ -148,7 +146,7 @@ def _find_full_names(doc: Doc) -> Iterator[PersonName]:
             continue
         end = _end_of_name(doc, number)
         name = _read(doc, number, end)
-        if name is not None and _is_apart(doc, number, end):
+        if name is not None and is_name_apart(doc, number, end):
             at = end
             yield name
 
@@ -165,7 +163,7 @@ def _end_of_name(doc: Doc, first: int) -> int:
     while end < len(tokens) and end < first + _LONGEST and tokens[end].start <= tokens[end - 1].end + 1:
         if core(tokens[end - 1]) != tokens[end - 1].text:
             break
-        particle = tokens[end].text.lower() in _PARTICLES and is_proper(tokens, end + 1)
+        particle = tokens[end].text.lower() in PARTICLES and is_proper(tokens, end + 1)
         entity = entity_at(doc, tokens[end].start, tokens[end].end)
         apart = entity is not None and not is_person(entity)
         if apart or not (is_proper(tokens, end) or is_initial(tokens[end]) or particle):
@@ -182,8 +180,8 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     """A full name of given names, initials, particles and a surname."""
     tokens = doc.tokens[first:end]
     words = [core(token).lower() for token in tokens if not is_initial(token)]
-    particles = [word for word in words[1:-1] if word in _PARTICLES]
-    words = [word for number, word in enumerate(words) if number == 0 or word not in _PARTICLES]
+    particles = [word for word in words[1:-1] if word in PARTICLES]
+    words = [word for number, word in enumerate(words) if number == 0 or word not in PARTICLES]
     if (
         not 2 <= len(words) <= _MOST_WORDS
         or len(set(words)) < len(words)
@@ -204,10 +202,12 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     if listed:
         fits = sure or (last in family_names() and last not in place_names())
         exact = _is_exact(doc, first, end) and opening not in place_names()
-        fits = fits and (exact or opening not in _also_words() or last in family_names() or has_sign(doc, first, end))
+        fits = fits and (exact or opening not in also_words() or last in family_names() or has_sign(doc, first, end))
     else:
         sign = has_sign(doc, first, end)
-        fits = sure and not is_no_name(opening) and (sign or (last in family_names() and not _opens_sentence(doc, first)))
+        fits = (
+            sure and not is_no_name(opening) and (sign or (last in family_names() and not _opens_sentence(doc, first)))
+        )
     if not fits:
         return None
     if len(words) > 2 and not listed and words[1] in given_names() and not has_sign(doc, first, end):
@@ -238,7 +238,11 @@ def _is_exact(doc: Doc, first: int, end: int) -> bool:
     """Whether the recognizer marks just some tokens as a person, and no other word stands beside them."""
     tokens = doc.tokens
     entity = entity_at(doc, tokens[first].start, tokens[first].end)
-    if entity is None or not is_person(entity) or (entity.start, entity.end) != (tokens[first].start, tokens[end - 1].end):
+    if (
+        entity is None
+        or not is_person(entity)
+        or (entity.start, entity.end) != (tokens[first].start, tokens[end - 1].end)
+    ):
         return False
     before = tokens[first - 1].text if first else ""
     after = tokens[end].text if end < len(tokens) else ""
@@ -311,7 +315,7 @@ def _find_short_names(doc: Doc) -> Iterator[PersonName]:
         ):
             continue
         name = _short_name(doc, number, word)
-        if name is not None and _is_apart(doc, number, number + 1):
+        if name is not None and is_name_apart(doc, number, number + 1):
             yield name
 
 
@@ -343,7 +347,7 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return None
     if word in given_names() and language_of_given(word) != family_names().get(word):
         gender = given_names()[word]
-        plain = word not in _also_words() and word not in place_names()
+        plain = word not in also_words() and word not in place_names()
         alone = gender != "unisex" and plain and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
     surname = word in family_names() or (_acts(tokens, number) and _BUSINESS.isdisjoint(lower_words(doc)))
@@ -386,111 +390,13 @@ def _is_titled(tokens: Sequence[Token], number: int) -> bool:
     return title.lower() in _OF_SURNAMES and title[:1].isupper() and title[1:].islower()
 
 
-def _is_apart(doc: Doc, first: int, end: int) -> bool:
-    """No part of a longer name or a title: "Being John Smith", "John Smith and the Band"."""
-    tokens = doc.tokens
-    before, after = tokens[max(0, first - 1)], tokens[end] if end < len(tokens) else None
-    if is_thing(tokens, end):
-        return False
-    if (first and before.text == "&") or (after is not None and after.text == "&"):
-        return False  # "Emerson, Lake & Palmer"
-    if first and (
-        before.text.lower() in COMPANY_NOUNS
-        or (before.text in _OPENING and after is not None and after.text in _CLOSING)
-    ):
-        return False
-    named = first > 1 and before.text[:1].isupper() and not before.text.isupper() and before.text[-1:].isalpha()
-    low = before.text.lower()
-    if first and (low == "pope" or before.text in _SHIPS or _is_word_itself(tokens, first)):
-        return False
-    if after is not None and _INNER_CAPITAL.match(after.text):
-        return False  # "Pain fitzJohn"
-    if first > 1 and before.text == ")" and after is not None and after.text == ":":
-        return False  # "(2012) Anna Smith: The Life"
-    worded = named and before.pos in ("VERB", "ADJ", "NOUN") and not in_title(tokens, first - 1)
-    worded = worded and not _ends_headline(tokens, first, end)
-    if worded and low not in TITLES and low not in peoples():
-        return False
-    if first > 1 and low == "of" and is_proper(tokens, first - 2):
-        return False
-    if not stands_apart(tokens, first, end) or _is_half(tokens, first, end):
-        return False
-    if has_foreign_form(doc.text, tokens[end - 1].end):
-        return False
-    if goes_on_abroad(tokens, end) or is_before_title(tokens, end):
-        return False
-    if after is None or after.text.lower() not in _JOINING:
-        return True
-    follows = tokens[end + 1 : end + 3]
-    title = len(follows) == 2 and follows[0].text.lower() in ("the", "a") and follows[1].text[:1].isupper()
-    title = title and not (after.text == "of" and end - first > 1)  # "Anna Smith of the Northern Club"
-    return not title and not (after.text.lower() == "of" and end - first == 1 and is_proper(tokens, end + 1))
-
-
-def _is_word_itself(tokens: Sequence[Token], first: int) -> bool:
-    """Whether a text speaks of a name as a word, whose form matters: "the name Quilis", "also written as Quilis"."""
-    before = [token.text.lower() for token in tokens[max(0, first - 2) : first]]
-    return before[-1] in ("name", "word", "surname") or (before[-1] == "as" and before[0] in _SPELT)
-
-
-def _ends_headline(tokens: Sequence[Token], first: int, end: int) -> bool:
-    """Whether a headline without a stop ends before a name of listed parts that does something."""
-    before = [token for token in tokens[max(0, first - _HEADLINE) : first] if len(token.text) > _SHORT_WORD]
-    listed = core(tokens[first]).lower() in given_names() and core(tokens[end - 1]).lower() in family_names()
-    acts = end < len(tokens) and (tokens[end].tag in ("VBD", "VBZ", "MD") or tokens[end].text in ("the", "who"))
-    return listed and acts and len(before) > 1 and all(token.text[:1].isupper() for token in before)
-
-
-def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
-    """Whether a name goes on beside some tokens: "Alfred Charles Turner", "Paul III", "Moore's Mill"."""
-    if first and _is_given_before(tokens, first - 1):
-        return True
-    if first > 1 and (is_initial(tokens[first - 1]) or tokens[first - 1].text in _SAINTS):
-        return True
-    if first > 1 and tokens[first - 1].text == "." and tokens[first - 2].text in _SAINTS:
-        return True
-    if first > 1 and _ABBREVIATED.fullmatch(tokens[first - 1].text) and tokens[first - 1].text.lower() not in TITLES:
-        return is_name_word(tokens, first - 2)  # "Abu Bakar Hj. Abdullah"
-    if end >= len(tokens):
-        return False
-    low = tokens[end].text.lower()
-    if low in _PARTICLES and (is_proper(tokens, end + 1) or is_proper(tokens, end + 2)):
-        return True  # "Willem van de Velde"
-    if low in ("'s", "’s") and end + 1 < len(tokens) and tokens[end + 1].text.lower() in CALLED_AFTER:
-        return True
-    if (
-        is_numeral(tokens[end].text)
-        or is_initial(tokens[end])
-        or tokens[end].text in ("I", "V")
-        or (is_proper(tokens, end) and low in family_names())
-    ):
-        return True
-    return low in ("'s", "’s") and is_proper(tokens, end + 1) and not in_title(tokens, end + 1)
-
-
-def _is_given_before(tokens: Sequence[Token], number: int) -> bool:
-    """Whether a given name stands there, also one in small letters: "denzel Washington"."""
-    token = tokens[number]
-    low = core(token).lower()
-    if low not in given_names():
-        return False
-    small = token.text.islower() and len(low) > _SHORT_WORD and low not in _also_words()
-    return is_name_word(tokens, number) or (small and token.pos not in ("ADP", "AUX", "DET", "PRON", "CCONJ", "SCONJ"))
-
-
-_SAINTS = frozenset({"Sta.", "Sto.", "Ste.", "Sta", "Sto", "Ste"})
 _NO_SURNAMES = frozenset("boy gras girl lady man men show woman".split())
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _STOPS = frozenset(".?!")
 # beside them a name that is not listed may be one of a company
-_BUSINESS = COMPANY_NOUNS | frozenset("co corp corp. earnings inc inc. ltd ltd. profit shareholders shares stock".split())
-_SHIPS = frozenset("HMAS HMCS HMS LÉ MS MV RMS SS USNS USS".split())
-_SPELT = frozenset("known pronounced spelled spelt transliterated written".split())
-_INNER_CAPITAL = re.compile(r"[a-z]+[A-Z]")
-_ABBREVIATED = re.compile(r"[A-Z][a-z]{1,3}\.")
-_HEADLINE = 4  # tokens of a headline that are looked at
-_SHORT_WORD = 3  # letters of a small word that is a given name by chance
-_CLOSING = _OPENING | {"”", "’", "''"}
+_BUSINESS = COMPANY_NOUNS | frozenset(
+    "co corp corp. earnings inc inc. ltd ltd. profit shareholders shares stock".split()
+)
 
 
 def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
@@ -552,13 +458,13 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
     if not doc.is_free(token.start, end):
         return False
     if not _is_mention(doc, number):
-        return word.lower() in _also_words()
+        return word.lower() in also_words()
     glued = doc.text[max(0, token.start - 1) : token.start] in _GLUE and not _opens(doc.text, token.start)
     if glued or doc.text[end : end + 1] in _GLUE - {"."}:
         return False
     if doc.text[end : end + 1] == "." and doc.text[end + 1 : end + 2].isalnum():
         return False
-    if number and _is_word_itself(tokens, number):
+    if number and is_word_itself(tokens, number):
         return False
     after = tokens[number + 1].text if number + 1 < len(tokens) else ""
     if after == "(" and has_foreign_form(doc.text, end):
@@ -580,14 +486,9 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
 
 def _is_plain_given(word: str) -> bool:
     """Whether a listed given name is no other word, no place and no surname."""
-    if word not in given_names() or word in _also_words() or word in place_names():
+    if word not in given_names() or word in also_words() or word in place_names():
         return False
     return word not in family_names()
-
-
-@cache
-def _also_words() -> frozenset[str]:
-    return frozenset(name.lower() for name in lexicon("genders")["also_words"])
 
 
 @cache

@@ -33,7 +33,9 @@ _BALANCE = re.compile(r" \( ?\d{1,2}-\d{1,2} ?\) ")  # games won and lost
 _QUOTED = re.compile(r"[,.?!] ?(?:\"|''|”|quot;) \Z")
 _TAXON = re.compile(r"\b[A-Z][a-z]+ [a-z]{5,}\b[\s'(]*\Z")
 _DESCRIBED_IN = re.compile(r" ?, (?:17|18|19|20)\d\d\b ?(?:\)|\Z|\.)")  # a species, by whom and when
-_ANY_SIGN = re.compile(r"(?:17|18|19|20)\d\d|year-old|sa(?:id|ys)|added|(?:described|named) by|, ?[1-9]\d ?,|\d-\d", re.IGNORECASE)
+_ANY_SIGN = re.compile(
+    r"(?:17|18|19|20)\d\d|year-old|sa(?:id|ys)|added|(?:described|named) by|, ?[1-9]\d ?,|\d-\d", re.IGNORECASE
+)
 _REPORTS = frozenset("said says added".split())
 YEAR = re.compile(r"(?:1[89]|20)\d\d")
 
@@ -82,7 +84,8 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
     """Whether words show that a surname is one, listed or not.
 
     They are those of a report, an age, the balance of a pitcher, or of who described a species: "..., said Quilis.",
-    "the 30-year-old Quilis", "Quilis (10-8) won", "described by Quilis in 1918", "Orchis alba (Quilis, 1861)", "Quilis, 46,", "Quilis, the leader",
+    "the 30-year-old Quilis", "Quilis (10-8) won", "described by Quilis in 1918",
+    "Orchis alba (Quilis, 1861)", "Quilis, 46,", "Quilis, the leader",
     "Quilis 14-3-52-1".
     """
     tokens = doc.tokens

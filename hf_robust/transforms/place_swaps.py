@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import cache
 
-from hf_robust.core.doc import Doc, Span
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
@@ -24,12 +24,20 @@ from hf_robust.transforms.place_names import (
     place_units,
     split_addresses,
 )
-from hf_robust.transforms.place_ties import AT_HOME, EVENTS, TAXA, is_competitor, is_species, refuse_culture, refuse_ties
+from hf_robust.transforms.place_ties import (
+    AT_HOME,
+    EVENTS,
+    TAXA,
+    is_competitor,
+    is_species,
+    refuse_culture,
+    refuse_ties,
+)
 
 # a city or an area beside them is at a certain place
 _NATURE = frozenset(
-    """beach beaches boat border borders capital coastal ferry harbor dinghies harbour island islands liner marina marinas port river sailed ship
-    ships shipyard skyline subway vessel volcano""".split()
+    """beach beaches boat border borders capital coastal dinghies ferry harbor harbour island islands liner marina
+    marinas port river sailed ship ships shipyard skyline subway vessel volcano""".split()
 )
 _ANYWHERE = LANDSCAPE - {"coast", "island"} - {"ocean", "sea"}  # in small letters
 _TROPICAL = frozenset(
@@ -61,7 +69,9 @@ _LARGE = frozenset(
 _DISTRICTS = frozenset(
     "bronx brooklyn broadway capitol harlem hollywood kremlin manhattan montmartre westminster whitehall".split()
 )
-_OF_CITIES = frozenset("county olympic olympics dome stadium arena ballpark coliseum".split())  # where they are is known
+_OF_CITIES = frozenset(
+    "county olympic olympics dome stadium arena ballpark coliseum".split()
+)  # where they are is known
 _OF_CAPITALS = frozenset("embassies embassy palace parliament".split())
 _OF_STATES = frozenset("assembly governor legislature minister senator".split())
 _AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
@@ -145,7 +155,9 @@ def _is_located(
     sides = [unit for unit in lands.get(nation, ()) if _side_before(doc, unit)]
     if kind == "area" and any(_side_before(doc, unit) for unit in found):
         return True
-    if nation == "united kingdom" and any(unit.name in PARTS_OF_BRITAIN - {"england"} for unit in lands.get(nation, ())):
+    if nation == "united kingdom" and any(
+        unit.name in PARTS_OF_BRITAIN - {"england"} for unit in lands.get(nation, ())
+    ):
         return True  # the lists do not tell in which part a place is
     if sides or (others and any(_side_before(doc, unit) for unit in found)):
         return True
@@ -216,8 +228,8 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: Set[str
             continue
         pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
         pool = [other for other in pool if name not in other.lower()]  # "Delhi", "New Delhi"
-        if doc.bounds is not None:
-            pool = [other for other in pool if len(other.split()) == len(name.split())]
+        alike = [other for other in pool if len(other.split()) == len(name.split())]
+        pool = alike if alike or doc.bounds is not None else pool
         if not pool or not all(doc.is_free(unit.start, unit.end) for unit in found):
             continue
         new = rng.choice(pool)
@@ -228,7 +240,7 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: Set[str
 
 
 def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
-    """Whether a city or an area cannot be another one: its county or rulers are named, or it stands for a government."""
+    """Whether a city or an area cannot be another one: a county or ruler is named, or it stands for a government."""
     name, nation = found[0].name, found[0].nation
     if not words.isdisjoint(_OF_CITIES):
         return True
@@ -249,7 +261,8 @@ def _acts(doc: Doc, unit: PlaceUnit) -> bool:
     if after is None or is_placed(doc, unit):
         return False
     following = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else after
-    return after.tag in ("VBD", "VBZ", "MD", "TO") or after.text == "which" or following.text == "which"
+    urged = after.text == "to" and number > 1 and doc.tokens[doc.token_at(unit.start) - 1].pos == "VERB"
+    return urged or after.tag in ("VBD", "VBZ", "MD") or "which" in (after.text, following.text)
 
 
 def is_sport(words: Collection[str]) -> bool:
@@ -284,7 +297,9 @@ def _country_swaps(
     if not words.isdisjoint(_anchors() - {"tropical"}) or "World War" in doc.text or has_derived_word(words, groups):
         return
     try:
-        refuse_ties(doc, [unit for found in groups.values() for unit in found], fitting={"tropical"})
+        units = [unit for found in groups.values() for unit in found]
+        refuse_ties(doc, units, fitting={"tropical"})
+        refuse_culture(doc, units)
     except NotApplicable:
         return
     taken: set[str] = set()

@@ -24,7 +24,8 @@ from hf_robust.transforms.place_names import SIDES, PlaceUnit
 _OFFICES = (
     STATE_OFFICES
     | SHORT_OFFICES
-    | frozenset("ambassador ayatollah dictator general marshal mullah king pope premier prince queen emperor sultan sheikh".split())
+    | frozenset("ambassador ayatollah dictator emperor general king marshal mullah".split())
+    | frozenset("pope premier prince queen sheikh sultan".split())
 )
 # these words of landscapes and of states fit any country
 _ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
@@ -58,10 +59,10 @@ _ACRONYMS = frozenset(
 )  # no country's own
 _LOCAL_GROUPS = ("universities", "british universities", "schools", "newspapers", "british newspapers")
 _OF_ONE_CULTURE = frozenset(
-    """ayurveda bhangra bonsai cowboy cowboys dojo flamenco haiku hanbok ikebana judo k-pop kabuki karate kilt kilts
-    kimchi kimono kimonos king manga maori monarch monarchy ninja ninjas origami quarterback queen raga
-    carnatic ramen royal samba samurai sari saris sarod shinto shogun shogunate siesta sitar sombrero sumo sushi tabla
-    tango veena tempura tofu torii tulip tulips yakuza yoga zen""".split()
+    """ayurveda bhangra bonsai carnatic cowboy cowboys dojo flamenco haiku hanbok ikebana judo k-pop kabuki karate
+    kilt kilts kimchi kimono kimonos king manga maori monarch monarchy ninja ninjas origami quarterback queen raga
+    ramen royal samba samurai sari saris sarod shinto shogun shogunate siesta sitar sombrero sumo sushi tabla tango
+    tempura tofu torii tulip tulips veena yakuza yoga zen""".split()
 )
 
 
@@ -227,14 +228,14 @@ def refuse_culture(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
 
 
 _CULTURE = frozenset(
-    """accent alphabet art auction bacon bath bean beef beer bread bulldog buffet bun calligraphy champion character chard
-    checker cheese chicken club curry noodle rice cigar coffee cook cooking cotton cuisine dance deli delight dialect diner dictionary dinar dish
-    doll door dream dressing eatery elm empire flavor flu food football franc frie fry geese giant god goose grammar hieroglyph horn
-    idiom inquisition ivy kiss kitchen knotweed krona krone language linguistic literature maple mark markka
-    meal measle medicine menu muffin mythology moss numeral onion opera outfit oven pastry philosopher pizza place poem
-    poetry pronunciation pyramid restaurant riyal roulette salad sauce sausage setter shepherd side soup speaker stew tea
-    thermal toast toilet translation tutor verb version vodka watch wax wedding whiskey whisky wine word yogurt
-    zloty zodiac""".split()
+    """accent alphabet art auction bacon bath bean beef beer bread buffet bulldog bun calligraphy champion
+    character chard checker cheese chicken cigar club coffee cook cooking cotton cuisine curry dance deli delight
+    dialect dictionary dinar diner dish doll door dream dressing eatery elm empire flavor flu food football franc
+    frie fry geese giant god goose grammar hieroglyph horn idiom inquisition ivy kiss kitchen knotweed krona krone
+    language linguistic literature maple mark markka meal measle medicine menu moss muffin mythology noodle numeral
+    onion opera outfit oven pastry philosopher pizza place poem poetry pronunciation pyramid restaurant rice riyal
+    roulette salad sauce sausage setter shepherd side soup speaker stew tea thermal toast toilet translation tutor
+    verb version vodka watch wax wedding whiskey whisky wine word yogurt zloty zodiac""".split()
 )
 
 

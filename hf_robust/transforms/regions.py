@@ -19,7 +19,6 @@ from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, has_deriv
 from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
 from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
 
-
 _OLD = re.compile(r"\b1[0-8]\d\d\b")  # a year before most countries of other regions were states
 
 
@@ -50,7 +49,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
