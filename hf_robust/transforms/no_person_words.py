@@ -15,6 +15,8 @@ _NO_NAMES = (
     | WEEKDAYS
     | frozenset("saint san santa st st. mount lake fort port el los las la isle isles".split())
     | frozenset("advent christmas diwali easter hanukkah lent passover ramadan".split())
+    | frozenset("airlines brands communications foods holdings industries motors".split())
+    | frozenset("nagar networks partners stores systems technologies vihar".split())
     | frozenset("dad daddy grandma grandpa mama mom mommy mum mummy papa".split())
     | frozenset("fatah fianna hamas hezbollah labour likud sinn taliban tories".split())
     | frozenset("gardens heights highlands hills islands lakes mountains springs".split())
@@ -61,7 +63,5 @@ _MORE_KINDS = (NO_ARTICLE - {"college", "island"}) | frozenset(
     department district division festival house league library medal memorial monument office palace party
     prize railway report series show square stadium station team times tour tower township
     united valley village war wing yard act bill law clan family
-    album song film movie
-    airlines brands communications foods holdings industries motors nagar networks partners stores systems technologies
-    vihar""".split()
+    album song film movie""".split()
 )
