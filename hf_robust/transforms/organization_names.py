@@ -129,6 +129,8 @@ def _is_clear(doc: Doc, number: int, end: int, known: KnownOrganization) -> bool
         return False
     if doc.text[end : end + 1] == "!" or _MODEL.match(doc.text, end):
         return False  # "Yahoo! Mail", "Samsung S5230", "HTC One"
+    if _SHORT_FORM.match(doc.text, end) or (known.place and doc.text.startswith(" owner", end)):
+        return False
     if is_name_word(tokens, last + 1) and tokens[last + 1].text not in _LEGAL_FORMS and not in_title(tokens, last + 1):
         return False
     if known.name.startswith("University of ") and _CAMPUS.match(doc.text, end):
@@ -382,7 +384,7 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
         before = is_proper(tokens, number - 1) and not in_title(tokens, number - 1)
         free = doc.is_free(start, end) and is_proper(tokens, number) and not before
         joined = doc.text[end : end + 1] in ("-", "/", "_") or doc.text[max(0, start - 1) : start] in ("-", "/", "_")
-        placed = size < len(words) and number > 0 and tokens[number - 1].text.lower() in SPOTS
+        placed = number > 0 and tokens[number - 1].text.lower() in SPOTS and not _is_possessive(after)
         if named or not free or joined or placed:
             return []
         if doc.bounds is not None and size > 1:
@@ -390,6 +392,10 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
         found.append((start, end))
         number += size
     return found
+
+
+def _is_possessive(token: Token | None) -> bool:
+    return token is not None and (token.text in ("'s", "’s") or token.text in _kinds())
 
 
 # leagues and parts of them, to which only some teams belong
@@ -433,6 +439,8 @@ _GLUED = re.compile(r"([A-Z][a-z]{2,})\1")  # "AquinasAquinas": two sentences wi
 _GLUE = frozenset("-/@#_")
 _MODEL = re.compile(r" (?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}|One|Two|Mini|Pro|Plus|Max)\b")
 _OLD_YEAR = re.compile(r"\b(?:18|19)\d\d\b")
+# a short name, or that of shares: "(UAIR.O: Quote)", "(NYSE: F)"
+_SHORT_FORM = re.compile(r"(?: (?:Inc|Corp|Co|Group|Plc|PLC|Ltd)\.?)? \( ?(?:NYSE|Nasdaq|NASDAQ|[A-Z]{2,5}\b[.:)])")
 _CAMPUS = re.compile(r",? (?:at )?[A-Z]")  # "University of California, Berkeley"
 
 

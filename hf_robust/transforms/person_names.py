@@ -40,6 +40,7 @@ from hf_robust.transforms.no_person_words import COMPANIES, COMPANY_NOUNS, is_no
 from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed, may_be_signed
 from hf_robust.transforms.place_names import is_listed_place
 
+_OF_HORSES = frozenset("filly foaled racehorse sired stallion thoroughbred".split())  # they have names like people
 _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
@@ -84,7 +85,7 @@ def people(doc: Doc) -> list[PersonName]:
     found |= dict.fromkeys(name for name in _short_names(doc) if linked.isdisjoint(name.parts))
     if not found:
         return []
-    if len(found) > _MOST:
+    if len(found) > _MOST or not _OF_HORSES.isdisjoint(lower_words(doc)):
         return []
     known = _artists()
     clear = [name for name in found if known.isdisjoint(name.parts)]

@@ -72,9 +72,11 @@ _DISTRICTS = frozenset(
 _OF_CITIES = frozenset(
     "county olympic olympics dome stadium arena ballpark coliseum".split()
 )  # where they are is known
-_OF_CAPITALS = frozenset("embassies embassy palace parliament".split())
+_OF_CAPITALS = frozenset("ambassador diplomat diplomatic diplomats embassies embassy palace parliament".split())
 _OF_STATES = frozenset("assembly governor legislature minister senator".split())
+_LANDMARK = re.compile(r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Mosque|Palace|Pyramid|Tower|Temple)\b")
 _AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
+_EXCHANGES = frozenset("bourse bullion exchange forex".split())  # not every city has one
 _OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
@@ -224,7 +226,8 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: Set[str
             continue  # the name of a city may mean its team
         if _is_bound(doc, found, words):
             continue
-        if any(_is_event(doc, unit) for unit in found) or (name == "new york" and not words.isdisjoint(_OF_EXCHANGES)):
+        exchange = _EXCHANGES | (_OF_EXCHANGES if name == "new york" else frozenset())
+        if any(_is_event(doc, unit) for unit in found) or not words.isdisjoint(exchange):
             continue
         pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
         pool = [other for other in pool if name not in other.lower()]  # "Delhi", "New Delhi"
@@ -246,6 +249,8 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
         return True
     if any(word.startswith(name) and len(word) > len(name) + 1 and word.isalpha() for word in words):
         return True  # "Berliner"
+    if found[0].kind == "city" and _LANDMARK.search(doc.text):
+        return True
     if _AFTER_SCHOOL.search(doc.text, 0, found[0].start):
         return True
     if found[0].kind == "area":

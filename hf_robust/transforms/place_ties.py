@@ -49,6 +49,7 @@ EVENTS = frozenset(
 )
 TAXA = frozenset("genus genera species subspecies".split())
 _IN_BRACKETS = re.compile(r" ?\( ?([A-Z][\w. ]*?) ?\)")
+_FIGHTING = re.compile(r"\b(?:civil war|insurgen(?:ts?|cy)|rebels|warlords?)\b")
 _WITHIN_EVENT = 2  # words from the name of a place to the noun: "Uri terrorist attack"
 _CURRENCY = re.compile(r"\b(?:US|HK|NZ|[ACS]) ?\$|[£€¥₹]|\bRs\.? ?\d")
 _SHORTEST_ACRONYM = 3
@@ -79,7 +80,7 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
     """
     if foreign := foreign_letter(doc.text):
         raise NotApplicable(f"'{foreign}' is a letter of another script, which may belong to one country")
-    if "civil war" in doc.text or "warlord" in doc.text:
+    if _FIGHTING.search(doc.text):
         raise NotApplicable("a war of the text was in a certain country")
     if money := _CURRENCY.search(doc.text):
         raise NotApplicable(f"'{money[0]}' is the currency of certain countries")
