@@ -54,6 +54,7 @@ _TO_PAST = {
     "ca": "could",
     "may": "might",
 }
+_OF_PAST, _OF_PRESENT = frozenset({"VBD", "MD"}), frozenset({"VBZ", "VBP", "MD"})
 _SURE = frozenset({"is", "are", "am", "'re", "'m", "does", "has"})  # no other word is written so
 _FUTURE = WILL | {"must"}  # a speaker's own stay: "it was good and I will be back"
 NO_VERB = "the text has no word that is tagged as a finite verb outside quotation marks"
@@ -68,6 +69,7 @@ _WILL = {"will": "would", "'ll": "would", "wo": "would"}
 _DO = frozenset({"do", "does", "did"})
 _CLAUSE_ENDS = frozenset({",", ";", ":", "(", ")", "-", "--"})
 _HAVE = HAVE_TENSED | {"'ve"}
+_ADVICE = frozenset({"should", "must", "ought", "shall"})
 _UNDER = ("ccomp", "acl:relcl")
 _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT"})  # "it's", "there's", "who's", "that's"; a noun's may be possessive
 _NOT_HOSTS = frozenset({"let", "here", "where", "how", "one"})
@@ -80,6 +82,9 @@ _SAID = frozenset(
     """reserve recommend suggest advise promise bet swear apologize urge ask know see mean guess dare bless beg hope
         prefer thank""".split()
 )
+_NEVER_BARE = frozenset({"are", "am", "'m", "'re", "'ve"})
+# tags between a modal and a verb that is no infinitive behind it
+_OF_OTHER_CLAUSE = FINITE | {"WDT", "WP", "WRB", "TO", "VB"}
 _REACH = 12  # how far a question mark is looked for
 _SAYING = SPEAKERS | {"'d"}
 # what some people do once, though no word says which people
@@ -137,6 +142,10 @@ def shifted(tokens: Sequence[Token]) -> Shift:
             return Shift({}, TITLED)
     if mixed and any(_is_bare_future(tokens, place) for place in places):
         return Shift({}, "the text has the past, the present and the future")
+    if not past:
+        places = [n for n in places if not _is_bare_form(tokens, n)]
+        if any(_may_be_bare(tokens, n) for n in places):
+            return Shift({}, _UNSURE_FORM)
     move = _to_present if past else _to_past
     forms = {}
     for place in places:
@@ -152,9 +161,9 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         return Shift({}, "the main verb is a modal")
     if any(plain(tokens[place]) == "were" and _is_wish(tokens, place) for place in places):
         return Shift({}, "the text has a condition, a wish or a contraction without its mark")
-    if _has_found(tokens, places):
+    if past and _has_found(tokens, places):
         return Shift({}, "the main verb is in a perfect tense")
-    if hides_a_verb(tokens, passed=simply_asked(tokens)) or any(_is_bare_form(tokens, place) for place in places):
+    if hides_a_verb(tokens, passed=simply_asked(tokens), moved=_OF_PAST if past else _OF_PRESENT):
         return Shift({}, "a word may be a verb though it is not tagged as one")
     return Shift({**forms, **times_in(tokens, past)})
 
@@ -234,8 +243,12 @@ def _asks_for_a_way(tokens: Sequence[Token], place: int) -> bool:
 
 def _leans_on_modal(tokens: Sequence[Token], places: Sequence[int], place: int) -> bool:
     """Whether a modal that stays is the main verb of a sentence whose other verbs are all in clauses below it."""
-    stays = plain(tokens[place]) in PAST_MODALS or (plain(tokens[place]) in _FUTURE and _is_of_speaker(tokens, place))
-    if tokens[place].tag != "MD" or not stays or _is_below(tokens, place):
+    word = plain(tokens[place])
+    if tokens[place].tag != "MD" or (word not in PAST_MODALS and not (word in _FUTURE and _is_of_speaker(tokens, place))):
+        return False
+    if word in _ADVICE and any(token.text == "?" for token in tokens[place:]):
+        return True  # "Was it good? Should I buy it?"
+    if _is_below(tokens, place):
         return False
     others = [n for n in places if n != place and tokens[n].sent == tokens[place].sent]
     return bool(others) and all(_is_below(tokens, n) for n in others)
@@ -273,17 +286,40 @@ def _is_surely_finite(tokens: Sequence[Token], place: int) -> bool:
 
 def _is_bare_form(tokens: Sequence[Token], place: int) -> bool:
     """Whether a verb tagged as a present form is the infinitive behind "do" or a modal: "How do I upload it?"."""
-    if tokens[place].tag != "VBP":
+    between = _behind_modal(tokens, place)
+    return between is not None and not any(tag in _OF_OTHER_CLAUSE for tag in between)
+
+
+def _may_be_bare(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb may be joined to an infinitive, "you could watch it and still have time", or is one: "dare we"."""
+    before = tokens[place - 2] if place > 1 else None
+    if tokens[place].tag == "VBP" and before is not None and tokens[place - 1].tag == "PRP":
+        if before.tag in ("VB", "MD", "VBP") and not _has_subject_before(tokens, place - 2):
+            return True
+    between = _behind_modal(tokens, place)
+    if between is None or "CC" not in between:
         return False
+    last = len(between) - between[::-1].index("CC")
+    joined = content(tokens, place)
+    owns = any(tokens[n].dep.startswith("nsubj") for n in children(tokens, joined))
+    return not owns and not any(tag in _OF_OTHER_CLAUSE for tag in between[last:])
+
+
+def _has_subject_before(tokens: Sequence[Token], place: int) -> bool:
+    return place > 0 and tokens[place - 1].tag[:2] in ("NN", "PR", "WP", "WD", "EX", "RB")
+
+
+def _behind_modal(tokens: Sequence[Token], place: int) -> list[str] | None:
+    """The tags between a verb in its bare form and the "do" or modal before it in its clause; None where none is."""
+    token = tokens[place]
+    if token.tag != "VBP" or plain(token) in _NEVER_BARE:
+        return None
     start = place - 1
-    while start >= 0 and tokens[start].sent == tokens[place].sent and tokens[start].text not in _CLAUSE_ENDS:
+    while start >= 0 and tokens[start].sent == token.sent and tokens[start].text not in _CLAUSE_ENDS:
         if tokens[start].tag == "MD" or plain(tokens[start]) in _DO:
-            between = [token.tag for token in tokens[start + 1 : place]]
-            if "CC" in between:  # "you could watch it and still have time"
-                return not any(tokens[n].dep.startswith("nsubj") for n in children(tokens, place))
-            return not any(tag in FINITE or tag in ("IN", "WDT", "WP", "WRB", "TO", "VB") for tag in between)
+            return [one.tag for one in tokens[start + 1 : place]]
         start -= 1
-    return False
+    return None
 
 
 def _is_of_kinds(tokens: Sequence[Token], place: int) -> bool:
@@ -323,7 +359,7 @@ def _past_of_clitic(tokens: Sequence[Token], place: int) -> str | None:
         return "had" if plain(after) == "been" else None
     if host.tag == "EX" and after.tag not in ("DT", "RB"):
         return None
-    return "was" if after.tag in _AFTER_BE else None
+    return "was" if after.tag in _AFTER_BE or plain(host) in ("that", "it", "this") and after.tag in ("WP", "PRP") else None
 
 
 def _agrees(tokens: Sequence[Token], place: int) -> bool:
@@ -369,7 +405,10 @@ def _is_joined(tokens: Sequence[Token], place: int) -> bool:
     while before >= 0 and tokens[before].tag in ADVERBS:
         before -= 1
     joined = before >= 0 and plain(tokens[before]) in _JOINS
-    return (head.tag == token.tag and (joined or token.tag != "VBP")) or (head.tag in ("JJ", "NN", "VBG") and joined)
+    if head.tag == token.tag:
+        return joined or token.tag != "VBP"
+    sure = token.tag == "VBZ" and head.tag in ("VBN", "VBD")  # "it was built in 1875 and consists of two wings"
+    return joined and (sure or head.tag in ("JJ", "NN", "VBG"))
 
 
 # --- to the present

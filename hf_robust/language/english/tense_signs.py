@@ -1,5 +1,6 @@
 """Signs in a text that its verbs cannot all move to another tense, or that the tagger has missed one of them."""
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
@@ -19,6 +20,7 @@ from hf_robust.language.english.closed_classes import (
     NOMINATIVES,
     OPINIONS,
     POINTERS,
+    POSSESSIVES,
     SEASONS,
     TERMS,
     THOUGHTS,
@@ -31,14 +33,21 @@ FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 QUOTES = frozenset({'"', "“", "”", "``", "''", "`", "‘", "«", "»"})
 # times that go with the past alone, or with a perfect form
 _OF_PAST = frozenset("ago lately recently formerly previously originally once earlier since yesterday".split())
-_SINCE = frozenset({"since", "lately", "yesterday"})  # the others go with a participle: "originally built"
 # times that go with the present alone
-_OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow upcoming current tmrw tonite".split())
+_OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow current tmrw tonite".split())
 # what is so at all times
-_TIMELESS = frozenset("difference differences equal equals".split())
+_TIMELESS = frozenset(
+    """difference differences equal equals equation formula derivative integral polynomial theorem abbreviation acronym
+        synonym antonym atomic molar molecular boiling melting sqrt sin cos log math modulo logarithm radius
+        hypotenuse prime divisible""".split()
+)
+_OPERATORS = re.compile(r"\^|√|[\w)]\s?[=+*]\s?[\w(]|\d\s?/\s?\d")
+# a stretch of somebody's life, or of the past
+_PERIODS = frozenset("days years youth childhood boyhood girlhood teens reign tenure lifetime".split())
 # how a time of the present is called in the past, and the other way round
 _TO_PAST = {"now": "then", "nowadays": "then", "currently": "then", "presently": "then", "today": "yesterday"}
 _TO_PRESENT = {"yesterday": "today"}
+_OWNERS = POSSESSIVES | {"'s"}
 _NEAR = POINTERS | NEXT_AND_LAST | {"coming", "recent"}
 _AHEAD = frozenset({"next", "coming"})
 _UNITS = (
@@ -64,6 +73,7 @@ _CAUSING = CAUSATIVES | {"hear", "feel"}
 _CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
 _OF_CLAUSE = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "expl", "aux"})
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
+_LINKS = frozenset({"cop", "aux", "aux:pass"})
 _SAYING = THOUGHTS | OPINIONS | frozenset("feel notice realize".split())
 _FELT = frozenset("love like hate enjoy want need look wish come go".split())  # "love this place" leaves out "I"
 _AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
@@ -76,7 +86,7 @@ _CONDITION = "the text has a condition, a wish, thanks, a request, a link or an 
 _OWN_TIME = "the text has a time that goes with its tense alone"
 SAYING = "the text has a set phrase with a verb"
 TITLED = "capitals or a sentence without its mark stand as in a title or a headline"
-_WORDS_AT_LEAST, _LONG_NAME, _MOST = 6, 6, 300
+_WORDS_AT_LEAST, _LONG_NAME, _MOST, _LOUD = 6, 6, 300, 5
 
 
 def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
@@ -92,9 +102,13 @@ def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
         return _CONDITION
     if _has_fixed_time(tokens, words, past):
         return _OWN_TIME
-    if not past and "?" in words and (not _TIMELESS.isdisjoint(words) or _asks_for_a_term(tokens)):
+    if not past and "?" in words and _asks_for_a_law(tokens, words):
         return "the text asks for what is so at all times"
-    if past and reads_as_headline(tokens):  # above a text in the past, a headline has the present
+    if past and ("happened", "to") in pairwise(words):
+        return "the text asks or tells what became of somebody"
+    if past and _ends_speech(tokens, words):
+        return "speech stands without its quotation marks"
+    if past and (reads_as_headline(tokens) or _is_dateline(tokens)):  # above a text in the past, a headline has the present
         return TITLED
     return SAYING if any(_is_set_phrase(tokens, place) for place in range(1, len(tokens))) else None
 
@@ -131,8 +145,10 @@ def times_in(tokens: Sequence[Token], past: bool) -> dict[int, str]:
 def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -> bool:
     """Whether a text names a time that has no counterpart in the other tense."""
     table = _TO_PRESENT if past else _TO_PAST
-    fixed = _OF_PAST | _OF_PRESENT if past else _SINCE | _OF_PRESENT
+    fixed = _OF_PAST if past else _OF_PRESENT
     if any(word in fixed and word not in table for word in words):
+        return True
+    if past and (_has_past_period(words) or _looks_back(tokens, words)):
         return True
     if past and any(word in WEEKDAYS and tokens[n - 1].tag in ("VBN", "VBD") for n, word in enumerate(words)):
         return True  # "was established Thursday"
@@ -142,10 +158,49 @@ def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -
         if one == "now" and other == "that":
             return True
         if one in _NEAR and other in _UNITS:
-            moves = one == "last" and other != "night" if past else one in POINTERS | {"that"}
+            if past:
+                moves = (one == "last" and other != "night") or one in _AHEAD or (one == "this" and len(other) > 3)
+            else:
+                moves = one in POINTERS | {"that"}
             if not moves or (other in DAY_PARTS and past):
                 return True
     return not past and any(one in _AHEAD and other in _UNITS | WEEKDAYS | MONTHS for one, other in pairwise(words))
+
+
+def _has_past_period(words: Sequence[str]) -> bool:
+    """ "In the past two days", "in my student days" and "in his youth" are no times of the present."""
+    for place, word in enumerate(words):
+        before = words[max(0, place - 3) : place]
+        if word in _UNITS and not {"past", "last", "previous"}.isdisjoint(before[:-1]):
+            return True
+        if word in _PERIODS and before and not _OWNERS.isdisjoint(before) and "in" in words[max(0, place - 4) : place]:
+            return True
+    return False
+
+
+def _looks_back(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """ "When I was your age"."""
+    return any(
+        word == "when" and tokens[n + 1].tag == "PRP" and words[n + 2] in ("was", "were")
+        for n, word in enumerate(words[:-2])
+    )
+
+
+def _asks_for_a_law(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether a question is one of mathematics or science, or asks what a word means."""
+    if not _TIMELESS.isdisjoint(words) or _asks_for_a_term(tokens):
+        return True
+    return _OPERATORS.search(" ".join(words)) is not None
+
+
+def _ends_speech(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether a short sentence after a question or a cry says who said it: "Where was it? she cried."."""
+    for place in range(2, len(words)):
+        if words[place - 1] in ("?", "!") and place + 1 < len(words) and tokens[place + 1].tag == "VBD":
+            ends = place + 2 == len(words) or words[place + 2] == "."
+            if tokens[place].tag in ("PRP", "NNP") and ends:
+                return True
+    return False
 
 
 def reads_oddly(tokens: Sequence[Token]) -> bool:
@@ -157,6 +212,14 @@ def reads_as_headline(tokens: Sequence[Token]) -> bool:
     """Whether a text is or has a title, or a headline without its mark."""
     titled = len(tokens) > _MOST or _is_title(tokens)
     return titled or any(_is_saying(tokens, place) for place in range(1, len(tokens)))
+
+
+def _is_dateline(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence seems to begin with a word in capitals, as below a headline: "forced out NORWAY's Berg took"."""
+    return any(
+        len(token.text) >= _LOUD and token.text.isupper() and token.text.isalpha() and tokens[place].text.islower()
+        for place, token in enumerate(tokens[1:])
+    )
 
 
 def _is_saying(tokens: Sequence[Token], place: int) -> bool:
@@ -256,6 +319,8 @@ def _quotation_marks(tokens: Sequence[Token]) -> list[int]:
 def quoted(tokens: Sequence[Token]) -> Collection[int]:
     """The indices of the tokens inside quotation marks; all of them where a mark is missing."""
     marks = _quotation_marks(tokens)
+    if len(marks) == 1:  # the other mark stands in another row, so that all of the text, or most, is speech
+        return ()
     if len(marks) % 2:
         return range(len(tokens))
     return {n for opens, ends in zip(marks[::2], marks[1::2], strict=True) for n in range(opens, ends)}
@@ -279,12 +344,18 @@ def asked(tokens: Sequence[Token]) -> Collection[int]:
     return {token.sent for token in tokens if token.text == "?"}
 
 
-def hides_a_verb(tokens: Sequence[Token], spared: Collection[int] = (), passed: Collection[int] = ()) -> bool:
+def hides_a_verb(
+    tokens: Sequence[Token],
+    spared: Collection[int] = (),
+    passed: Collection[int] = (),
+    moved: Collection[str] = FINITE,
+) -> bool:
     """Whether a word seems to be a finite verb, or a command, though it is not tagged as one.
 
     Args:
         spared: Tokens that are known to be one, as the verb of a command is.
         passed: Numbers of sentences that are not looked at.
+        moved: Tags of the verbs that change. A verb that is not found does no harm where it has the other tense.
     """
     below: list[list[int]] = [[] for _ in tokens]
     for place, token in enumerate(tokens):
@@ -292,13 +363,65 @@ def hides_a_verb(tokens: Sequence[Token], spared: Collection[int] = (), passed: 
             below[token.head].append(place)
     spoken = {token.sent for token in tokens if token.tag in FINITE}
     asides = _verbless_asides(tokens)
-    return any(
-        (place not in spared and _is_hidden(tokens, place, below[place]))
-        or _is_misread(tokens, place, below[place])
-        or (token.tag == "NNS" and 0 < place < len(tokens) - 1 and _may_tell(tokens, place, token.sent in spoken))
-        for place, token in enumerate(tokens)
-        if token.sent not in passed and place not in asides
-    )
+    present, past = "VBP" in moved, "VBD" in moved
+    for place, token in enumerate(tokens):
+        if token.sent in passed or place in asides or token.pos == "PUNCT":
+            continue
+        own = below[place]
+        if place not in spared and _is_hidden(tokens, place, own, moved):
+            return True
+        if _is_misread(tokens, place, own, moved):
+            return True
+        if present and (_hides_present(tokens, place, own, token.sent in spoken, place in spared)):
+            return True
+        if past and _hides_past(tokens, place, own, place in spared):
+            return True
+    return False
+
+
+def _hides_present(
+    tokens: Sequence[Token], place: int, below: Sequence[int], has_verb: bool, spared: bool
+) -> bool:
+    """Whether a noun or an infinitive seems to be a verb in the present."""
+    token, tag = tokens[place], tokens[place].tag
+    if tag == "VB":
+        return not spared and _is_stray(tokens, place, below)
+    head = tokens[place if token.head < 0 else token.head]
+    if token.dep in ("obj", "iobj") and head.tag[:2] == "NN" and not any(tokens[n].dep == "nsubj" for n in below):
+        return True
+    if tag[:2] not in ("NN", "JJ"):
+        return not spared and plain(token) == "its" and _next_tag(tokens, place) in ("DT", "IN", "PRP$", "PRP")
+    if tag in ("NN", "NNS") and token.dep == "conj" and head.tag in FINITE:
+        return True
+    if _lacks_verb(tokens, place, below):
+        return True
+    if tag == "NNS" and 0 < place < len(tokens) - 1 and _may_tell(tokens, place, has_verb):
+        return True
+    return not spared and tag in ("NN", "NNS") and _noun_tells(tokens, place, below)
+
+
+def _noun_tells(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
+    """Whether a noun has an object right behind it, or is one of many behind a word for one."""
+    token, word = tokens[place], plain(tokens[place])
+    if place and _next_tag(tokens, place) in ("DT", "PRP", "PRP$", "$", "RP"):
+        return tokens[place - 1].tag[:2] in ("NN", "PR", "WD") and _may_be_finite(word, token.tag)
+    counted = tokens[place - 1].tag == "CD" or (place > 1 and tokens[place - 2].tag == "CD")
+    if token.tag != "NNS" or counted:
+        return False
+    first = [*(n for n in below if n < place), max(0, place - 2)]
+    return any(plain(tokens[n]) in _BEFORE_ONE for n in first) and _may_be_finite(word, "NNS")
+
+
+def _hides_past(tokens: Sequence[Token], place: int, below: Sequence[int], spared: bool) -> bool:
+    """Whether a participle seems to be a verb in the past, or the other way round."""
+    token = tokens[place]
+    if token.tag == "VBD" and place > 1 and plain(tokens[place - 1]) == "ever" and tokens[place - 2].tag[:2] == "NN":
+        return True  # "the best film ever made"
+    return token.tag == "VBN" and not spared and _is_stray(tokens, place, below)
+
+
+def _next_tag(tokens: Sequence[Token], place: int) -> str:
+    return tokens[place + 1].tag if place + 1 < len(tokens) else ""
 
 
 def _verbless_asides(tokens: Sequence[Token]) -> Collection[int]:
@@ -314,27 +437,29 @@ def _verbless_asides(tokens: Sequence[Token]) -> Collection[int]:
     return found
 
 
-def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
-    """Whether the parse cannot be right: a verb with two subjects, a noun joined to a verb, or with an object."""
-    token, head = tokens[place], tokens[place if tokens[place].head < 0 else tokens[place].head]
-    if token.tag in ("NN", "NNS") and token.dep == "conj" and head.tag in FINITE:
-        return True
-    if _lacks_verb(tokens, place, below):
-        return True
-    if token.tag == "VBD" and place > 1 and plain(tokens[place - 1]) == "ever" and tokens[place - 2].tag[:2] == "NN":
-        return True  # "the best film ever made"
-    if token.dep in ("obj", "iobj") and head.tag[:2] == "NN" and not any(tokens[n].dep == "nsubj" for n in below):
-        return True
-    if token.tag in FINITE and token.dep in ("advcl", "ccomp") and head.tag in ("NN", "NNS", "UH", "NNP"):
+def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int], moved: Collection[str]) -> bool:
+    """Whether the parse cannot be right: a verb with two subjects, or a clause below a noun that is no predicate."""
+    token = tokens[place]
+    head = tokens[place if token.head < 0 else token.head]
+    if token.tag in moved and token.dep in ("advcl", "ccomp") and head.tag in ("NN", "NNS", "UH", "NNP"):
         return not any(tokens[n].head == token.head and tokens[n].dep == "cop" for n in range(place))
-    subjects = [tokens[n] for n in below if tokens[n].dep in ("nsubj", "nsubj:pass")]
-    if token.tag == "VBG" and subjects and any(plain(tokens[n]) == "that" and tokens[n].dep == "mark" for n in below):
-        return True
-    if subjects and token.dep in ("obj", "obl", "nmod"):
-        return True
     if token.dep == "ROOT" and token.tag == "NNP" and any(tokens[n].dep == "acl:relcl" for n in below):
         return True  # "Berg, who owns it, called it good"
-    return len(subjects) > 1 and not any(tokens[n - 1].tag == "CC" for n in below if tokens[n].dep == "nsubj" and n)
+    subjects = [n for n in below if tokens[n].dep in _SUBJECTS]
+    if not subjects:
+        return False
+    linked = any(tokens[n].dep in _LINKS for n in below)
+    if token.tag == "VBG" and not linked and any(plain(tokens[n]) == "that" and tokens[n].dep == "mark" for n in below):
+        return True
+    if token.dep in ("obj", "obl", "nmod") and not linked:
+        return True
+    joined = any(tokens[n - 1].tag == "CC" for n in subjects if tokens[n].dep == "nsubj" and n)
+    return len(subjects) > 1 and not joined and not _are_beside(tokens, subjects)
+
+
+def _are_beside(tokens: Sequence[Token], subjects: Sequence[int]) -> bool:
+    """Whether nothing but names and nouns of one stand between subjects: "The song Long Way is"."""
+    return all(tokens[n].tag in ("NN", "NNP", "DT", "IN") for n in range(subjects[0], subjects[-1] + 1))
 
 
 def _lacks_verb(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
@@ -369,29 +494,20 @@ def _may_tell(tokens: Sequence[Token], place: int, has_verb: bool) -> bool:
     return fits and _may_be_finite(plain(tokens[place]), "NNS")
 
 
-def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
-    token, word = tokens[place], plain(tokens[place])
-    following = tokens[place + 1].tag if place + 1 < len(tokens) else ""
-    if token.tag in FINITE:
-        caused = token.tag in ("VBP", "VBD") and token.dep in _CAUSES and _is_caused(tokens, place, below)
-        return caused or token.dep in _NOMINAL
+def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int], moved: Collection[str]) -> bool:
+    token, tag = tokens[place], tokens[place].tag
+    if tag in FINITE:
+        caused = tag in ("VBP", "VBD") and token.dep in _CAUSES and _is_caused(tokens, place, below)
+        return tag in moved and (caused or token.dep in _NOMINAL)
+    word = plain(token)
     if word == "'s":
-        return following in _OF_CLITIC or tokens[place - 1].tag in ("PRP", "EX", "WP", "DT")
-    if word == "its":
-        return following in ("DT", "IN", "PRP$", "PRP")
+        return _next_tag(tokens, place) in _OF_CLITIC or tokens[place - 1].tag in ("PRP", "EX", "WP", "DT")
     if word in NOMINATIVES:
         return not _has_verb(tokens, place)
-    if token.tag in ("VB", "VBN"):
-        return _is_stray(tokens, place, below)
-    if token.tag in ("NN", "NNS") and following in ("DT", "PRP", "PRP$", "$", "RP") and place:
-        return tokens[place - 1].tag[:2] in ("NN", "PR", "WD") and _may_be_finite(word, token.tag)
-    first = [*(n for n in below if n < place), max(0, place - 2)]
-    counted = tokens[place - 1].tag == "CD" or (place > 1 and tokens[place - 2].tag == "CD")
-    if token.tag == "NNS" and not counted and any(plain(tokens[n]) in _BEFORE_ONE for n in first):
-        return _may_be_finite(word, "NNS")  # "while a woman watches"
-    owns = any(tokens[n].dep in ("nsubj", "nsubj:pass") for n in below)
-    linked = any(tokens[n].dep in ("cop", "aux", "aux:pass") for n in below)
-    return owns and not linked and token.tag != "VBG" and token.dep in _CLAUSAL
+    if tag == "VBG" or token.dep not in _CLAUSAL or tag in ("VB", "VBN"):
+        return False
+    owns = any(tokens[n].dep in _SUBJECTS for n in below)
+    return owns and not any(tokens[n].dep in _LINKS for n in below)
 
 
 def _is_caused(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
@@ -410,6 +526,8 @@ def _is_stray(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool
     token, head = tokens[place], tokens[tokens[place].head]
     if is_first(tokens, place) and _opens_with_participle_or_command(tokens, place):
         return False
+    if token.tag == "VB" and (plain(token) == "see" or (place and tokens[place - 1].tag in ("TO", "MD"))):
+        return False  # "see History of Norway" stays as it is
     if token.dep.startswith(("aux", "cop")):
         group = [tokens[n] for n in range(place) if tokens[n].head == token.head]
         return token.tag == "VB" and not any(
@@ -438,6 +556,6 @@ def _has_verb(tokens: Sequence[Token], place: int) -> bool:
     """Whether a finite verb stands after a pronoun that must be a subject, or before it, as in questions."""
     if place and tokens[place - 1].tag in FINITE:
         return True
-    rest = (n for n in range(place + 1, len(tokens)) if tokens[n].tag not in ADVERBS)
+    rest = (n for n in range(place + 1, len(tokens)) if tokens[n].tag not in ADVERBS | {"DT"})
     after = next(rest, None)
     return after is not None and (tokens[after].tag in FINITE or tokens[after].tag in ("CC", ","))
