@@ -97,12 +97,16 @@ def _moved_along(doc: Doc, edit: Edit, free: FreeNumbers) -> Iterator[Edit]:
         written_second = doc.text[slice(*pair.second)]
         value = float(edit.text.replace(",", "")) * pair.factor
         yield Edit(*pair.second, written(written_second, converted(written_second, value)))
-    for start, end in free.followers.get((edit.start, edit.end), ()):
+    followers = free.followers.get((edit.start, edit.end), ())
+    step = _value(edit.text) - _value(old) if followers else 0
+    for start, end in followers:
         other = doc.text[start:end]
-        if other.lower() == old.lower():
-            yield Edit(start, end, match_case(other, edit.text))
-        else:
-            yield Edit(start, end, str(int(other) + int(edit.text) - int(old)))
+        alike = other.lower() == old.lower()
+        yield Edit(start, end, match_case(other, edit.text) if alike else written(other, _value(other) + step))
+
+
+def _value(number: str) -> float:
+    return numbers_in(number)[0].value
 
 
 def _is_whole(doc: Doc, span: Offsets) -> bool:
