@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import TextColumn
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.number_conversions import converted
-from hf_robust.language.english.number_signs import FreeNumbers, free_numbers, numbers_in
+from hf_robust.language.english.number_signs import FreeNumbers, free_numbers
+from hf_robust.language.english.written_numbers import may_hold_numbers, numbers_in
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
@@ -25,6 +28,7 @@ from hf_robust.tasks import (
     TEXT_CLASSIFICATION,
 )
 from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
+from hf_robust.transforms.word_columns import edits_of_texts
 
 
 @register
@@ -62,10 +66,16 @@ class Number(WordTransformation):
         free = _free(doc.text)
         return [span for span in free.values if all(_is_whole(doc, one) for one in (span, *_moved_with(free, span)))]
 
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        if column.tokens is not None or self.choose != "random":
+            return None
+        idle = None if self.count else ~may_hold_numbers(column)
+        return edits_of_texts(self.edits, self.why_unchanged, column, draws, idle)
+
     def why_unchanged(self, doc: Doc) -> str:
         return (
             "no number of the text is sure to count something by itself"
-            if numbers_in(doc.text)
+            if any(number.value != 1 for number in numbers_in(doc.text))
             else super().why_unchanged(doc)
         )
 

@@ -28,27 +28,29 @@ _HOLIDAYS = frozenset(
 )
 _NAMED_DAYS = re.compile(r"\b(?:day|eve|anniversary|holiday|election|attacks?)\b", re.IGNORECASE)
 # a year of these is a fact that readers know
-_KNOWN_YEARS = re.compile(
-    r"\b(?:(?<!world )wars?|(?-i:attacks?)|elect(?:ed|ions?|oral)?|olympi\w*|cup|championships?|earthquake|tsunami|"
-    r"revolution|anniversary|millennium|decades?|medal(?:s|ists?)?|games|grand prix|bicentennial|centennial|pandemic|"
-    r"world (?:record|series|fair|title|tour)|covid|(?-i:notes?|denominations?)|great (?:fire|plague|famine)|census)\b",
-    re.IGNORECASE,
+_KNOWN = frozenset(
+    """war wars elect elected election elections electoral olympic olympics olympiad olympian olympians cup championship
+        championships earthquake tsunami revolution anniversary millennium decade decades medal medals medalist
+        medalists medallist games bicentennial centennial pandemic covid census denomination denominations""".split()
 )
-_WORLD_WAR = re.compile(r"\bworld wars?\b", re.IGNORECASE)
+_KNOWN_SMALL = frozenset("attack attacks note notes".split())  # with a capital they are parts of names
+_KNOWN_PAIRS = re.compile(r"\b(?:grand prix|world (?:record|series|fair|title|tour)|great (?:fire|plague|famine))\b")
+_WORLD_WAR = re.compile(r"\bworld wars?\b")
 _AROUND_WARS = range(1910, 1950)
 # what is still to come, where the year is no old one
-_AHEAD = re.compile(
-    r"\b(?:(?:beginning|starting) (?:in|on|with|from|at)|scheduled|future|plans?|next|upcoming|due|expect\w*|"
-    r"forecast\w*|will)\b",
-    re.IGNORECASE,
+_AHEAD = frozenset(
+    """scheduled future plan plans next upcoming due expect expects expected expecting expectation forecast forecasts
+        will""".split()
 )
+_FROM_THEN = re.compile(r"\b(?:beginning|starting) (?:in|on|with|from|at)\b")
 _OLD = 1990
 # what there was in few decades alone
-_LATE_THINGS = re.compile(
-    r"\b(?:internet|web|online|websites?|e-?mails?|software|computers?|video|mobile|phones?|television|tv|radio|films?|"
-    r"jazz|rock|punk|disco|techno|hip[ -]hop|grunge|depression|soviet|hippies?|apartheid|nazi)\b",
-    re.IGNORECASE,
+_LATE_THINGS = frozenset(
+    """internet web online website websites email emails software computer computers video mobile phone phones television
+        tv radio film films jazz rock punk disco techno hop grunge depression soviet hippie hippies apartheid
+        nazi""".split()
 )
+_LETTERS = re.compile(r"[a-z]+")
 _DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
 _DECADES = {4: range(1900, 2000, 10), 2: range(50, 100, 10)}  # by their number of digits
 _SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-–/][0-9]{1,2}(?![0-9])")
@@ -152,15 +154,12 @@ def formatted_numbers(text: str) -> Formatted:
                     values[span] = news
     years = [match.span() for match in _YEAR.finditer(text)]
     claimed.update(years)
-    if not years:
-        pass
-    elif _years_may_change(text, years):
-        first = int(text[slice(*years[0])])
-        known = [int(text[slice(*span)]) for span in years]
-        values[years[0]] = tuple(first + step for step in _YEAR_STEPS if _keeps_spans(text, known, step))
-        if years[1:]:
-            followers[years[0]] = years[1:]
-    elif birth := _year_of_birth(text, years):
+    known = [int(text[slice(*span)]) for span in years]
+    if years and _years_may_change(text, years):
+        if steps := tuple(_steps(text, known)):
+            values[years[0]] = tuple(known[0] + step for step in steps)
+            followers |= {years[0]: years[1:]} if years[1:] else {}
+    elif years and (birth := _year_of_birth(text, years)):
         values[birth] = tuple(int(text[slice(*birth)]) + step for step in _YEAR_STEPS)
     return Formatted(dict(sorted(values.items())), followers, frozenset(claimed))
 
@@ -228,16 +227,28 @@ def _days(text: str) -> _Rule:
 
 def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
     """Whether all years of a text may become earlier together: none is part of a name or of a known event."""
-    if _SHORT_RANGE.search(text) or _KNOWN_YEARS.search(text):
-        return False
-    known = [int(text[slice(*span)]) for span in years]
-    if _AHEAD.search(text) and max(known) >= _OLD:
-        return False
-    if _WORLD_WAR.search(text) and any(year in _AROUND_WARS for year in known):
-        return False
-    if len(ANY_YEAR.findall(text)) > len(years):
+    if _SHORT_RANGE.search(text) or len(ANY_YEAR.findall(text)) > len(years):
         return False  # a year in another form, which would have to move along
-    return all(_is_plain_year(text, *span) for span in years)
+    return not _tells_of_events(text, years) and all(_is_plain_year(text, *span) for span in years)
+
+
+def _tells_of_events(text: str, years: Sequence[Offsets]) -> bool:
+    """Whether a text tells of an event whose year readers know, or of what is still to come."""
+    low = text.lower()
+    words = frozenset(_LETTERS.findall(low))
+    known = [int(text[slice(*span)]) for span in years]
+    if not _KNOWN.isdisjoint(words):
+        others = words
+        if not any(year in _AROUND_WARS for year in known) and not {"war", "wars"}.isdisjoint(words):
+            others = frozenset(_LETTERS.findall(_WORLD_WAR.sub(" ", low)))
+        if not _KNOWN.isdisjoint(others):
+            return True
+    if not _KNOWN_SMALL.isdisjoint(words) and not _KNOWN_SMALL.isdisjoint(_LETTERS.findall(text)):
+        return True
+    if not words.isdisjoint(("grand", "world", "great")) and _KNOWN_PAIRS.search(low):
+        return True
+    ahead = not _AHEAD.isdisjoint(words) or _FROM_THEN.search(low) is not None
+    return ahead and max(known, default=_OLD) >= _OLD
 
 
 def _year_of_birth(text: str, years: Sequence[Offsets]) -> Offsets | None:
@@ -252,15 +263,19 @@ def _year_of_birth(text: str, years: Sequence[Offsets]) -> Offsets | None:
     return span if span in years and grown else None
 
 
-def _keeps_spans(text: str, years: Sequence[int], step: int) -> bool:
-    """Whether years stay in the decades and centuries that a text names."""
+def _steps(text: str, years: Sequence[int]) -> Iterator[int]:
+    """By how much years may change together and stay in the decades and centuries that the text names."""
     decades = {int(match[1]) % 100 // 10 for match in _DECADE.finditer(text)}
-    moved = [(year, year + step) for year in years]
-    if any((year % 100 // 10 in decades) != (new % 100 // 10 in decades) for year, new in moved):
-        return False
-    if decades and any(year // 10 != new // 10 for year, new in moved if year % 100 // 10 in decades):
-        return False
-    return "centur" not in text.lower() or all(year // 100 == new // 100 for year, new in moved)
+    century = "centur" in text.lower()
+    for step in _YEAR_STEPS:
+        moved = [(year, year + step) for year in years]
+        inside = {year // 10 for year in years if year % 100 // 10 in decades}
+        if any(year // 10 in inside and new // 10 != year // 10 for year, new in moved):
+            continue
+        if any(new % 100 // 10 in decades and year // 10 not in inside for year, new in moved):
+            continue
+        if not century or all(year // 100 == new // 100 for year, new in moved):
+            yield step
 
 
 def _is_plain_year(text: str, start: int, end: int) -> bool:
@@ -321,8 +336,8 @@ def _centuries(text: str) -> _Rule:
 
 def _decades(text: str) -> _Rule:
     found = list(_DECADE.finditer(text))
-    single = len(found) == 1 and not _YEAR.search(text) and not _KNOWN_YEARS.search(text)
-    single = single and not _AHEAD.search(text) and not _LATE_THINGS.search(text)
+    single = len(found) == 1 and not _YEAR.search(text) and not _tells_of_events(text, ())
+    single = single and _LATE_THINGS.isdisjoint(_LETTERS.findall(text.lower()))
     for match in found:
         usual = _DECADES[len(match[1])]
         news = [new for new in (int(match[1]) - 10, int(match[1]) + 10) if new in usual]

@@ -67,11 +67,12 @@ def results_in(text: str) -> Iterator[Result]:
     if placed := _PLACED.match(text):
         old = placed[1]
         yield Result(placed.span(1), [int(old) + n for n in (-2, -1, 1, 2) if len(str(abs(int(old) + n))) == len(old)])
-    if (phone := _PHONE.search(text)) and phone[1][0] != "0":
+    if text.rstrip()[-1:].isdigit() and (phone := _PHONE.search(text)) and phone[1][0] != "0":
         old = phone[1]
         yield Result(phone.span(1), [int(old) + n for n in (-31, -14, 23, 42) if len(str(int(old) + n)) == len(old)])
-    yield from _minute(text)
-    if _SCORERS.search(text):
+    if " minute" in text:
+        yield from _minute(text)
+    if "( " in text and _SCORERS.search(text):
         yield from _minutes_of_goals(text)
     else:
         yield from _final_score(text)

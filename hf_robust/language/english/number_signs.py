@@ -2,9 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
@@ -44,16 +42,14 @@ from hf_robust.language.english.number_conversions import (
 )
 from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers, round_step
 from hf_robust.language.english.number_results import results_in
-from hf_robust.language.lexicons import lexicon
+from hf_robust.language.english.written_numbers import Number, numbers_in
 
-_DIGITS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3})+(?= [a-z])|[0-9]+(?:[.,][0-9]+)*")  # "68 000 jobs"
 _CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:[ ,][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
 _AFTER = re.compile(
     r"(\s?-\s?|\s+(?:(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)|French|Dutch|Greek|Swiss|Welsh|Czech|Arab|Muslim|Hindu|"
     r"Sikh|Catholic|Protestant|Internet|US|UN|U\.S\.|U\.N\.)\s+)?)([a-z][\w'’-]*)(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
 )
 _PERCENT = re.compile(r"\s?%|[\s-]+per\s?cent\b", re.IGNORECASE)
-_ORDINAL_END = re.compile(r"(?:st|nd|rd|th)(?![\w-])", re.IGNORECASE)
 # words behind a number of people, of a share whose sign is left out, and what stands before a number of people
 _STRUCK = re.compile(r"\s+(?:(?:people|persons)\s+)?(?:were\s+)?(?:killed|dead|arrested|injured|wounded|hurt|missing|held)\b")
 _KILLED = re.compile(r"\b(?:kill|injur|wound|hurt|arrest)(?:s|e[ds]|ing|ed)?\s+(?:at least\s+|about\s+|some\s+)?\Z")
@@ -178,17 +174,7 @@ _THE = frozenset({"The", "His", "Her", "Their", "Its", "My", "Our", "A", "An"})
 _YEAR_LIKE = range(1100, 2100)
 _MONEY = "$£€"
 _QUOTES = (("“", "”"), ("``", "''"))
-_MOST, _NEAR, _LONG, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR, _PAIR, _NEARBY = 12, 5, 9, 13, 20, 90, 4, 2, 60
-
-
-class Number(NamedTuple):
-    """A number of a text: where it stands, what it is worth, and whether it is spelled out or an ordinal."""
-
-    start: int
-    end: int
-    value: float
-    ordinal: bool
-    spelled: bool = False
+_MOST, _NEAR, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR, _PAIR, _NEARBY = 12, 5, 13, 20, 90, 4, 2, 60
 
 
 class FreeNumbers(NamedTuple):
@@ -255,59 +241,6 @@ def free_numbers(text: str) -> FreeNumbers:
             values = _near(text, number, float("inf"), [*worth, *(other.value for other in measures)])
             free |= {number[:2]: values} if values else {}
     return FreeNumbers(dict(sorted(free.items())), followers, pairs)
-
-
-@cache
-def _spelled_values() -> dict[str, tuple[int, bool]]:
-    table = lexicon("number_words")
-    forms = {}
-    for ordinal in (False, True):
-        start = "ordinal_" if ordinal else ""
-        units, tens = table[f"{start}units"], table[f"{start}tens"]
-        forms.update({word: (value, ordinal) for value, word in enumerate(units) if value > 1 + ordinal})
-        forms.update({word: (10 * value, ordinal) for value, word in enumerate(tens, 2)})
-        for ten, word in enumerate(table["tens"], 2):
-            forms.update({f"{word}-{unit}": (10 * ten + n, ordinal) for n, unit in enumerate(units[1:10], 1)})
-    return {**forms, "one": (1, False)}
-
-
-@cache
-def _spelled_pattern() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_alternatives(_spelled_values())})(?![^\W_])")
-
-
-def _alternatives(forms: Iterable[str]) -> str:
-    """A pattern of words, the longest first, by their first two letters, since it is searched for that way faster."""
-    ordered = sorted(forms, key=lambda form: (form[:2], -len(form)))
-    groups = groupby(ordered, key=lambda form: form[:2])
-    return "|".join(f"{start}(?:{'|'.join(form[2:] for form in group)})" for start, group in groups)
-
-
-def numbers_in(text: str) -> list[Number]:
-    """The numbers of a text, in figures and in words up to 99; what is too long or no plain number is worth -1.
-
-    Example:
-        >>> [(found.value, found.ordinal) for found in numbers_in("The third of 1,200 men")]
-        [(3, True), (1200, False)]
-    """
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        return []
-    found = []
-    for match in _DIGITS.finditer(text):
-        start, end = match.span()
-        ordinal = _ORDINAL_END.match(text, end)
-        value = match[0].replace(",", "").replace(" ", "") if end - start <= _LONG else "-1"
-        value = "-1" if value.count(".") > 1 else value
-        number = float(value) if "." in value else int(value)
-        found.append(Number(start, ordinal.end() if ordinal else end, number, ordinal is not None))
-    values = _spelled_values()
-    for match in _spelled_pattern().finditer(lowered):
-        start, end = match.span()
-        if not (start and lowered[start - 1].isalnum()):
-            found.append(Number(start, end, *values[match[0]], spelled=True))
-    found.sort()
-    return found
 
 
 def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
