@@ -9,7 +9,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.reasons import PROTECTED
-from hf_robust.language.english.tense_shift import shifted
+from hf_robust.language.english.tense_shift import Shift, shifted
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import is_whole
 from hf_robust.tasks import ABSA, COREFERENCE, HATE_SPEECH, NER, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
@@ -54,17 +54,24 @@ class Tense(WordTransformation):
         return [(doc.tokens[place].start, doc.tokens[place].end) for place in _written(doc)]
 
     def why_unchanged(self, doc: Doc) -> str:
-        return shifted(doc.tokens).reason or PROTECTED
+        return _shift(doc).reason or PROTECTED
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         return _written(doc).get(doc.token_at(start))
 
 
 @lru_cache(maxsize=1)
+def _shift(doc: Doc) -> Shift:
+    return shifted(doc.tokens)
+
+
+@lru_cache(maxsize=1)
 def _written(doc: Doc) -> Mapping[int, str]:
     """What the finite verbs of a text, and the times that move along, become, by their indices."""
     tokens = doc.tokens
-    forms = shifted(tokens).forms
+    forms = _shift(doc).forms
+    if not forms:
+        return {}
     free = all(is_whole(doc, tokens[n]) and doc.is_free(tokens[n].start, tokens[n].end) for n in forms)
     written = {place: _cased(doc, place, form) for place, form in forms.items()} if free else {}
     return {place: new for place, new in written.items() if new != tokens[place].text}

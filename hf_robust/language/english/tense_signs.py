@@ -73,6 +73,9 @@ _CAUSING = CAUSATIVES | {"hear", "feel"}
 _CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
 _OF_CLAUSE = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "expl", "aux"})
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
+_OBJECTS = frozenset({"obj", "iobj"})
+# tags of words that may be verbs, or stand where a verb must be near
+_TELLING = FINITE | frozenset("NN NNS NNP NNPS JJ JJR JJS VB VBN VBG PRP PRP$ POS".split())
 _LINKS = frozenset({"cop", "aux", "aux:pass"})
 _SAYING = THOUGHTS | OPINIONS | frozenset("feel notice realize".split())
 _FELT = frozenset("love like hate enjoy want need look wish come go".split())  # "love this place" leaves out "I"
@@ -336,7 +339,8 @@ def _asks_for_a_term(tokens: Sequence[Token]) -> bool:
 
 def simply_asked(tokens: Sequence[Token]) -> Collection[int]:
     """The numbers of the sentences that end as questions and state no condition."""
-    return set(asked(tokens)) - {token.sent for token in tokens if plain(token) in CONDITIONS}
+    found = set(asked(tokens))
+    return found - {token.sent for token in tokens if plain(token) in CONDITIONS} if found else found
 
 
 def asked(tokens: Sequence[Token]) -> Collection[int]:
@@ -358,14 +362,21 @@ def hides_a_verb(
         moved: Tags of the verbs that change. A verb that is not found does no harm where it has the other tense.
     """
     below: list[list[int]] = [[] for _ in tokens]
+    owners = set[int]()
+    spoken = set[int]()
     for place, token in enumerate(tokens):
         if 0 <= token.head != place:
             below[token.head].append(place)
-    spoken = {token.sent for token in tokens if token.tag in FINITE}
+            if token.dep in _SUBJECTS:
+                owners.add(token.head)
+        if token.tag in FINITE:
+            spoken.add(token.sent)
     asides = _verbless_asides(tokens)
     present, past = "VBP" in moved, "VBD" in moved
     for place, token in enumerate(tokens):
-        if token.sent in passed or place in asides or token.pos == "PUNCT":
+        if token.tag not in _TELLING and place not in owners and token.dep not in _OBJECTS:
+            continue
+        if token.sent in passed or place in asides:
             continue
         own = below[place]
         if place not in spared and _is_hidden(tokens, place, own, moved):
@@ -387,7 +398,7 @@ def _hides_present(
     if tag == "VB":
         return not spared and _is_stray(tokens, place, below)
     head = tokens[place if token.head < 0 else token.head]
-    if token.dep in ("obj", "iobj") and head.tag[:2] == "NN" and not any(tokens[n].dep == "nsubj" for n in below):
+    if token.dep in _OBJECTS and head.tag[:2] == "NN" and not any(tokens[n].dep == "nsubj" for n in below):
         return True
     if tag[:2] not in ("NN", "JJ"):
         return not spared and plain(token) == "its" and _next_tag(tokens, place) in ("DT", "IN", "PRP$", "PRP")
@@ -427,6 +438,8 @@ def _next_tag(tokens: Sequence[Token], place: int) -> str:
 def _verbless_asides(tokens: Sequence[Token]) -> Collection[int]:
     """The tokens in parentheses without a finite verb: "(born 1950 in Kochi)"."""
     found, opened = set[int](), None
+    if not any(token.text == "(" for token in tokens):
+        return found
     for place, token in enumerate(tokens):
         if token.text == "(":
             opened = place
