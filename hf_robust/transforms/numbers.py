@@ -1,7 +1,7 @@
 """Numbers replaced by others of the same shape."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -10,6 +10,7 @@ from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.reasons import NoEdits
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.number_conversions import converted
@@ -51,7 +52,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
@@ -66,6 +67,9 @@ class Number(WordTransformation):
         free = _free(doc.text)
         return [span for span in free.values if all(_is_whole(doc, one) for one in (span, *_moved_with(free, span)))]
 
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit] | NoEdits:
+        return super().edits(doc, rng) or NoEdits(self.why_unchanged(doc))
+
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
         if column.tokens is not None or self.choose != "random":
             return None
@@ -75,7 +79,7 @@ class Number(WordTransformation):
     def why_unchanged(self, doc: Doc) -> str:
         return (
             "no number of the text is sure to count something by itself"
-            if any(number.value != 1 for number in numbers_in(doc.text))
+            if _free(doc.text).counts
             else super().why_unchanged(doc)
         )
 

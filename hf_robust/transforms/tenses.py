@@ -38,7 +38,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

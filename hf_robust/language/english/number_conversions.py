@@ -1,7 +1,7 @@
 """Measures that a text gives in two units, as "9 km (6 mi)"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
@@ -39,6 +39,7 @@ _NAMES = {
 _NUMBER = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?|[1-9][0-9]*(?:\.[0-9]+)?"
 _UNIT = r"(?:square |sq )?[a-zA-Z²]+2?"
 _PAIR = re.compile(rf"(?<![\w.,/–-])({_NUMBER})[ -]?({_UNIT})\s?\(\s?({_NUMBER})\s?({_UNIT})\s?\)")
+
 
 class Conversion(NamedTuple):
     """A measure in two units.

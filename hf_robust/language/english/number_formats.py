@@ -46,8 +46,8 @@ _FROM_THEN = re.compile(r"\b(?:beginning|starting) (?:in|on|with|from|at)\b")
 _OLD = 1990
 # what there was in few decades alone
 _LATE_THINGS = frozenset(
-    """internet web online website websites email emails software computer computers video mobile phone phones television
-        tv radio film films jazz rock punk disco techno hop grunge depression soviet hippie hippies apartheid
+    """internet web online website websites email emails software computer computers video mobile phone phones
+        television tv radio film films jazz rock punk disco techno hop grunge depression soviet hippie hippies apartheid
         nazi""".split()
 )
 _LETTERS = re.compile(r"[a-z]+")
@@ -71,7 +71,7 @@ _PEOPLE = re.compile(  # the adjective of a country, or what kind of a work is m
 )
 _WORK = re.compile(r" (?:film|movie|album|novel|song|single|drama|comedy|thriller|book)\b")
 _YEARLY = re.compile(
-    r" (?:[A-Z][\w'&.-]*,? |and |of |the |for |- )*(?:Awards?|Prizes?|Festivals?|Film Festival|Motor Show|Season|Tour)\b"
+    r" (?:[A-Z][\w'&.-]*,? |and |of |the |for |- )*(?:Awards?|Prizes?|Festivals?|Motor Show|Season|Tour)\b"
 )
 _ARTICLE_BEFORE = re.compile(r"\b(?:the|a|an|this|that)\s+\Z", re.IGNORECASE)
 _CLOCK = re.compile(
@@ -351,9 +351,9 @@ def _scores(text: str) -> _Rule:
         one, other = int(match[1]), int(match[2])
         if one < other and _UNIT_BEHIND.match(text, match.end()) and len(found) == 1:
             step = round_step(other)
-            news = [new for new in (other - step, other + step, other + 2 * step) if new > one]
+            larger = [new for new in (other - step, other + step, other + 2 * step) if new > one]
             yield match.span(1), ()
-            yield match.span(2), tuple(new for new in news if len(str(new)) == len(match[2]))
+            yield match.span(2), tuple(new for new in larger if len(str(new)) == len(match[2]))
             continue
         around = text[max(0, match.start() - _NEARBY) : match.end() + _NEARBY]
         alone = len(found) == 1 and one != other and max(one, other) < _MOST_SCORE

@@ -17,8 +17,8 @@ from hf_robust.language.english.closed_classes import (
     SCALES,
     SHORT_MONTHS,
 )
-from hf_robust.language.english.written_numbers import Number
 from hf_robust.language.english.verbs import plain
+from hf_robust.language.english.written_numbers import Number
 from hf_robust.language.lexicons.wordnet import noun_kind
 
 _MONTHS = MONTHS | SHORT_MONTHS | (DOTTED_MONTHS - {"jun.", "jul.", "sep."})

@@ -51,7 +51,9 @@ _AFTER = re.compile(
 )
 _PERCENT = re.compile(r"\s?%|[\s-]+per\s?cent\b", re.IGNORECASE)
 # words behind a number of people, of a share whose sign is left out, and what stands before a number of people
-_STRUCK = re.compile(r"\s+(?:(?:people|persons)\s+)?(?:were\s+)?(?:killed|dead|arrested|injured|wounded|hurt|missing|held)\b")
+_STRUCK = re.compile(
+    r"\s+(?:(?:people|persons)\s+)?(?:were\s+)?(?:killed|dead|arrested|injured|wounded|hurt|missing|held)\b"
+)
 _KILLED = re.compile(r"\b(?:kill|injur|wound|hurt|arrest)(?:s|e[ds]|ing|ed)?\s+(?:at least\s+|about\s+|some\s+)?\Z")
 _CHANGE = re.compile(r"\s+(?:drop|fall|rise|gain|increase|decline|jump|slump|discount|slide|surge|climb)\b")
 _MOVED = re.compile(
@@ -184,11 +186,13 @@ class FreeNumbers(NamedTuple):
         values: The values that a number may have instead.
         followers: The numbers that change by the same difference as another one, by that one: the years of a text.
         conversions: The numbers that say the same in another unit as another one, by that one.
+        counts: Whether the text has a number other than one.
     """
 
     values: Mapping[Offsets, Sequence[int | float]]
     followers: Mapping[Offsets, Sequence[Offsets]]
     conversions: Mapping[Offsets, Conversion]
+    counts: bool = False
 
 
 def free_numbers(text: str) -> FreeNumbers:
@@ -203,8 +207,9 @@ def free_numbers(text: str) -> FreeNumbers:
         {(10, 12): (20, 40)}
     """
     found = numbers_in(text)
-    if not found or len(found) > _MOST:
-        return FreeNumbers({}, {}, {})
+    counts = any(number.value != 1 for number in found)
+    if not counts or len(found) > _MOST:
+        return FreeNumbers({}, {}, {}, counts)
     digits = any(not number.spelled for number in found)
     formatted = formatted_numbers(text) if digits else NO_FORMATS
     figures = Counter(text[number.start : number.end] for number in found)
@@ -240,7 +245,7 @@ def free_numbers(text: str) -> FreeNumbers:
         if all(figures[text[slice(*span)]] == 1 for span in spans) and not _is_inside(text, number.start):
             values = _near(text, number, float("inf"), [*worth, *(other.value for other in measures)])
             free |= {number[:2]: values} if values else {}
-    return FreeNumbers(dict(sorted(free.items())), followers, pairs)
+    return FreeNumbers(dict(sorted(free.items())), followers, pairs, counts)
 
 
 def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
@@ -331,7 +336,9 @@ def _limit(text: str, number: Number) -> float:
         return 0  # there are not notes and coins of any value
     if number.ordinal:
         return _limit_of_ordinal(text, number, last)
-    apart = before == "(" or (_LATER.match(text, end) and not ANY_YEAR.search(text)) or _opens_sentence(text, number, last)
+    apart = (
+        before == "(" or (_LATER.match(text, end) and not ANY_YEAR.search(text)) or _opens_sentence(text, number, last)
+    )
     lasts = _LASTS.match(text, end) is not None
     apart = apart or _FAR.match(text, end) is not None
     if not (apart or _may_follow(last, lasts)) or words[-2:] == ["out", "of"]:
@@ -342,7 +349,7 @@ def _limit(text: str, number: Number) -> float:
         return 100 if number.value < 100 else 0
     if "." in text[start:end] and _MOVED.search(ahead + " ") and not _COMPARED.search(text):
         return float("inf")
-    if _POPULATION.search(ahead + " ") or (_KILLED.search(ahead + " ") and not _AFTER.match(text, end)):
+    if _POPULATION.search(ahead + " ") or (_KILLED.search(ahead + " ") and _ends_there(text, end)):
         return float("inf")
     if _ADDRESS.match(text, end) and number.value > _TEENS:
         return float("inf")
@@ -358,6 +365,12 @@ def _limit(text: str, number: Number) -> float:
 def _opens_sentence(text: str, number: Number, last: str) -> bool:
     """Whether a number that is spelled out has a capital in the midst of a text, as after a headline."""
     return number.spelled and text[number.start].isupper() and last[:1].isalpha() and last.lower() not in _NAMED_BY
+
+
+def _ends_there(text: str, end: int) -> bool:
+    """Whether no noun follows a number."""
+    following = _AFTER.match(text, end)
+    return following is None or following[2] in _STOPS
 
 
 def _is_population(text: str, number: Number) -> bool:

@@ -14,11 +14,11 @@ from hf_robust.language.english.closed_classes import (
     PAST_MODALS,
     SPEAKERS,
 )
+from hf_robust.language.english.missed_verbs import hides_a_verb
 from hf_robust.language.english.tense_signs import (
     FINITE,
     TITLED,
     WILL,
-    hides_a_verb,
     quoted,
     reads_as_headline,
     simply_asked,
@@ -244,7 +244,9 @@ def _asks_for_a_way(tokens: Sequence[Token], place: int) -> bool:
 def _leans_on_modal(tokens: Sequence[Token], places: Sequence[int], place: int) -> bool:
     """Whether a modal that stays is the main verb of a sentence whose other verbs are all in clauses below it."""
     word = plain(tokens[place])
-    if tokens[place].tag != "MD" or (word not in PAST_MODALS and not (word in _FUTURE and _is_of_speaker(tokens, place))):
+    if tokens[place].tag != "MD" or (
+        word not in PAST_MODALS and not (word in _FUTURE and _is_of_speaker(tokens, place))
+    ):
         return False
     if word in _ADVICE and any(token.text == "?" for token in tokens[place:]):
         return True  # "Was it good? Should I buy it?"
@@ -292,9 +294,10 @@ def _is_bare_form(tokens: Sequence[Token], place: int) -> bool:
 
 def _may_be_bare(tokens: Sequence[Token], place: int) -> bool:
     """Whether a verb may be joined to an infinitive, "you could watch it and still have time", or is one: "dare we"."""
-    before = tokens[place - 2] if place > 1 else None
-    if tokens[place].tag == "VBP" and before is not None and tokens[place - 1].tag == "PRP":
-        if before.tag in ("VB", "MD", "VBP") and not _has_subject_before(tokens, place - 2):
+    if place > 1 and tokens[place].tag == "VBP" and tokens[place - 1].tag == "PRP":
+        before = tokens[place - 2]
+        leads = before.tag in ("VB", "MD", "VBP") or (before.dep == "aux" and before.tag not in FINITE)
+        if leads and not _has_subject_before(tokens, place - 2):
             return True
     between = _behind_modal(tokens, place)
     if between is None or "CC" not in between:
@@ -359,7 +362,11 @@ def _past_of_clitic(tokens: Sequence[Token], place: int) -> str | None:
         return "had" if plain(after) == "been" else None
     if host.tag == "EX" and after.tag not in ("DT", "RB"):
         return None
-    return "was" if after.tag in _AFTER_BE or plain(host) in ("that", "it", "this") and after.tag in ("WP", "PRP") else None
+    return (
+        "was"
+        if after.tag in _AFTER_BE or (plain(host) in ("that", "it", "this") and after.tag in ("WP", "PRP"))
+        else None
+    )
 
 
 def _agrees(tokens: Sequence[Token], place: int) -> bool:
