@@ -244,8 +244,7 @@ class WordTransformation(Transformation):
 
     Args:
         rate: Share of the {choice}, above 0 and up to 1. Default: {default_rate}, unless ``count`` is given. At least
-        one
-            is changed.
+            one word changes.
         count: Exact number of changed words instead of a share. Texts with fewer such words do not change.
         choose: ``random``, or ``important``: most important words first (``hf_robust.WordImportance``).
     """
