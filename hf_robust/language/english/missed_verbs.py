@@ -57,7 +57,7 @@ def hides_a_verb(
     asides = _verbless_asides(tokens)
     present, past = "VBP" in moved, "VBD" in moved
     for place, token in enumerate(tokens):
-        if token.tag not in _TELLING and place not in owners and token.dep not in _OBJECTS:
+        if token.tag not in _TELLING and place not in owners and token.dep not in _OBJECTS and token.text != "like":
             continue
         if token.sent in passed or place in asides:
             continue
@@ -81,6 +81,8 @@ def _hides_present(tokens: Sequence[Token], place: int, below: Sequence[int], ha
     head = tokens[place if token.head < 0 else token.head]
     if token.dep in _OBJECTS and head.tag[:2] == "NN" and not any(tokens[n].dep == "nsubj" for n in below):
         return True
+    if tag == "IN":
+        return _is_joined_like(tokens, place)
     if tag[:2] not in ("NN", "JJ"):
         return not spared and plain(token) == "its" and _next_tag(tokens, place) in ("DT", "IN", "PRP$", "PRP")
     if tag in ("NN", "NNS") and token.dep == "conj" and head.tag in FINITE:
@@ -90,6 +92,14 @@ def _hides_present(tokens: Sequence[Token], place: int, below: Sequence[int], ha
     if tag == "NNS" and 0 < place < len(tokens) - 1 and _may_tell(tokens, place, has_verb):
         return True
     return not spared and tag in ("NN", "NNS") and _noun_tells(tokens, place, below)
+
+
+def _is_joined_like(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "like" may be a verb: "if he loves me or just likes me" is often written so."""
+    before = place - 1
+    while before >= 0 and tokens[before].tag in ADVERBS:
+        before -= 1
+    return plain(tokens[place]) == "like" and before >= 0 and tokens[before].tag == "CC"
 
 
 def _noun_tells(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
@@ -109,6 +119,8 @@ def _hides_past(tokens: Sequence[Token], place: int, below: Sequence[int], spare
     token = tokens[place]
     if token.tag == "VBD" and place > 1 and plain(tokens[place - 1]) == "ever" and tokens[place - 2].tag[:2] == "NN":
         return True  # "the best film ever made"
+    if token.tag in ("VB", "VBN", "VBP") and token.dep == "conj" and tokens[token.head].tag == "VBD":
+        return reinflected(plain(token), "VBD", "VB") == plain(token)  # "he turned and cut it"
     return token.tag == "VBN" and not spared and _is_stray(tokens, place, below)
 
 

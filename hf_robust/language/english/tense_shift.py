@@ -85,6 +85,8 @@ _SAID = frozenset(
 _NEVER_BARE = frozenset({"are", "am", "'m", "'re", "'ve"})
 # tags between a modal and a verb that is no infinitive behind it
 _OF_OTHER_CLAUSE = FINITE | {"WDT", "WP", "WRB", "TO", "VB"}
+_OPENING = frozenset({"have", "has", "do", "does", "is", "are"})
+_ASKED = frozenset({"PRP", "DT", "NNP"})
 _REACH = 12  # how far a question mark is looked for
 _SAYING = SPEAKERS | {"'d"}
 # what some people do once, though no word says which people
@@ -153,8 +155,13 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         if form is None:
             return Shift({}, _UNSURE_FORM)
         forms[place] = form
-    if all(form == plain(tokens[place]) for place, form in forms.items()):
+    moved = [place for place, form in forms.items() if form != plain(tokens[place])]
+    if not moved:
         return Shift({}, "the text has no verb but modals")
+    if not past and all(plain(tokens[n]) in WILL and not _is_under(tokens, n) for n in moved):
+        return Shift({}, "the text tells of the future alone")
+    if _has_untagged_auxiliary(tokens) or any(_is_in_gloss(tokens, n) for n in moved):
+        return Shift({}, _UNSURE_FORM)
     if any(_asks_for_a_way(tokens, place) for place in places):
         return Shift({}, "the text asks how something is done")
     if any(_leans_on_modal(tokens, places, place) for place in places):
@@ -166,6 +173,22 @@ def shifted(tokens: Sequence[Token]) -> Shift:
     if hides_a_verb(tokens, passed=simply_asked(tokens), moved=_OF_PAST if past else _OF_PRESENT):
         return Shift({}, "a word may be a verb though it is not tagged as one")
     return Shift({**forms, **times_in(tokens, past)})
+
+
+def _has_untagged_auxiliary(tokens: Sequence[Token]) -> bool:
+    """Whether a question opens with an auxiliary that is not tagged as a finite verb: "Have they heard of it?"."""
+    return any(
+        plain(token) in _OPENING and token.tag not in FINITE and is_first(tokens, n) and tokens[n + 1].tag in _ASKED
+        for n, token in enumerate(tokens[:-1])
+    )
+
+
+def _is_in_gloss(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb stands in brackets with a colon, as in the translation of a title: "(English: He is coming)"."""
+    opened = next((n for n in range(place, -1, -1) if "(" in tokens[n].text), None)
+    if opened is None or any(")" in token.text for token in tokens[opened + 1 : place]):
+        return False
+    return any(":" in token.text for token in tokens[opened:place])
 
 
 def _is_command(tokens: Sequence[Token], place: int) -> bool:

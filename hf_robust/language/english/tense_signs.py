@@ -120,10 +120,11 @@ def times_in(tokens: Sequence[Token], past: bool) -> dict[int, str]:
     """
     table = _TO_PRESENT if past else _TO_PAST
     words = [plain(token) for token in tokens]
-    found = {index: table[word] for index, word in enumerate(words) if word in table}
+    inside = quoted(tokens)
+    found = {index: table[word] for index, word in enumerate(words) if word in table and index not in inside}
     pair = ("last", "this") if past else ("this", "that")
     for index, (one, other) in enumerate(pairwise(words)):
-        if one == pair[0] and other in _UNITS and other not in DAY_PARTS and other not in TIME_NOUNS:
+        if one == pair[0] and index not in inside and other in _UNITS and other not in DAY_PARTS and other not in TIME_NOUNS:
             found[index] = pair[1]
     return found
 
