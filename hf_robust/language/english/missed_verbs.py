@@ -119,8 +119,9 @@ def _hides_past(tokens: Sequence[Token], place: int, below: Sequence[int], spare
     token = tokens[place]
     if token.tag == "VBD" and place > 1 and plain(tokens[place - 1]) == "ever" and tokens[place - 2].tag[:2] == "NN":
         return True  # "the best film ever made"
-    if token.tag in ("VB", "VBN", "VBP") and token.dep == "conj" and tokens[token.head].tag == "VBD":
-        return reinflected(plain(token), "VBD", "VB") == plain(token)  # "he turned and cut it"
+    joined = token.dep == "conj" and tokens[token.head].tag == "VBD"
+    if joined and token.tag in ("VB", "VBP") and reinflected(plain(token), "VBD", "VB") == plain(token):
+        return True  # "he turned and cut it"
     return token.tag == "VBN" and not spared and _is_stray(tokens, place, below)
 
 

@@ -124,7 +124,13 @@ def times_in(tokens: Sequence[Token], past: bool) -> dict[int, str]:
     found = {index: table[word] for index, word in enumerate(words) if word in table and index not in inside}
     pair = ("last", "this") if past else ("this", "that")
     for index, (one, other) in enumerate(pairwise(words)):
-        if one == pair[0] and index not in inside and other in _UNITS and other not in DAY_PARTS and other not in TIME_NOUNS:
+        if (
+            one == pair[0]
+            and index not in inside
+            and other in _UNITS
+            and other not in DAY_PARTS
+            and other not in TIME_NOUNS
+        ):
             found[index] = pair[1]
     return found
 
