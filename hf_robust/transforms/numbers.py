@@ -41,14 +41,15 @@ class Number(WordTransformation):
     two") and famous dates do not change, and neither do numbers that are repeated, listed or summed up elsewhere in the
     text. A number that was greater than another one stays greater, and a number keeps its number of digits. Clock
     times, days of a month, ages and scores stay possible ones, and all years of a text become earlier by the same
-    number of years. A measure in two units, such as *9 km (6 mi)*, changes in both. In a row of a table of standings,
-    the goals for and against change by the same number.
+    number of years; where other years must stay, the year of a birth changes alone. A measure in two units, such as
+    *9 km (6 mi)*, changes in both. In a row of a table of standings, the goals for and against change by the same
+    number. Results of games, sets and rounds stay possible ones. Values of notes and coins do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
     Example:
         >>> Number().preview("We waited 30 minutes and left after two hours.", seed=1)
-        'We waited 40 minutes and left after three hours.'
+        'We waited 20 minutes and left after three hours.'
     """
 
     name = "number"

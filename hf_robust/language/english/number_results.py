@@ -57,7 +57,7 @@ def results_in(text: str) -> Iterator[Result]:
 
     Example:
         >>> [(one.span, one.values) for one in results_in("Berg beat Lund 6-3 6-2.")]
-        [((17, 18), (0, 1, 3, 4))]
+        [((21, 22), [0, 1, 3, 4])]
     """
     for span, values in times_of_results(text):
         yield Result(span, values)
