@@ -63,7 +63,9 @@ _BEFORE_YEAR = re.compile(
     r"|[(\[,]\s?|[0-9]\s?[-–—]\s?|\A)\Z",
     re.IGNORECASE,
 )
-_UNIT_AFTER_YEAR = re.compile(r"\s?(?:m|ft|feet|km|mi|miles|metres|meters|kg|lb|lbs|hp|cc|mm|cm|acres?)\b")
+_UNIT_AFTER_YEAR = re.compile(
+    r"(?:\s?[-–]\s?[0-9,]+)?\s?(?:m|ft|feet|km|mi|miles|metres|meters|kg|lb|lbs|hp|cc|mm|cm|acres?)\b"
+)
 _NAME_AFTER_YEAR = re.compile(r"\s+(?:[A-Z]|[0-9])")
 _PEOPLE = re.compile(  # the adjective of a country, or what kind of a work is meant
     r" [A-Z][a-z]+(?:an|ish|ese|ench|tch|ine|li) [a-z]"

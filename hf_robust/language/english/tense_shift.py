@@ -115,7 +115,7 @@ def shifted(tokens: Sequence[Token]) -> Shift:
     moved = [place for place, form in forms.items() if form != plain(tokens[place])]
     if not moved:
         return Shift({}, "the text has no verb but modals")
-    if not past and all(plain(tokens[n]) in WILL and not is_under(tokens, n) for n in moved):
+    if not past and plain(tokens[moved[0]]) in WILL and not _is_subordinate(tokens, moved[0]):
         return Shift({}, "the text tells of the future alone")
     if _has_untagged_auxiliary(tokens) or any(_is_in_gloss(tokens, n) for n in moved):
         return Shift({}, _UNSURE_FORM)
@@ -130,6 +130,11 @@ def shifted(tokens: Sequence[Token]) -> Shift:
     if hides_a_verb(tokens, passed=simply_asked(tokens), moved=_OF_PAST if past else _OF_PRESENT):
         return Shift({}, "a word may be a verb though it is not tagged as one")
     return Shift({**forms, **times_in(tokens, past)})
+
+
+def _is_subordinate(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb stands in any clause below another."""
+    return is_under(tokens, place) or _is_below(tokens, place)
 
 
 def _has_untagged_auxiliary(tokens: Sequence[Token]) -> bool:

@@ -33,7 +33,7 @@ _OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow
 _TIMELESS = frozenset(
     """difference differences equal equals equation formula derivative integral polynomial theorem abbreviation acronym
         synonym antonym atomic molar molecular boiling melting sqrt sin cos log math modulo logarithm radius
-        hypotenuse prime divisible""".split()
+        hypotenuse prime divisible molarity law laws axiom definition""".split()
 )
 _OPERATORS = re.compile(r"\^|√|[\w)]\s?[=+*]\s?[\w(]|\d\s?/\s?\d")
 # a stretch of somebody's life, or of the past

@@ -7,8 +7,10 @@ from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
     BE_TENSED,
     JOINERS,
+    MANY,
     OPINIONS,
     PAST_MODALS,
+    PLURAL_POINTERS,
     SPEAKERS,
 )
 from hf_robust.language.english.tense_signs import WILL
@@ -52,6 +54,7 @@ _UNDER = ("ccomp", "acl:relcl")
 _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT"})  # "it's", "there's", "who's", "that's"; a noun's may be possessive
 _NOT_HOSTS = frozenset({"let", "here", "where", "how", "one"})
 _AFTER_BE = frozenset({"DT", "RB", "JJ", "VBG", "IN", "PRP$", "CD", "PDT", "RBR", "JJR"})
+_OF_MANY = MANY | PLURAL_POINTERS | {"some"}
 _BEFORE_NOUN = frozenset({"DT", "PRP$", "POS", "JJ", "CD", "JJS", "JJR", "WP$"})
 _BEFORE_HEAD = frozenset({"NN", "NNP", "NNS", "NNPS", "JJ", "DT", "PRP$", "CD", "VBN"})
 _JOINS = JOINERS | {"but", "&"}
@@ -175,6 +178,8 @@ def _agrees(tokens: Sequence[Token], place: int) -> bool:
         return False
     if not _is_joined(tokens, place) or (token.tag == "VBP" and _may_be_object(tokens, place, subject)):
         return False
+    if subject == place - 1 and place > 1 and plain(tokens[place - 2]) in _OF_MANY and tokens[subject].tag == "NN":
+        return False  # "some life acts" are acts
     who = agreement(tokens, place)
     if token.tag == "VBZ":
         return who in ("he", None)
@@ -238,7 +243,7 @@ def present_form(tokens: Sequence[Token], place: int) -> str | None:
     if word == "used" or (word in ("was", "were") and _goes_to(tokens, place)):
         return None
     who = agreement(tokens, place)
-    if who is None or (who == "he" and _may_be_two(tokens, subject)):
+    if who is None or (who == "he" and (_may_be_two(tokens, subject) or _may_be_of_many(tokens, subject))):
         return None
     if word in _TO_PRESENT:
         short = word == "was" and who == "I" and plain(tokens[place + 1]) == "n't"
@@ -257,6 +262,11 @@ def _may_be_two(tokens: Sequence[Token], subject: int) -> bool:
     while place > 0 and tokens[place - 1].tag in _BEFORE_HEAD:
         place -= 1
     return place > 0 and plain(tokens[place - 1]) in ("and", "&")
+
+
+def _may_be_of_many(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether a relative pronoun stands behind a plural: "a group of people who"."""
+    return tokens[subject].tag in ("WP", "WDT") and subject > 0 and tokens[subject - 1].tag in ("NNS", "NNPS")
 
 
 def _is_of_two(tokens: Sequence[Token], place: int, subject: int) -> bool:

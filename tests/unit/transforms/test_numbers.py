@@ -151,6 +151,7 @@ def test_what_is_no_count_stays(text):
         "He lived there in 1990 and won the 2001 Lund Trophy.",
         "New notes of 500 and 2000 are out.",
         "Chief rivers of the '90s on the internet",
+        "It grows at elevations of 1800-2100 m there.",
         "He played there in the 2003-04 season and in 2006.",
         # sayings and fixed counts
         "We worked 24 hours a day, 7 days a week.",
