@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.core.edits import Offsets
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.core.reasons import PROTECTED
+from hf_robust.core.reasons import PROTECTED, NoEdits
 from hf_robust.language.english.tense_shift import Shift, shifted
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import is_whole
@@ -53,6 +53,14 @@ class Tense(WordTransformation):
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         return [(doc.tokens[place].start, doc.tokens[place].end) for place in _written(doc)]
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit] | NoEdits:
+        if self.count is not None or (self.rate or self.default_rate) < 1:
+            return super().edits(doc, rng)
+        tokens = doc.tokens  # all verbs change, so nothing is drawn
+        written = sorted(_written(doc).items())
+        found = [Edit(tokens[place].start, tokens[place].end, new) for place, new in written]
+        return found or NoEdits(self.why_unchanged(doc))
 
     def why_unchanged(self, doc: Doc) -> str:
         return _shift(doc).reason or PROTECTED

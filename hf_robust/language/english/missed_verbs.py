@@ -152,7 +152,7 @@ def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int], moved
         return not any(tokens[n].head == token.head and tokens[n].dep == "cop" for n in range(place))
     if token.dep == "ROOT" and token.tag == "NNP" and any(tokens[n].dep == "acl:relcl" for n in below):
         return True  # "Berg, who owns it, called it good"
-    subjects = [n for n in below if tokens[n].dep in _SUBJECTS]
+    subjects = [n for n in below if tokens[n].dep in _SUBJECTS] if below else below
     if not subjects:
         return False
     linked = any(tokens[n].dep in _LINKS for n in below)
@@ -172,6 +172,8 @@ def _are_beside(tokens: Sequence[Token], subjects: Sequence[int]) -> bool:
 def _lacks_verb(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
     """Whether a noun phrase stands where a clause must: "it was good and the story works"."""
     token, above = tokens[place], tokens[place].head
+    if token.dep not in _CLAUSAL and token.dep != "obj" and above not in (-1, place):
+        return False
     if token.tag[:2] not in ("NN", "JJ") or any(tokens[n].dep in _OF_CLAUSE for n in below):
         return False
     first = place

@@ -140,7 +140,7 @@ def _is_subordinate(tokens: Sequence[Token], place: int) -> bool:
 def _has_untagged_auxiliary(tokens: Sequence[Token]) -> bool:
     """Whether a question opens with an auxiliary that is not tagged as a finite verb: "Have they heard of it?"."""
     return any(
-        plain(token) in _OPENING and token.tag not in FINITE and is_first(tokens, n) and tokens[n + 1].tag in _ASKED
+        tokens[n + 1].tag in _ASKED and token.tag not in FINITE and plain(token) in _OPENING and is_first(tokens, n)
         for n, token in enumerate(tokens[:-1])
     )
 
