@@ -156,7 +156,7 @@ class Transformation(ABC):
         Returns:
             None where the rows must be taken one by one.
         """
-        fits = column.plain or (self.keeps_tokens and self.edits_protected and column.tokens is not None)
+        fits = column.tokens is None or (self.keeps_tokens and self.edits_protected)
         return edits_of_texts(self.edits, self.why_unchanged, column, draws) if fits else None
 
     @property
