@@ -460,6 +460,9 @@ def _of_fragment(doc: Doc) -> list[Edit]:
     layers = None
     if doc.bounds is not None:
         root = next(token for place, token in enumerate(tokens) if token.head == place)
-        layers = {**{name: list(values) for name, values in _NOT_LAYERS.items()}, "head": [token_number(doc, root.start, root.end)]}
+        layers = {
+            **{name: list(values) for name, values in _NOT_LAYERS.items()},
+            "head": [token_number(doc, root.start, root.end)],
+        }
     edits = [Edit(first.start, first.start, "Not " if raised else "not ", layers)]
     return [*edits, Edit(first.start, first.end, first.text.lower())] if raised else edits

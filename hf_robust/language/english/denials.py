@@ -390,7 +390,9 @@ def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
         return Edit(tokens[before].start, token.end, f"{_article(tokens[before])} {said}")
     listed = _word(tokens, before) in (",", "but") and before > 0 and tokens[before - 1].pos == "ADJ"
     counted = any(_word(tokens, n) in ("a", "an") for n in children(tokens, noun))
-    return Edit(tokens[first].start, token.end, said) if listed and counted and tokens[before - 1].head == noun else None
+    return (
+        Edit(tokens[first].start, token.end, said) if listed and counted and tokens[before - 1].head == noun else None
+    )
 
 
 def _article(token: Token) -> str:
@@ -411,7 +413,9 @@ def _is_praise(word: str) -> bool:
     return word in judging["positive"]["adjectives"] or word in _PRAISING
 
 
-_PRAISING = frozenset("clever intelligent coherent convincing plausible realistic deep meaningful inspired lively".split())
+_PRAISING = frozenset(
+    "clever intelligent coherent convincing plausible realistic deep meaningful inspired lively".split()
+)
 _OBJECTS = PROVIDE | LIGHT_VERBS | {"deliver", "have", "play"}
 
 

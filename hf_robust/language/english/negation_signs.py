@@ -111,7 +111,9 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
     if not NEGATIVE.isdisjoint(words):
         return "the main clause has another negative word"
     changed = negated_words(tokens, verb)
-    after = [word for n, word in enumerate(words) if n >= verb - 1 and n not in changed and not _is_superlative(words, n)]
+    after = [
+        word for n, word in enumerate(words) if n >= verb - 1 and n not in changed and not _is_superlative(words, n)
+    ]
     some = asks and any(word[:4] == "some" for word in words)
     if not (words[verb].isalpha() or words[verb] in BE_TENSED or words[verb] in ("'ll", "'ve")):
         return "the main verb is not known"
@@ -157,7 +159,11 @@ def why_no_fragment(tokens: Sequence[Token]) -> str | None:
         return "no noun phrase that a negation could stand before"
     if not (NEGATIVE | _POSITIVE).isdisjoint(words) or _holds_contrast(words) or _counts(tokens):
         return "a word of the sentence does not go with a negation"
-    if reads_oddly(tokens) or hides_a_verb(tokens) or any(token.text in _BREAKS or token.text == "?" for token in tokens):
+    if (
+        reads_oddly(tokens)
+        or hides_a_verb(tokens)
+        or any(token.text in _BREAKS or token.text == "?" for token in tokens)
+    ):
         return "it is or quotes a title, a headline or speech"
     return None
 
@@ -176,7 +182,10 @@ def _has_main_verb(tokens: Sequence[Token], root: int) -> bool:
 
 def _is_superlative(words: Sequence[str], place: int) -> bool:
     """ "The best way", "the most gifted singer" and "such as"."""
-    return (words[place] in ("best", "most") and words[place - 1] == "the") or words[place : place + 2] == ["such", "as"]
+    return (words[place] in ("best", "most") and words[place - 1] == "the") or words[place : place + 2] == [
+        "such",
+        "as",
+    ]
 
 
 def _has_un(tokens: Sequence[Token], place: int) -> bool:
