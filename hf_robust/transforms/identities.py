@@ -65,7 +65,7 @@ _MORE_SPORTS = frozenset(
     "batsman cornerback defender fullback goalie goalkeeper linebacker midfielder rebound touchdown yard".split()
 )
 _LAND = frozenset("flats forest hills mountain mountains".split())  # "Rocky Mountains"
-_FEASTS = frozenset({"easter", "noel", "ramadan"})  # given names too
+_FEASTS = frozenset({"easter", "noel", "ramadan", "sirius", "trent"})  # given names too, as stars and rivers are
 _SAINTS = frozenset("st st. saint".split())
 
 
@@ -370,7 +370,7 @@ class _Names:
             return False
         if is_thing(self.tokens, last + 1) or is_before_title(self.tokens, last + 1):
             return False
-        if any(is_listed_place(word) and word.lower() not in family_names() for word in words[1:]):
+        if last > number and is_listed_place(words[-1]) and words[-1].lower() not in family_names():
             return False  # "Christian Spain"
         if last + 1 < len(self.tokens) and self.tokens[last + 1].text.lower() in _OF_MEN_AFTER:
             return False

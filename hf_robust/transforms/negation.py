@@ -89,7 +89,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"

@@ -82,7 +82,8 @@ def refuse_left(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         name = core_of(token).lower()
         if token.start in starts:
             continue
-        beside = place and doc.tokens[place - 1].start in starts and doc.tokens[place - 1].text.lower() not in GENDERED
+        before = doc.tokens[place - 1] if place else token
+        beside = before.start in starts and before.text.islower() and before.text not in GENDERED  # "father Anton"
         first = _NAME.match(token.text)
         if beside and first and given_names().get(first[0].lower(), to) not in (to, "unisex"):
             raise NotApplicable(f"'{first[0]}' would stay beside words that change")
