@@ -119,7 +119,7 @@ def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
 def _before_event(doc: Doc, place: int, by_frame: Mapping[str, Sequence["_Group"]]) -> tuple[str, ...] | None:
     if doc.tokens[place].pos == "AUX" and doc.tokens[place].lemma != "be":
         return None
-    event = event_at(doc, place, _ANY_VERB.keys() | by_frame)
+    event = event_at(doc, place, frozenset(_ANY_VERB) | frozenset(by_frame))
     if event is None:
         return None
     fitting = (group for group in by_frame.get(event.frame, ()) if group.fits(event))

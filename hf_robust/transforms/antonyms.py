@@ -182,7 +182,7 @@ class Antonym(GatedWords):
 
 
 def is_sure(lemma: str) -> bool:
-    """Whether the table alone decides of an adjective: it judges nothing, and has no other sense than that of the table.
+    """Whether the table alone decides on an adjective: it judges nothing and has no sense beside that of the table.
 
     Example:
         >>> is_sure("large"), is_sure("legal"), is_sure("good")

@@ -456,13 +456,10 @@ def _of_fragment(doc: Doc) -> list[Edit]:
     first = tokens[0]
     if not doc.is_free(first.start, first.end):
         return []
-    raised = first.text[:1].isupper()
-    layers = None
+    raised, layers = first.text[:1].isupper(), dict[str, list]()
     if doc.bounds is not None:
         root = next(token for place, token in enumerate(tokens) if token.head == place)
-        layers = {
-            **{name: list(values) for name, values in _NOT_LAYERS.items()},
-            "head": [token_number(doc, root.start, root.end)],
-        }
-    edits = [Edit(first.start, first.start, "Not " if raised else "not ", layers)]
+        layers = {name: list(values) for name, values in _NOT_LAYERS.items()}
+        layers["head"] = [token_number(doc, root.start, root.end)]
+    edits = [Edit(first.start, first.start, "Not " if raised else "not ", layers or None)]
     return [*edits, Edit(first.start, first.end, first.text.lower())] if raised else edits

@@ -95,7 +95,7 @@ def _below(tokens: Sequence[Token], top: int) -> list[int]:
 
 
 def _reported(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> tuple[int, list[int]] | None:
-    """What somebody said, before a comma and the words that say who said it: "It is late, a witness said on Friday."."""
+    """What somebody said, before a comma and who said it: "It is late" of "It is late, a witness said on Friday"."""
     tells = next((n for n in reversed(sentence) if tokens[n].tag in FINITE), sentence[0])
     if tokens[tells].lemma.lower() not in _REPORTS or any(tokens[n].text == "," for n in sentence if n > tells):
         return None

@@ -49,7 +49,10 @@ ADDED = [
     ("It is late, police said on Friday.", "It is not late, police said on Friday."),
     ("The woman who lives here likes it.", "The woman who lives here does not like it."),
     ("He is tall and she is small.", "He is tall but she is not small."),
-    ("Oslo is a town in Norway. It has a large harbour.", "Oslo is a town in Norway. It does not have a large harbour."),
+    (
+        "Oslo is a town in Norway. It has a large harbour.",
+        "Oslo is a town in Norway. It does not have a large harbour.",
+    ),
     ("A film that moves slowly.", "Not a film that moves slowly."),
 ]
 REMOVED = [
