@@ -16,6 +16,7 @@ from hf_robust.language.english.opinion_words import is_judging, said_at
 from hf_robust.language.english.opinions import Aspect, head_of
 from hf_robust.language.english.reversals import reversed_opinion
 from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, side_of
+from hf_robust.language.english.standing_judgments import check_standing, is_half_denied
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.lexicons import lexicon
 
@@ -27,7 +28,8 @@ _VARYING = frozenset(
     """quick fast slow quicker faster slower small large big huge tiny hard long short high low light heavy simple
         complicated special cheap expensive hot cold warm dry new old dark bright different early late young full free
         fresh like largest biggest smallest higher
-        lower longer shorter smaller larger bigger better well sure""".split()
+        lower longer shorter smaller larger bigger better well sure portable extensive limited professional
+        comfortable""".split()
 )
 _NOT_SUPPOSED = frozenset({"recommend", "suggest", "say"})
 
@@ -78,6 +80,9 @@ def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kep
     _check_clauses(doc, head, edits, others)
     check_context(doc, own.polarity, head, edits)
     check_ties(doc, aspects, target, together, edits)
+    check_standing(doc, aspects, target, together, edits)
+    if is_half_denied(edits, [clause_of(tokens, min(doc.token_at(edit.start), len(tokens) - 1)) for edit in edits]):
+        raise NotApplicable("the edits would deny what another one judges")
     return Turned(sorted(edits), together, spans)
 
 
@@ -165,6 +170,13 @@ def _of_words(doc: Doc, own: Aspect, rng: RowRandom) -> list[Edit]:
 
 def _of_span(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -> tuple[list[Edit], int | None]:
     """The edits of one piece of text, and the head of the clause that is negated where it has no antonym."""
+    last = _places(doc.tokens, [(start, end)])[-1:]
+    if (
+        last
+        and polarity == "positive"
+        and [plain(token) for token in doc.tokens[last[0] + 1 : last[0] + 2]] == ["enough"]
+    ):
+        return negated_clause(doc, clause_of(doc.tokens, last[0])), clause_of(doc.tokens, last[0])
     try:
         return reversed_opinion(doc, start, end, polarity, rng), None
     except NotApplicable as why:
@@ -217,14 +229,19 @@ def _judged_together(doc: Doc, aspects: Sequence[Aspect], target: int, head: int
     for number, one in enumerate(aspects):
         if number == target or one.polarity not in OTHER:
             continue
-        shared = set(own.opinions) & set(one.opinions)
-        if shared and (one.polarity != own.polarity or shared != set(one.opinions) or shared != set(own.opinions)):
+        shared = {span for span in own.opinions if any(_overlap(span, other) for other in one.opinions)}
+        alone = [span for span in one.opinions if not any(_overlap(span, other) for other in own.opinions)]
+        if shared and (one.polarity != own.polarity or alone or shared != set(own.opinions)):
             raise NotApplicable("the words that judge the target judge another aspect as well")
         if not shared and not one.opinions and _reaches(doc, own, one, clause):
             raise NotApplicable("the words that judge the target may judge another aspect as well")
         if shared:
             found.append(number)
     return sorted(found)
+
+
+def _overlap(one: Offsets, other: Offsets) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _reaches(doc: Doc, own: Aspect, one: Aspect, clause: int) -> bool:

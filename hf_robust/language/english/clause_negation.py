@@ -82,6 +82,8 @@ def _check(tokens: Sequence[Token], head: int, below: Sequence[int]) -> None:
     found = sorted(inside & (_POSITIVE_ONLY | {"no", "nothing", "not", "all", "so", "as", "than"}))
     if found:
         raise NotApplicable(f"'{found[0]}' does not go with a negation")
+    if any(tokens[m].pos == "NUM" for n in below if n > head for m in (n, *children(tokens, n))):
+        raise NotApplicable("a number does not go with a negation")
     joined = [n for n in below if tokens[n].dep == "conj" and tokens[n].pos != "NOUN"]
     bare = [n for n in joined if not any(tokens[m].dep.startswith("nsubj") for m in children(tokens, n))]
     if bare and not all(tokens[n].pos == tokens[head].pos == "ADJ" for n in bare):

@@ -36,6 +36,13 @@ _PHRASES = {
         "no complaints",
         "five stars",
         "blew me away",
+        "hooked on",
+        "addicted to",
+        "a fan of",
+        "sold on",
+        "like a king",
+        "like princesses",
+        "what more",
     ),
     "negative": (
         "thumbs down",

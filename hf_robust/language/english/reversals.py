@@ -74,6 +74,8 @@ def reversed_opinion(doc: Doc, start: int, end: int, polarity: str, rng: RowRand
         inside.pop()
     if not inside or tokens[inside[0]].start < start or tokens[inside[-1]].end > end:
         raise NotApplicable("the words of an opinion are not whole words")
+    if len(inside) == 2 and plain(tokens[inside[0]]) == "too":
+        inside = inside[1:]
     negators = [n for n in inside if plain(tokens[n]) in NEGATORS]
     if negators:
         polar = [n for n in inside if n > negators[0] and side_of(tokens[n]) == OTHER[polarity]]
@@ -196,7 +198,8 @@ def _check_plain(tokens: Sequence[Token], place: int, negator: int | None) -> No
         raise NotApplicable("an opinion that is only wished for or supposed")
     after = [plain(tokens[n]) for n in range(place + 1, min(len(tokens), place + 5))]
     if (
-        near[-1:] in (["almost"], ["nearly"], ["as"], ["way"], ["of"], ["only"], ["to"])
+        near[-1:] in (["almost"], ["nearly"], ["as"], ["way"], ["of"], ["to"])
+        or (near[-1:] == ["only"] and tokens[place].pos != "NOUN")
         or ("so" in near[-2:] and "that" in after)
         or after[:1] == ["than"]
     ):

@@ -1,0 +1,161 @@
+"""What a sentence still says once a judgment in it turned round: where it contradicts that, the judgment stays."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.clause_negation import has_own_subject
+from hf_robust.language.english.clause_parts import clause_of
+from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS
+from hf_robust.language.english.opinion_words import said_at
+from hf_robust.language.english.opinions import Aspect, head_of
+from hf_robust.language.english.sentiment_words import NEGATORS, OTHER
+from hf_robust.language.english.verbs import children, plain
+
+_FACTS = frozenset({"fact", "idea", "thought", "notion"})
+_POINTING = frozenset({"that", "this", "which", "it"})
+_RANKS = frozenset({"first", "second", "third", "next", "last"}) | {"another", "other"}
+_SUPERLATIVES = frozenset({"better", "best", "worse", "worst"})
+_FEW = frozenset({"little", "bit", "lot"})
+# a word that means another thing beside one of these: "easy on the wallet", "on average", "it's all good"
+_SET_BEFORE = {"on": {"average"}, "above": {"average"}, "below": {"average"}, "all": {"good"}, "than": {"average"}}
+_SET_AFTER = {"easy": {"on"}, "hard": {"on"}, "light": {"on"}, "good": {"for", "enough"}, "full": {"of"}}
+
+
+def check_standing(
+    doc: Doc, aspects: Sequence[Aspect], target: int, together: Collection[int], edits: Iterable[Edit]
+) -> None:
+    """Refuse edits after which the rest of the sentence would not fit the new judgment.
+
+    Args:
+        doc: The text, with tags, lemmas and trees.
+        aspects: All aspects.
+        target: Index of the aspect whose opinion is reversed.
+        together: Indices of all aspects that are reversed.
+        edits: The edits that reverse them.
+
+    Raises:
+        NotApplicable: With what stands against it.
+    """
+    edits = sorted(edits)
+    tokens, own = doc.tokens, aspects[target]
+    changed = {n for n, t in enumerate(tokens) if any(t.start < e.end and e.start < t.end for e in edits if e.end)}
+    touched = changed | {min(doc.token_at(edit.start), len(tokens) - 1) for edit in edits}
+    inside = [n for n, token in enumerate(tokens) if token.sent in {tokens[m].sent for m in touched}]
+    _check_words(tokens, edits, changed, doc)
+    _check_rest(tokens, own.polarity, inside, changed, aspects)
+    _check_clauses(tokens, touched, inside, own.polarity, aspects)
+    _check_others(doc, aspects, own, together, touched)
+
+
+def _check_words(tokens: Sequence[Token], edits: Sequence[Edit], changed: Collection[int], doc: Doc) -> None:
+    for place in sorted(changed):
+        word, before = plain(tokens[place]), plain(tokens[place - 1]) if place else ""
+        after = plain(tokens[place + 1]) if place + 1 < len(tokens) else ""
+        if word in _SET_BEFORE.get(before, ()) or after in _SET_AFTER.get(word, ()) or after == "enough":
+            if not (word == "good" and after == "for"):
+                raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
+        near = {plain(tokens[n]) for n in children(tokens, place) if n < place}
+        if tokens[place].pos == "NOUN" and not _RANKS.isdisjoint(near):
+            raise NotApplicable(f"no opposite of '{tokens[place].text}'")
+        subjects = [n for n in children(tokens, place) if tokens[n].dep.startswith("nsubj")]
+        joined = tokens[place].dep in ("conj", "parataxis")
+        if joined and any(plain(tokens[n]) in _POINTING - {"it"} for n in subjects):
+            raise NotApplicable("the judgment is about all that is said before")
+        objects = [n for n in children(tokens, place) if tokens[n].dep in ("obj", "dobj")]
+        if any(plain(tokens[n]) in _FACTS for n in objects):
+            raise NotApplicable("a clause tells what the judgment is about")
+        cases = {plain(tokens[n]) for n in children(tokens, tokens[place].head) if tokens[n].dep == "case"}
+        if tokens[place].dep == "amod" and "by" in cases:
+            raise NotApplicable("the judgment is a part of another one")
+    for edit in edits:
+        follows = [plain(token) for token in tokens[doc.token_at(max(edit.start, edit.end)) :][:2]]
+        if edit.text.strip() == "not" and follows[:1] == ["a"] and follows[1] in _FEW:
+            raise NotApplicable("a negation would not be good English there")
+
+
+def _check_rest(
+    tokens: Sequence[Token],
+    polarity: str,
+    inside: Sequence[int],
+    changed: Collection[int],
+    aspects: Sequence[Aspect],
+) -> None:
+    opinions = [span for one in aspects for span in one.opinions]
+    for n in inside:
+        token, word = tokens[n], plain(tokens[n])
+        if n in changed or any(start < token.end and token.start < end for start, end in opinions):
+            continue
+        if word in _SUPERLATIVES and said_at(tokens, n) == polarity:
+            raise NotApplicable(f"'{token.text}' may judge the target as well")
+        follows = tokens[n + 1] if n + 1 < len(tokens) else None
+        if word == "without" and follows is not None and follows.tag == "VBG":
+            raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
+        named = any(one.start <= token.start < one.end for one in aspects)
+        if follows is not None and follows.text == ":" and n == inside[0] and not named:
+            raise NotApplicable(f"'{token.text}' may judge the target as well")
+    last = [n for n in inside if tokens[n].text[:1].isalnum()][-1:]
+    for n in last:
+        alone = n > inside[0] and tokens[n - 1].text == "," and tokens[n].pos in ("ADJ", "X", "ADV")
+        named = any(one.start <= tokens[n].start < one.end for one in aspects)
+        adverb = tokens[n].pos == "ADV" and said_at(tokens, n) is None
+        judged = any(start <= tokens[n].start < end for start, end in opinions)
+        if alone and n not in changed and not named and not judged and not adverb:
+            raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
+
+
+def _check_clauses(
+    tokens: Sequence[Token],
+    touched: Collection[int],
+    inside: Sequence[int],
+    polarity: str,
+    aspects: Sequence[Aspect],
+) -> None:
+    """Refuse what only holds under a condition, stands against a concession, or turns round in two ways at once."""
+    clauses = {clause_of(tokens, n) for n in touched}
+    for clause in clauses:
+        marks = {
+            plain(tokens[n]) for n in children(tokens, clause) if n < clause and tokens[n].dep in ("mark", "advmod")
+        }
+        above = tokens[clause].head
+        if above not in (clause, -1) and not marks.isdisjoint({"when", "whenever", *CONDITIONS}):
+            if clause_of(tokens, above) not in clauses:
+                raise NotApplicable("the judgment holds only under a condition")
+    opens = [plain(tokens[n]) for n in inside[:3]]
+    if opens[:1] and (opens[0] in CONCESSIVES or opens[:2] == ["even", "though"] or opens == ["as", "much", "as"]):
+        comma = next((n for n in inside if tokens[n].text == ","), None)
+        first = [n for n in inside if comma is not None and n < comma]
+        sides = [{n for n in touched if (n in first) is front} for front in (True, False)]
+        spans = [span for one in aspects if one.polarity in OTHER for span in one.opinions]
+        rest = [n for n in inside if (n in first) is not bool(sides[0])]
+        told = any(start <= tokens[n].start < end for n in rest for start, end in spans)
+        if comma is None or opens[0] == "as" or (bool(sides[0]) != bool(sides[1]) and not told):
+            raise NotApplicable("the judgments are joined in a way that would no longer hold")
+
+
+def _check_others(
+    doc: Doc, aspects: Sequence[Aspect], own: Aspect, together: Collection[int], touched: Collection[int]
+) -> None:
+    """Refuse where another aspect of the same polarity hangs below a word that turns round."""
+    tokens = doc.tokens
+    for number, one in enumerate(aspects):
+        head = head_of(tokens, one.start, one.end)
+        if number in together or one.polarity != own.polarity or head is None:
+            continue
+        place = head
+        for _ in range(len(tokens)):
+            above = tokens[place].head
+            if above in (place, -1) or (tokens[place].dep in ("conj", "parataxis") and has_own_subject(tokens, place)):
+                break
+            infinitive = tokens[place].dep in ("xcomp", "advcl", "ccomp") and not has_own_subject(tokens, place)
+            if infinitive and above in touched and tokens[above].pos in ("ADJ", "NOUN"):
+                raise NotApplicable("the words that judge the target may judge another aspect as well")
+            place = above
+
+
+def is_half_denied(edits: Iterable[Edit], clauses: Sequence[int]) -> bool:
+    """Whether one clause is negated and another one gets an opposite: "I did not buy it, I am unhappy with it"."""
+    texts = [edit.text.strip().lower() for edit in edits]
+    denied = [text in NEGATORS or text.startswith(("does not", "do not", "did not")) for text in texts]
+    return len(set(clauses)) > 1 and any(denied) and not all(denied)
