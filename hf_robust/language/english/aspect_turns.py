@@ -81,7 +81,7 @@ def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kep
     check_context(doc, own.polarity, head, edits)
     check_ties(doc, aspects, target, together, edits)
     check_standing(doc, aspects, target, together, edits)
-    if is_half_denied(edits, [clause_of(tokens, min(doc.token_at(edit.start), len(tokens) - 1)) for edit in edits]):
+    if is_half_denied(doc, edits):
         raise NotApplicable("the edits would deny what another one judges")
     return Turned(sorted(edits), together, spans)
 

@@ -214,7 +214,7 @@ def _of_sentence(
 
 
 def _is_parallel(doc: Doc, comma: Token) -> bool:
-    """Whether a clause stands on both sides of a comma, or on neither: "The food is good, but bad tea" is no English."""
+    """Whether a clause stands on both sides of a comma, or on neither: "It is good, but bad tea" is wrong."""
     sides = [
         [n for n, t in enumerate(doc.tokens) if t.sent == comma.sent and (t.start < comma.start) is left]
         for left in (True, False)

@@ -20,7 +20,7 @@ _SUPERLATIVES = frozenset({"better", "best", "worse", "worst"})
 _FEW = frozenset({"little", "bit", "lot"})
 # a word that means another thing beside one of these: "easy on the wallet", "on average", "it's all good"
 _SET_BEFORE = {"on": {"average"}, "above": {"average"}, "below": {"average"}, "all": {"good"}, "than": {"average"}}
-_SET_AFTER = {"easy": {"on"}, "hard": {"on"}, "light": {"on"}, "good": {"for", "enough"}, "full": {"of"}}
+_SET_AFTER = {"easy": {"on"}, "hard": {"on"}, "light": {"on"}, "full": {"of"}}
 
 
 def check_standing(
@@ -53,9 +53,8 @@ def _check_words(tokens: Sequence[Token], edits: Sequence[Edit], changed: Collec
     for place in sorted(changed):
         word, before = plain(tokens[place]), plain(tokens[place - 1]) if place else ""
         after = plain(tokens[place + 1]) if place + 1 < len(tokens) else ""
-        if word in _SET_BEFORE.get(before, ()) or after in _SET_AFTER.get(word, ()) or after == "enough":
-            if not (word == "good" and after == "for"):
-                raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
+        if word in _SET_BEFORE.get(before, ()) or after in _SET_AFTER.get(word, {"enough"}):
+            raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
         near = {plain(tokens[n]) for n in children(tokens, place) if n < place}
         if tokens[place].pos == "NOUN" and not _RANKS.isdisjoint(near):
             raise NotApplicable(f"no opposite of '{tokens[place].text}'")
@@ -119,9 +118,9 @@ def _check_clauses(
             plain(tokens[n]) for n in children(tokens, clause) if n < clause and tokens[n].dep in ("mark", "advmod")
         }
         above = tokens[clause].head
-        if above not in (clause, -1) and not marks.isdisjoint({"when", "whenever", *CONDITIONS}):
-            if clause_of(tokens, above) not in clauses:
-                raise NotApplicable("the judgment holds only under a condition")
+        bound = above not in (clause, -1) and not marks.isdisjoint({"when", "whenever", *CONDITIONS})
+        if bound and clause_of(tokens, above) not in clauses:
+            raise NotApplicable("the judgment holds only under a condition")
     opens = [plain(tokens[n]) for n in inside[:3]]
     if opens[:1] and (opens[0] in CONCESSIVES or opens[:2] == ["even", "though"] or opens == ["as", "much", "as"]):
         comma = next((n for n in inside if tokens[n].text == ","), None)
@@ -154,8 +153,12 @@ def _check_others(
             place = above
 
 
-def is_half_denied(edits: Iterable[Edit], clauses: Sequence[int]) -> bool:
-    """Whether one clause is negated and another one gets an opposite: "I did not buy it, I am unhappy with it"."""
-    texts = [edit.text.strip().lower() for edit in edits]
-    denied = [text in NEGATORS or text.startswith(("does not", "do not", "did not")) for text in texts]
-    return len(set(clauses)) > 1 and any(denied) and not all(denied)
+def is_half_denied(doc: Doc, edits: Iterable[Edit]) -> bool:
+    """Whether a clause that only tells is negated and another gets an opposite: "I did not buy it, I am unhappy"."""
+    tokens, told, others = doc.tokens, set[int](), set[int]()
+    for edit in edits:
+        text = edit.text.strip().lower()
+        clause = clause_of(tokens, min(doc.token_at(edit.start), len(tokens) - 1))
+        denies = text in NEGATORS or text.startswith(("does not", "do not", "did not"))
+        (told if denies and said_at(tokens, clause) is None else others).add(clause)
+    return bool(told) and not others <= told
