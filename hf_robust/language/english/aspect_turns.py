@@ -31,6 +31,7 @@ _VARYING = frozenset(
         lower longer shorter smaller larger bigger better well sure portable extensive limited professional
         comfortable""".split()
 )
+_ATTITUDES = frozenset({"love", "like", "enjoy", "hate", "dislike", "appreciate"})
 _NOT_SUPPOSED = frozenset({"recommend", "suggest", "say"})
 
 
@@ -146,7 +147,10 @@ def _of_words(doc: Doc, own: Aspect, rng: RowRandom) -> list[Edit]:
     tokens, edits, negated = doc.tokens, list[Edit](), set[int]()
     pieces: list[tuple[int, list[Edit]]] = []
     refused: NotApplicable | None = None
+    attitude = any(tokens[n].lemma.lower() in _ATTITUDES for n in _places(tokens, own.opinions))
     for number, (start, end) in enumerate(own.opinions):
+        if attitude and plain(tokens[doc.token_at(start)]) in _VARYING:
+            continue  # "I love the big screen"
         try:
             found, clause = _of_span(doc, start, end, own.polarity, rng.fork(number))
         except NotApplicable as why:

@@ -32,7 +32,7 @@ _POSITIVE_ONLY = (
     | SOME_PRONOUNS
     | (APPROXIMATORS - {"approximately", "roughly"})
     | frozenset(
-        "completely totally fully entirely already even too only both rather sometimes often everywhere".split()
+        "completely totally fully entirely already even too only both rather sometimes often everywhere far".split()
     )
 )
 _MEASURES = (APPROXIMATORS - {"approximately", "roughly"}) | {"just", "over", "under", "least", "most"}

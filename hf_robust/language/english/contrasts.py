@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
+from hf_robust.language.english.clause_parts import clause_of
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
     CONCESSIVES,
@@ -201,6 +202,9 @@ def _of_sentence(
     if any(plain(token) == "also" or (plain(token) == "too" and _closes(tokens, n)) for n, token in enumerate(tokens)):
         raise NotApplicable("the judgments would not be joined as they then should be")
     commas = [token for token in between if token.text == ","]
+    joined = joins or any(token.pos in ("CCONJ", "SCONJ") or token.text in (";", "-", "--", "(") for token in between)
+    if len(commas) > 1 and not joined and all(has_own_subject(doc.tokens, _clause_at(doc, at)) for at in wanted[0]):
+        raise NotApplicable("the judgments would not be joined as they then should be")
     if (
         joins
         or len(commas) != 1
@@ -211,6 +215,10 @@ def _of_sentence(
     if not _is_parallel(doc, commas[0]):
         raise NotApplicable("the judgments would not be joined as they then should be")
     return [Edit(commas[0].end, commas[0].end, " but")]
+
+
+def _clause_at(doc: Doc, start: int) -> int:
+    return clause_of(doc.tokens, min(doc.token_at(start), len(doc.tokens) - 1))
 
 
 def _is_parallel(doc: Doc, comma: Token) -> bool:

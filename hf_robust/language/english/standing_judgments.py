@@ -1,19 +1,21 @@
 """What a sentence still says once a judgment in it turned round: where it contradicts that, the judgment stays."""
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.clause_parts import clause_of
-from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS
+from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS, INDEFINITE_ARTICLES
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.opinions import Aspect, head_of
-from hf_robust.language.english.sentiment_words import NEGATORS, OTHER
+from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, opposites_of
 from hf_robust.language.english.verbs import children, plain
 
 _FACTS = frozenset({"fact", "idea", "thought", "notion"})
+_HELPING = frozenset({"help", "allow", "enable", "let"})  # what does so is good
 _POINTING = frozenset({"that", "this", "which", "it"})
 _RANKS = frozenset({"first", "second", "third", "next", "last"}) | {"another", "other"}
 _SUPERLATIVES = frozenset({"better", "best", "worse", "worst"})
@@ -43,13 +45,15 @@ def check_standing(
     changed = {n for n, t in enumerate(tokens) if any(t.start < e.end and e.start < t.end for e in edits if e.end)}
     touched = changed | {min(doc.token_at(edit.start), len(tokens) - 1) for edit in edits}
     inside = [n for n, token in enumerate(tokens) if token.sent in {tokens[m].sent for m in touched}]
-    _check_words(tokens, edits, changed, doc)
+    _check_words(tokens, edits, changed, doc, own.polarity)
     _check_rest(tokens, own.polarity, inside, changed, aspects)
     _check_clauses(tokens, touched, inside, own.polarity, aspects)
     _check_others(doc, aspects, own, together, touched)
 
 
-def _check_words(tokens: Sequence[Token], edits: Sequence[Edit], changed: Collection[int], doc: Doc) -> None:
+def _check_words(
+    tokens: Sequence[Token], edits: Sequence[Edit], changed: Collection[int], doc: Doc, polarity: str
+) -> None:
     for place in sorted(changed):
         word, before = plain(tokens[place]), plain(tokens[place - 1]) if place else ""
         after = plain(tokens[place + 1]) if place + 1 < len(tokens) else ""
@@ -58,6 +62,14 @@ def _check_words(tokens: Sequence[Token], edits: Sequence[Edit], changed: Collec
         near = {plain(tokens[n]) for n in children(tokens, place) if n < place}
         if tokens[place].pos == "NOUN" and not _RANKS.isdisjoint(near):
             raise NotApplicable(f"no opposite of '{tokens[place].text}'")
+        following = [plain(token) for token in tokens[place + 1 : place + 12]]
+        told = any(one in ("is", "was") and other == "that" for one, other in pairwise(following))
+        if tokens[place].pos == "NOUN" and told:
+            raise NotApplicable("a clause tells what the judgment is about")
+        if tokens[place].pos == "NOUN" and not near.isdisjoint(INDEFINITE_ARTICLES):
+            listed = opposites_of(polarity, "nouns")
+            if word not in listed and tokens[place].lemma.lower() not in listed and not after.isalpha():
+                raise NotApplicable(f"no opposite of '{tokens[place].text}'")
         subjects = [n for n in children(tokens, place) if tokens[n].dep.startswith("nsubj")]
         joined = tokens[place].dep in ("conj", "parataxis")
         if joined and any(plain(tokens[n]) in _POINTING - {"it"} for n in subjects):
@@ -66,7 +78,9 @@ def _check_words(tokens: Sequence[Token], edits: Sequence[Edit], changed: Collec
         if any(plain(tokens[n]) in _FACTS for n in objects):
             raise NotApplicable("a clause tells what the judgment is about")
         cases = {plain(tokens[n]) for n in children(tokens, tokens[place].head) if tokens[n].dep == "case"}
-        if tokens[place].dep == "amod" and "by" in cases:
+        back = [plain(token) for token in tokens[max(0, place - 3) : place]]
+        passive = "by" in back and tokens[max(0, place - 3) + back.index("by") - 1].tag in ("VBN", "RP")
+        if tokens[place].dep == "amod" and ("by" in cases or passive):
             raise NotApplicable("the judgment is a part of another one")
     for edit in edits:
         follows = [plain(token) for token in tokens[doc.token_at(max(edit.start, edit.end)) :][:2]]
@@ -92,6 +106,9 @@ def _check_rest(
         if word == "without" and follows is not None and follows.tag == "VBG":
             raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
         named = any(one.start <= token.start < one.end for one in aspects)
+        helps = token.pos == "VERB" and token.lemma.lower() in _HELPING
+        if helps and polarity == "positive" and not any(tokens[m].pos == "VERB" for m in changed):
+            raise NotApplicable(f"'{token.text}' may judge the target as well")
         if follows is not None and follows.text == ":" and n == inside[0] and not named:
             raise NotApplicable(f"'{token.text}' may judge the target as well")
     last = [n for n in inside if tokens[n].text[:1].isalnum()][-1:]
@@ -113,7 +130,7 @@ def _check_clauses(
 ) -> None:
     """Refuse what only holds under a condition, stands against a concession, or turns round in two ways at once."""
     clauses = {clause_of(tokens, n) for n in touched}
-    for clause in clauses:
+    for clause in sorted(_with_those_above(tokens, clauses)):
         marks = {
             plain(tokens[n]) for n in children(tokens, clause) if n < clause and tokens[n].dep in ("mark", "advmod")
         }
@@ -131,6 +148,20 @@ def _check_clauses(
         told = any(start <= tokens[n].start < end for n in rest for start, end in spans)
         if comma is None or opens[0] == "as" or (bool(sides[0]) != bool(sides[1]) and not told):
             raise NotApplicable("the judgments are joined in a way that would no longer hold")
+
+
+def _with_those_above(tokens: Sequence[Token], clauses: Collection[int]) -> set[int]:
+    """Clauses, and those that they are parts of."""
+    found = set(clauses)
+    for clause in clauses:
+        place = clause
+        for _ in range(len(tokens)):
+            above = tokens[place].head
+            if above in (place, -1):
+                break
+            place = clause_of(tokens, above)
+            found.add(place)
+    return found
 
 
 def _check_others(
