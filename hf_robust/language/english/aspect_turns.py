@@ -32,6 +32,7 @@ _VARYING = frozenset(
         comfortable""".split()
 )
 _ATTITUDES = frozenset({"love", "like", "enjoy", "hate", "dislike", "appreciate"})
+_WORKING = frozenset("work load run start boot connect recognize open charge turn respond fit play install".split())
 _NOT_SUPPOSED = frozenset({"recommend", "suggest", "say"})
 
 
@@ -106,6 +107,9 @@ def _check_sentence(tokens: Sequence[Token], head: int, own: Aspect) -> None:
         if supposed and (over in judged or (plain(token) == "if" and {"would", "could"} & _words(tokens, judged))):
             raise NotApplicable("an opinion that is only wished for or supposed")
     would = [n for n in children(tokens, clause) if plain(tokens[n]) in ("would", "'d", "d")]
+    denied = any(plain(tokens[n]) in NEGATORS for n in children(tokens, clause))
+    if would and denied and tokens[clause].lemma.lower() in _WORKING and own.polarity == "negative":
+        return  # "it would not load"
     if would and tokens[clause].lemma.lower() not in _NOT_SUPPOSED:
         raise NotApplicable("an opinion that is only wished for or supposed")
 
@@ -154,7 +158,8 @@ def _of_words(doc: Doc, own: Aspect, rng: RowRandom) -> list[Edit]:
         try:
             found, clause = _of_span(doc, start, end, own.polarity, rng.fork(number))
         except NotApplicable as why:
-            if any(is_judging(tokens, n) for n in _places(tokens, [(start, end)])):
+            inside = _places(tokens, [(start, end)])
+            if any(is_judging(tokens, n) or plain(tokens[n]) in LUCK_ADVERBS for n in inside):
                 raise
             refused = why  # a word that only tells something, beside words that judge
             continue
@@ -169,6 +174,8 @@ def _of_words(doc: Doc, own: Aspect, rng: RowRandom) -> list[Edit]:
             edits = _joined(edits, found)
     for clause in sorted(negated):
         edits = _joined(edits, negated_clause(doc, clause))
+    if not edits:
+        raise NotApplicable(f"no opposite of what is said of '{own.term}'")
     return edits
 
 

@@ -51,6 +51,7 @@ _PHRASES = {
         "falls apart",
         "fell apart",
         "let me down",
+        "let down",
         "leaves a lot to be desired",
         "steer clear",
         "stay away",

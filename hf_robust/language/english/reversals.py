@@ -79,6 +79,10 @@ def reversed_opinion(doc: Doc, start: int, end: int, polarity: str, rng: RowRand
     negators = [n for n in inside if plain(tokens[n]) in NEGATORS]
     if negators:
         polar = [n for n in inside if n > negators[0] and side_of(tokens[n]) == OTHER[polarity]]
+        if not polar:  # "is not very loud": the negation alone says that this is bad
+            polar = [
+                n for n in inside if n > negators[0] and tokens[n].pos in ("ADJ", "VERB") and not side_of(tokens[n])
+            ]
         if len(negators) == len(polar) == 1:
             return without_negation(doc, negators[0], polar[0])
         raise NotApplicable("a negated opinion that could not be affirmed")

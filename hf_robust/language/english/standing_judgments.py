@@ -8,13 +8,15 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.clause_parts import clause_of
-from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS, INDEFINITE_ARTICLES
+from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS, INDEFINITE_ARTICLES, NOMINATIVES_THIRD
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.opinions import Aspect, head_of
 from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, opposites_of
 from hf_robust.language.english.verbs import children, plain
 
 _FACTS = frozenset({"fact", "idea", "thought", "notion"})
+_PAIR = 2  # predicates; with more of them one that differs stands in a list
+_TENSED = frozenset({"VBZ", "VBP", "VBD"})
 _HELPING = frozenset({"help", "allow", "enable", "let"})  # what does so is good
 _POINTING = frozenset({"that", "this", "which", "it"})
 _RANKS = frozenset({"first", "second", "third", "next", "last"}) | {"another", "other"}
@@ -48,6 +50,7 @@ def check_standing(
     _check_words(tokens, edits, changed, doc, own.polarity)
     _check_rest(tokens, own.polarity, inside, changed, aspects)
     _check_clauses(tokens, touched, inside, own.polarity, aspects)
+    _check_lists(tokens, touched, inside)
     _check_others(doc, aspects, own, together, touched)
 
 
@@ -60,15 +63,18 @@ def _check_words(
         if word in _SET_BEFORE.get(before, ()) or after in _SET_AFTER.get(word, {"enough"}):
             raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
         near = {plain(tokens[n]) for n in children(tokens, place) if n < place}
+        stacked = tokens[place].pos == "ADJ" and place + 1 < len(tokens) and tokens[place + 1].pos == "ADJ"
+        if before == "how" or (stacked and place + 1 not in changed and not _has_noun(tokens, place + 2)):
+            raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
         if tokens[place].pos == "NOUN" and not _RANKS.isdisjoint(near):
             raise NotApplicable(f"no opposite of '{tokens[place].text}'")
         following = [plain(token) for token in tokens[place + 1 : place + 12]]
         told = any(one in ("is", "was") and other == "that" for one, other in pairwise(following))
         if tokens[place].pos == "NOUN" and told:
             raise NotApplicable("a clause tells what the judgment is about")
-        if tokens[place].pos == "NOUN" and not near.isdisjoint(INDEFINITE_ARTICLES):
+        if tokens[place].pos == "NOUN" and not near.isdisjoint(INDEFINITE_ARTICLES) and before not in _FEW:
             listed = opposites_of(polarity, "nouns")
-            if word not in listed and tokens[place].lemma.lower() not in listed and not after.isalpha():
+            if word not in listed and tokens[place].lemma.lower() not in listed and after in ("", "."):
                 raise NotApplicable(f"no opposite of '{tokens[place].text}'")
         subjects = [n for n in children(tokens, place) if tokens[n].dep.startswith("nsubj")]
         joined = tokens[place].dep in ("conj", "parataxis")
@@ -86,6 +92,10 @@ def _check_words(
         follows = [plain(token) for token in tokens[doc.token_at(max(edit.start, edit.end)) :][:2]]
         if edit.text.strip() == "not" and follows[:1] == ["a"] and follows[1] in _FEW:
             raise NotApplicable("a negation would not be good English there")
+
+
+def _has_noun(tokens: Sequence[Token], place: int) -> bool:
+    return place < len(tokens) and tokens[place].pos in ("NOUN", "PROPN", "ADJ")
 
 
 def _check_rest(
@@ -106,11 +116,15 @@ def _check_rest(
         if word == "without" and follows is not None and follows.tag == "VBG":
             raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
         named = any(one.start <= token.start < one.end for one in aspects)
-        helps = token.pos == "VERB" and token.lemma.lower() in _HELPING
+        helps = token.tag in _TENSED and token.lemma.lower() in _HELPING
         if helps and polarity == "positive" and not any(tokens[m].pos == "VERB" for m in changed):
             raise NotApplicable(f"'{token.text}' may judge the target as well")
         if follows is not None and follows.text == ":" and n == inside[0] and not named:
             raise NotApplicable(f"'{token.text}' may judge the target as well")
+    colon = next((n for n in inside if tokens[n].text == ":"), -1)
+    for n in (n for n in inside if n < colon and n not in changed):
+        if said_at(tokens, n) == polarity:
+            raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
     last = [n for n in inside if tokens[n].text[:1].isalnum()][-1:]
     for n in last:
         alone = n > inside[0] and tokens[n - 1].text == "," and tokens[n].pos in ("ADJ", "X", "ADV")
@@ -148,6 +162,26 @@ def _check_clauses(
         told = any(start <= tokens[n].start < end for n in rest for start, end in spans)
         if comma is None or opens[0] == "as" or (bool(sides[0]) != bool(sides[1]) and not told):
             raise NotApplicable("the judgments are joined in a way that would no longer hold")
+
+
+def _check_lists(tokens: Sequence[Token], touched: Collection[int], inside: Sequence[int]) -> None:
+    """Refuse one of several predicates of a subject unless it is the last, and what a clause behind a dash explains."""
+    clauses = {clause_of(tokens, n) for n in touched}
+    for clause in clauses:
+        top = tokens[clause].head if tokens[clause].dep == "conj" and not has_own_subject(tokens, clause) else clause
+        bare = [n for n in children(tokens, top) if tokens[n].dep == "conj" and not has_own_subject(tokens, n)]
+        verbs = [n for n in (top, *bare) if tokens[n].pos in ("VERB", "AUX") or _has_copula(tokens, n)]
+        if len(verbs) > _PAIR and clause in verbs and any(n > clause and n not in clauses for n in verbs):
+            raise NotApplicable("one of several predicates of a subject")
+    first = min(touched)
+    for n in inside:
+        explains = tokens[n].text in ("-", "--", "–", "—", ":") and n > first and n + 1 < len(tokens)
+        if explains and plain(tokens[n + 1]) in NOMINATIVES_THIRD and not any(m > n for m in touched):
+            raise NotApplicable("a clause tells what the judgment is about")
+
+
+def _has_copula(tokens: Sequence[Token], place: int) -> bool:
+    return any(tokens[n].dep == "cop" for n in children(tokens, place))
 
 
 def _with_those_above(tokens: Sequence[Token], clauses: Collection[int]) -> set[int]:

@@ -89,6 +89,10 @@ class ReverseTarget(_OfTarget):
     "And" between two opinions becomes "but" if they now differ, and "but" becomes "and" if they now agree. If a row has
     no opinion words, they are found with a bundled word list and the dependency tree.
 
+    If the rest of the text depends on the old opinion, the parts that do are left out: a clause, a sentence or a text
+    in brackets that contains no aspect and no opinion word. "The soup was fresh, so we stayed" becomes "The soup was
+    stale".
+
     Source: TextFlint (Wang et al. 2021), section 3, "RevTgt"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
 
@@ -103,7 +107,7 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "4"
+    version = "5"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -119,7 +123,8 @@ class ReverseTarget(_OfTarget):
 class ReverseNonTarget(_OfTarget):
     """Reverse the opinion on the other aspects that have the same polarity as the target.
 
-    Opinions with the opposite polarity are intensified. Only the labels of the reversed aspects change.
+    Opinions with the opposite polarity are intensified. Only the labels of the reversed aspects change. Parts of the
+    text that depend on an old opinion are left out as in ``reverse-target``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RevNon"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
@@ -131,11 +136,11 @@ class ReverseNonTarget(_OfTarget):
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
         >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
-        ('The soup was fresh but the waiters were rude.', ['positive', 'negative'])
+        ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
-    version = "4"
+    version = "5"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})

@@ -44,7 +44,7 @@ class SwapAntonym(TurnedWord):
     """
 
     name = "swap-antonym"
-    version = "6"
+    version = "7"
     seed_name = "SwapAnt"
     choice = "words that have an antonym"
     effects = MappingProxyType({NLI: Effect.CHANGES})

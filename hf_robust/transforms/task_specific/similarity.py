@@ -28,7 +28,7 @@ class SwapWord(TurnedWord):
     """
 
     name = "swap-word"
-    version = "5"
+    version = "6"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
