@@ -153,14 +153,16 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
 
 def _excluding(doc: Doc, mine: PairWords, yours: PairWords) -> list[Swap]:
     """The swaps of opposites that exclude each other."""
-    if not _OTHERS.isdisjoint(yours.low):
-        return []
+    if not _OTHERS.isdisjoint(yours.low):  # whoever is meant, all are in one place
+        return [swap for swap in _listed(doc, mine, yours, True, places=True) if swap.excludes]
     found = [*_listed(doc, mine, yours, True), *_adjectives(doc, mine, yours, True)]
     return [swap for swap in found if swap.excludes]
 
 
-def _listed(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> Iterator[Swap]:
+def _listed(doc: Doc, mine: PairWords, yours: PairWords, strict: bool, places: bool = False) -> Iterator[Swap]:
     for found in opposed_words(doc):
+        if places and (found.key not in ANYWHERE or found.kind != "end"):
+            continue
         shared = yours.has(found.key)
         free = strict and found.key in ANYWHERE and found.kind == "end" and _is_plain_place(mine, yours)
         if not (shared or free) or yours.has(found.other) or mine.has(found.other) or mine.count(found.key) > 1:
