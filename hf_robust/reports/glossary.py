@@ -45,6 +45,10 @@ TERMS = {
         "The mean, over all rows, of the lowest score among the original and all perturbed versions of the row. It can "
         "only fall when transformations are added, so compare it only between models on the same suite."
     ),
+    "Closeness": (
+        "The score of one row in a task of scores: 100 minus the absolute error as a percentage of the range of scores."
+    ),
+    "Shift": "The mean of the predicted scores after the change minus the mean before it, in the units of the scores.",
     "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
     "Answered": (
         "The share of the rows whose answer could be read as a prediction. A row without an answer counts as wrong. "

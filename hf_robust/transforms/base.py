@@ -30,6 +30,8 @@ from hf_robust.transforms.candidate_order import distinct_changes
 from hf_robust.transforms.letters import match_case as match_case
 from hf_robust.transforms.task_groups import ANSWERING_ADDITIONS as ANSWERING_ADDITIONS
 from hf_robust.transforms.task_groups import GENERAL_TASKS as GENERAL_TASKS
+from hf_robust.transforms.task_groups import GRADED_MEANING as GRADED_MEANING
+from hf_robust.transforms.task_groups import LABELED_TEXTS as LABELED_TEXTS
 from hf_robust.transforms.task_groups import UNPARSED_TASKS as UNPARSED_TASKS
 from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.transforms.word_columns import (

@@ -26,9 +26,8 @@ from hf_robust.tasks import (
     RELATION,
     SENSES,
     SENTIMENT,
-    TEXT_CLASSIFICATION,
 )
-from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
+from hf_robust.transforms.base import LABELED_TEXTS, WordTransformation, match_case, preserves, register
 from hf_robust.transforms.word_columns import edits_of_texts
 
 
@@ -59,9 +58,7 @@ class Number(WordTransformation):
     seed_name = "SwapNum"
     choice = "numbers"
     # not where a pronoun may mean one or several
-    effects = preserves(
-        *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS, PARSING, RELATION, COREFERENCE, SENSES)
-    )
+    effects = preserves(*(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, POS, PARSING, RELATION, COREFERENCE, SENSES))
     default_rate: ClassVar[float] = 1.0
 
     def eligible(self, doc: Doc) -> list[Offsets]:
