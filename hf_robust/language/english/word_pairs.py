@@ -144,17 +144,17 @@ def fitting_words(doc: Doc, place: int, level: str = SURE) -> list[str]:
     pairs = _pairs_of(token, level)
     if not pairs or named_or_joined(doc, place) is not None:
         return []
-    near = _near(doc, token)
     found: dict[str, None] = {}
+    near: frozenset[str] | None = None
     for pair in pairs:
+        if not _fits(doc, place, pair) or _clashes(doc, place, pair.new):
+            continue
         form = pair.new if "form" in pair.flags else inflected(pair.new, token.tag, token.pos)
-        if form is None or form.lower() == token.text.lower() or form in found:
+        if form is None or form.lower() == token.text.lower() or (doc.bounds is not None and " " in form):
             continue
-        if doc.bounds is not None and " " in form:
-            continue
-        if form.lower() in near or _clashes(doc, place, pair.new) or not _fits(doc, place, pair):
-            continue
-        found[form] = None
+        near = _near(doc, token) if near is None else near
+        if form.lower() not in near:
+            found[form] = None
     return list(found)
 
 
