@@ -57,7 +57,7 @@ _NAMES = {
 }
 
 _REMEMBERED: dict[str, bool] = {}
-_TEXTS = 64  # that are remembered
+_TEXTS = 1024  # that are remembered: all of a batch are asked about twice
 
 
 def is_english(doc: Doc) -> bool:
