@@ -107,7 +107,7 @@ def _guess(record: RobustnessRecord) -> str:
     labels = record.labels
     if labels is None or labels.accuracy is None or record.metric.name != "accuracy":
         return ""
-    return f"; the answer '{clip(labels.majority, 30)}' for every row scores {points(labels.majority_share)}"
+    return f"; always predicting '{clip(labels.majority, 30)}' scores {points(labels.majority_share)}"
 
 
 def breaking(record: RobustnessRecord) -> Examples | None:

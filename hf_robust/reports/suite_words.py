@@ -272,7 +272,7 @@ def _how_many_hurt(record: RobustnessRecord, results: Sequence[TransformationRes
         return said
     verb = "is" if few == 1 else "are"
     of = "them" if said.startswith(many) else f"the {many}"
-    return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {verb} listed last in each group."
+    return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {verb} listed last."
 
 
 def _of_eligible(result: TransformationResult) -> str:
@@ -283,8 +283,8 @@ def _of_eligible(result: TransformationResult) -> str:
     if not known or not 0 < changed <= eligible:
         return ""
     if changed == eligible:
-        return ", which is every row with something to change"
-    return f", or {percent(changed / eligible)} of the {count(eligible, 'row')} with something to change"
+        return ", which is every eligible row"
+    return f", or {percent(changed / eligible)} of the {count(eligible, 'eligible row')}"
 
 
 def holm_words(results: Sequence[TransformationResult]) -> str:

@@ -147,12 +147,13 @@ def replaceable_words(doc: Doc) -> list[Offsets]:
     found = [
         (token.start, token.end)
         for place, token in enumerate(doc.tokens)
-        if doc.is_free(token.start, token.end)
-        and has_pairs(token)
+        # the cheap ones first
+        if has_pairs(token)
         and token.text.replace("-", "").isalpha()
         and (bounds is None or (token.start, token.end) in bounds)
-        and not cuts_word(doc.text, doc.words, token.start, token.end)
         and fitting_words(doc, place)
+        and doc.is_free(token.start, token.end)
+        and not cuts_word(doc.text, doc.words, token.start, token.end)
     ]
     return found if found and is_english(doc) else []
 
