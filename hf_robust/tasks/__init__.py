@@ -99,8 +99,8 @@ report = hr.run(lambda texts: [5.0 if "fine" in text else 1.0 for text in texts]
 print(report["word-case"]["scores"]["shift"], report["word-case"]["scores"]["rise"])
 ```
 
-Scores are the correlations of Pearson and Spearman in points, and in the units of the scores the mean absolute error and
-the mean shift of the predictions, each with an interval. A correlation does not change if all scores shift by the same
+The report has the correlations of Pearson and Spearman in points, and the mean absolute error and the mean shift of the
+predictions in the units of the scores, with intervals. A correlation does not change if all scores shift by the same
 amount, so the outcome is "Not robust" if the correlation falls or the error rises significantly. The worst case is the
 lowest *closeness* of each row: 100 minus the error as a percentage of the range. Transformations that can change the
 meaning of a text slightly do not apply to pairs. A model from the Hub needs a head with one output.
