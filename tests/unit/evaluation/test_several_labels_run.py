@@ -48,6 +48,12 @@ def test_the_scores_are_those_of_the_sets(report):
     assert result["examples"][0]["gold"] in ("money", "sport", "money, sport")
 
 
+def test_another_measure_may_lead(suite):
+    report = hr.run(model, suite, metric="label_macro_f1")
+    assert report.record["metric"]["secondary"] == ["label_micro_f1", "subset_accuracy"]
+    assert (report["word-case"]["original"], report["word-case"]["perturbed"]) == (1.0, 0.0)
+
+
 def test_each_label_has_its_drop(report):
     found = report.record["analysis"]["labels"]
     assert {one["name"]: (one["n"], one["score"]) for one in found["labels"]} == {
