@@ -11,8 +11,8 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.name_origins import name_pool
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
+from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT
+from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.gendered_words import GENDERS
 from hf_robust.transforms.organization_names import (
@@ -68,7 +68,7 @@ class NamedEntity(Transformation):
     choice = "names of people, organizations or places that can be replaced"
     needs = frozenset({"ent", "pos"})
     # not where a pronoun or another mention may mean whom the name named
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS, RELATION, SENSES)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, POS, RELATION, SENSES)
 
     def __post_init__(self) -> None:
         # a list from JSON or YAML is as good

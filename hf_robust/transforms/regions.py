@@ -12,8 +12,8 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.gazetteer import areas_of, cities_of
 from hf_robust.language.english.nations import Nation, all_nations, stand_ins
 from hf_robust.language.english.places import REGIONS
-from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
+from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY
+from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, has_derived_word, place_units, split_addresses
 from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
@@ -57,7 +57,7 @@ class SwapRegion(Transformation):
     needs = frozenset({"ent", "pos"})
     # not questions: they keep the places that the context loses; and entities are protected in their own task, as
     # mentions, candidates and the two ends of a relation are, which must go on fitting the other places
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, POS, PARSING, SENSES)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, POS, PARSING, SENSES)
 
     def __post_init__(self) -> None:
         self._require_choice("to", REGIONS)
