@@ -38,9 +38,9 @@ OF_SIDES = _SETTLEMENTS | {"port", "province", "state", "town"}
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
 # readers know where these were, or in which language they are parties and streets
 AT_HOME = frozenset(
-    """apostle apostles bible biblical crusade crusaders galilee holy jesus lega liga ligue moses partei parti partido
-    partij partito pharaoh pharaohs pilgrimage pilgrimages prophet
-    calle chateau château ile palazzo piazza platz rue schloss straße île""".split()
+    """apostle apostles bible biblical brent calle chateau château crusade crusaders galilee holy ile jesus lega
+    liga ligue moses palazzo paralympians paralympics partei parti partido partij partito pharaoh pharaohs piazza
+    pilgrimage pilgrimages platz prophet rue schloss straße île""".split()
 )
 # what happened at a place is named after it: "the Uri attacks"
 EVENTS = frozenset(
