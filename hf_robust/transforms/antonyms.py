@@ -138,6 +138,8 @@ class Antonym(GatedWords):
     is *new* or *old*. Fixed expressions ("high school"), names, and adjectives that are coordinated, negated or argued
     for do not change.
 
+    With ``gate="balanced"`` the language model is only asked about adjectives that judge or have other senses.
+
     The transformation reverses the meaning. It therefore applies only to tasks whose labels describe the form of the
     text: tags, trees and names stay the same.
 

@@ -1,4 +1,4 @@
-"""Whether a text is English: it is, unless the function words of other languages outweigh the English ones."""
+"""Whether a text is English: it is, unless function words of other languages or unknown words speak against it."""
 
 import re
 from collections import Counter
@@ -63,8 +63,9 @@ def is_english(doc: Doc) -> bool:
     """Whether a text is English, by its first words.
 
     Many headlines and short texts have no function word, so a text in Latin script is English unless its words speak
-    against it: function words of other languages, or words with accents, outweigh the English function words. One word
-    alone is too short to tell.
+    against it: function words of other languages, or words with accents, outweigh the English function words. A text
+    with hardly a function word is not English if at most a third of its words in small letters are in a list of English
+    words. One word alone is too short to tell.
 
     Example:
         >>> is_english(Doc("Stocks fall sharply")), is_english(Doc("Il est tard et on a faim."))

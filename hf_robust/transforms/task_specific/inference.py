@@ -40,7 +40,7 @@ class SwapAntonym(TurnedWord):
     Example:
         >>> pair = {"premise": "A dog sleeps outside.", "hypothesis": "A dog is outside.", "label": "entailment"}
         >>> SwapAntonym().preview_row(pair)["hypothesis"]
-        'A dog is in a hospital.'
+        'A sheep is outside.'
     """
 
     name = "swap-antonym"

@@ -13,6 +13,14 @@ FOREIGN = {
     "vi": ("Tôi không thích phim này.",),
     "tl": ("Hindi ko gusto ang mga ito.",),
 }
+# without function words that are listed
+WORDS = (
+    "Kabinet verhoogt belasting op suiker",
+    "Compramos verduras frescas en aquel mercado",
+    "Kupujemy warzywa na targu",
+    "Pemerintah menaikkan pajak gula",
+    "Barnen leker bakom den gamla kyrkan",
+)
 ENGLISH = (
     "Stocks fall sharply",
     "Yukos shares plunge",
@@ -21,6 +29,8 @@ ENGLISH = (
     "Bus crash kills nine",
     "Kai Havertz scores",
     "Must win",
+    "Was Winston Churchill a racist arrogant snob?",
+    "Marlins Streak By Mets A four-day layoff fails",
 )
 
 
@@ -29,6 +39,10 @@ def test_short_foreign_texts_are_told(code):
     for text in FOREIGN[code]:
         assert not is_english(Doc(text)), text
     assert latin_language(Doc(FOREIGN[code][0]))[0] == code
+
+
+def test_texts_of_unknown_words_are_not_english():
+    assert [text for text in WORDS if is_english(Doc(text))] == []
 
 
 @pytest.mark.parametrize("text", ENGLISH)
