@@ -43,9 +43,8 @@ from hf_robust.tasks import (
     SENSES,
     SENTIMENT,
     SIMILARITY,
-    TEXT_CLASSIFICATION,
 )
-from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
@@ -104,7 +103,7 @@ class SwapGender(Transformation):
     parse_where = frozenset({"her", "his"})
     # not questions: they keep the names that the context loses; nor where some mentions or a pronoun are protected and
     # keep their gender, or where a relation is that of a mother
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, SENSES)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, SENSES)
 
     def __post_init__(self) -> None:
         self._require_choice("to", GENDERS)

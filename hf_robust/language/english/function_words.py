@@ -20,6 +20,7 @@ _READ = 50  # words of a text that are read
 # Points of a word. "weak" words of other languages are common in English names, or are English words, too.
 _SURE_ENGLISH, _SHARED_ENGLISH, _WEAK_OTHER, _SURE_OTHER = 2, 1, -1, -2
 _ACCENTED = re.compile("[a-z].*[À-ɏ]", re.DOTALL)  # no name: English writes few such words
+_PIECE = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")  # every word without other signs is one
 _RARE = re.compile("[a-z].*[Ā-ɏ]", re.DOTALL)  # and with "ă", "ő" or "ż" none
 _SMALL = 2  # words in small letters that say something of a language
 _KNOWN_OF = 3  # one word in so many is known by chance: "club", "salon"
@@ -56,7 +57,7 @@ _NAMES = {
 }
 
 _REMEMBERED: dict[str, bool] = {}
-_TEXTS = 64  # that are remembered
+_TEXTS = 1024  # that are remembered: all of a batch are asked about twice
 
 
 def is_english(doc: Doc) -> bool:
@@ -85,6 +86,8 @@ def is_english(doc: Doc) -> bool:
 def _reads_as_english(doc: Doc) -> bool:
     points, text, total, sure = _points(), doc.text, 0, False
     in_ascii, low = text.isascii(), text.lower()
+    if in_ascii and _of_others().isdisjoint(_PIECE.findall(low)):
+        return True  # no word speaks against it
     for start, end in doc.words[:_READ]:
         found = points.get(low[start:end] if in_ascii else text[start:end].lower())
         if found is None and not in_ascii and _ACCENTED.match(text[start:end]):
@@ -218,6 +221,12 @@ def _points() -> dict[str, int]:
     lists += [(words["english"]["shared"], _SHARED_ENGLISH), (words["english"]["sure"], _SURE_ENGLISH)]
     plain = {word: points for one, points in lists for word in one.split()}
     return plain | {word.replace("'", "’"): points for word, points in plain.items()}
+
+
+@cache
+def _of_others() -> frozenset[str]:
+    """The words that speak against English."""
+    return frozenset(word for word, points in _points().items() if points < 0)
 
 
 @cache

@@ -32,8 +32,9 @@ from hf_robust.language.english.closed_classes import (
     TIMES_OF_CLAUSES,
     UNIVERSALS,
 )
+from hf_robust.language.english.missed_verbs import hides_a_verb
 from hf_robust.language.english.negated_words import joins_alone, negated_words
-from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, reads_oddly
+from hf_robust.language.english.tense_signs import FINITE, reads_oddly
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
 
