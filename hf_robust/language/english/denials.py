@@ -82,7 +82,7 @@ _STRONG = frozenset(
     """terrible horrible awful horrendous horrid dreadful nasty appalling gross slow fast quick fair loud intense solid
         expensive cheap comfortable professional amateur superior inferior necessary unnecessary hopeless""".split()
 )
-_TERMS = frozenset("friend buddy guy luck look line point start thing boy girl idea sport".split())
+_TERMS = frozenset("friend admirer fan laugh guy luck look line point start thing boy girl idea sport".split())
 _FAR, _NEGATED, _CLOSE = 12, 7, 3
 
 
