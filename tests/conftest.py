@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import model_memory
 import pytest
 import quiet_workers
-from default_set import LONGEST, slow_tests
+from default_set import LONGEST, is_left_out, slow_tests
 from hypothesis import HealthCheck, settings
 
 # no test depends on how fast or how busy the machine is
@@ -65,6 +65,11 @@ def pytest_addoption(parser):
     )
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Files of which no test is in the set are not imported, which takes a tenth of the time of the slow set."""
+    return is_left_out(collection_path, config.option.markexpr) or None
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
 def pytest_collection_modifyitems(items):
     """Mark what the default set leaves out, and begin with long tests, so that no worker waits for one at the end."""
@@ -114,6 +119,15 @@ def tiny_language_model():
     import tiny_language_model
 
     return tiny_language_model.kept(Path(os.environ["HF_ROBUST_CACHE"]))
+
+
+@pytest.fixture(scope="session")
+def small_model(tmp_path_factory):
+    """The folder of a small random classifier of sentiment, for tests of what is done with the answers of a model."""
+    import tiny_models
+
+    labels = ("negative", "positive")
+    return tiny_models.save(tmp_path_factory.mktemp("small"), tiny_models.classifier(labels, positions=128))
 
 
 @pytest.fixture

@@ -32,6 +32,24 @@ KEPT = {
 """By file or function: 0 keeps none, a number one in so many, :data:`ONE_EACH` one of each name, ids all others."""
 
 
+_FILES = {key.partition("::")[0] for key in KEPT}
+
+
+def is_left_out(file: Path, marks: str) -> bool:
+    """Whether no test of a file is in the set, so that it need not be imported.
+
+    Args:
+        file: A file below ``tests``.
+        marks: The value of ``-m``.
+    """
+    if marks not in ("slow", "not slow") or not file.match("test_*.py"):
+        return False
+    name, text = file.relative_to(Path(__file__).parent).as_posix(), file.read_text(encoding="utf-8")
+    if marks == "slow":
+        return name not in _FILES and "pytest.mark.slow" not in text
+    return KEPT.get(name) == 0 or "\npytestmark = pytest.mark.slow\n" in text
+
+
 def slow_tests(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """The tests that the default set leaves out."""
     groups: dict[str, list[pytest.Item]] = {}

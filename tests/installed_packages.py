@@ -64,3 +64,18 @@ def run_in(packages: Path, code: str, arguments: Sequence[str] = (), **options) 
     hidden = ("NLTK_DATA", "PYTHONPATH")  # they bring what the packages do not
     variables = {name: value for name, value in os.environ.items() if name not in hidden}
     return subprocess.run(command, capture_output=True, text=True, env=variables, check=False, **options)
+
+
+def run_with(site: Path, folder: Path, *command: str) -> str:
+    """What a command of Python prints in a folder, with the wheel that is installed elsewhere."""
+    variables = {"PYTHONPATH": str(site), "HF_HUB_OFFLINE": "1", "HF_MODULES_CACHE": str(folder / "modules")}
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout

@@ -17,7 +17,7 @@ from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
 from hf_robust.language.token_windows import TokenWindow, window
-from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
+from hf_robust.transforms.base import GENERAL_TASKS, GRADED_MEANING, match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
@@ -182,7 +182,7 @@ class SynonymRandom(WordNetSwap):
     version = "4"
     seed_name = "Synonyms"
     choice = "words that have a synonym"
-    effects = preserves(*GENERAL_TASKS)
+    effects = preserves(*GENERAL_TASKS, without=GRADED_MEANING)
     skips_stop_words = True
     literal = False
 

@@ -52,13 +52,13 @@ def test_pickled(name):
     strict = make(name, gate="strict")
     again = pickle.loads(pickle.dumps(strict))
     assert again == strict and "masked-lm" in again.resources
-    assert run(again, documents=documents()) == run(strict, documents=documents())
+    assert run(again, documents=documents()[::2]) == run(strict, documents=documents()[::2])
 
 
 @pytest.mark.parametrize("name", GATED)
 @pytest.mark.parametrize("params", [{}, {"rate": 1.0}, {"count": 1}], ids=str)
 def test_one_by_one_and_in_a_batch(name, params):
-    transformation, given = make(name, **params), documents()[:: 3 if name in MODELS else 1]
+    transformation, given = make(name, **params), documents()[:: 3 if name in MODELS else 2]
     rngs = [row_rng(0, transformation.signature, document.text, "text") for document in given]
     batch = transformation.edits_batch(given, rngs)
     found = [[str(edits)] if isinstance(edits, NotApplicable) else list(edits) for edits in batch]

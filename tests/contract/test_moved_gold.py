@@ -35,7 +35,7 @@ def rows_of(task, code):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), PAIRS)
 def test_gold_fits_the_text_after_every_transformation(name, code):
-    suite = default_suite(rows_of(name, code), hr.task(name, language=code))
+    suite = default_suite(rows_of(name, code)[::2], hr.task(name, language=code))
     assert sum(map(len, suite.entries.values())) > len(suite.entries)
     for entry in suite.entries.values():
         for before, after in zip(entry.original, entry.perturbed):

@@ -54,21 +54,20 @@ def test_every_block_of_python_is_run():
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory) -> Path:
+def place(tmp_path_factory, small_model) -> Path:
     """A folder with what the commands take for the user's own: reviews, sentences, and a model."""
-    from hf_robust.language import load_sentiment_model
-
     folder = tmp_path_factory.mktemp("typed")
-    for name, rows in (("reviews", hr.demo_reviews().select(range(14))), ("sentences", hr.demo_sentences())):
+    for name, rows in (
+        ("reviews", hr.demo_reviews().select(range(10))),
+        ("sentences", hr.demo_sentences().select(range(0, 150, 3))),
+    ):
         labels = rows.features["label"].int2str(rows["label"][:])
         with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([("text", "label"), *zip(rows["text"], labels)])
     own = [(text, "good" if label else "bad") for text, label in zip(rows["text"][:], rows["label"][:])]
     with (folder / "own.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([("review", "rating"), *own[:14]])
-    model, tokenizer = load_sentiment_model()
-    model.save_pretrained(folder / "my-model")
-    tokenizer.save_pretrained(folder / "my-model")
+        csv.writer(file).writerows([("review", "rating"), *own[:10]])
+    (folder / "my-model").symlink_to(small_model)
     return folder
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from default_set import KEPT, ONE_EACH, left_out
+from default_set import KEPT, ONE_EACH, is_left_out, left_out
 
 TESTS = Path(__file__).parents[1]
 
@@ -55,3 +55,20 @@ def test_one_without_a_model_stays_where_there_is_one():
     assert left_out(given, 1) == left_out(given, 3) == [given[0], given[2]]
     alone = items({"name": "masked-lm"})
     assert left_out(alone, 3) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "slow", "default"),
+    [
+        ("integration/test_wheel.py", False, True),  # the mark of the whole file
+        ("unit/capability/test_capability_expansion_embedded.py", False, True),  # the table has the whole file
+        ("contract/test_candidates.py", False, False),  # the table has some functions of it
+        ("docs/test_readme.py", False, False),  # a function has the mark
+        ("docs/test_default_set.py", True, False),
+        ("default_set.py", False, False),
+    ],
+)
+def test_files_without_a_test_of_the_set_are_not_imported(file, slow, default):
+    assert is_left_out(TESTS / file, "slow") == slow
+    assert is_left_out(TESTS / file, "not slow") == default
+    assert not is_left_out(TESTS / file, "") and not is_left_out(TESTS / file, "slow or not slow")

@@ -4,10 +4,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hub_client import Client
+from installed_packages import run_with
 from minihub import MiniHub
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,20 +40,7 @@ def installed_wheel(tmp_path_factory):
 def run_installed(installed_wheel, tmp_path):
     """Runs a command of Python with the installed wheel in place of the checkout, elsewhere than in the checkout."""
 
-    def run(*command: str) -> str:
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(installed_wheel),
-            "HF_HUB_OFFLINE": "1",
-            "HF_MODULES_CACHE": str(tmp_path / "modules"),
-        }
-        done = subprocess.run(
-            [sys.executable, *command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-        return done.stdout
-
-    return run
+    return partial(run_with, installed_wheel, tmp_path)
 
 
 @pytest.fixture(scope="module")

@@ -188,7 +188,7 @@ def test_teacher_learns_and_labels_a_text():
     weights = [p for name, p in teacher.parts.named_parameters() if not name.startswith("bert.")]
     optimizer = torch.optim.AdamW(weights, lr=0.01)
     values = []
-    for _ in range(8):
+    for _ in range(5):
         value = loss(teacher, texts, 16)
         value.backward()
         optimizer.step()

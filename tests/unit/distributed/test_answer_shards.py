@@ -100,31 +100,35 @@ COMMANDS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
-def test_on_the_command_line(name, tmp_path, monkeypatch):
+def test_on_the_command_line(name, small_model, tmp_path, monkeypatch):
+    build = hr.CapabilitySuite.build.__func__
+    quick = lambda cls, *data, **options: build(cls, *data, **{**options, "only": ["LC1", "LC6"], "k": 1})  # noqa: E731
+    monkeypatch.setattr(hr.CapabilitySuite, "build", classmethod(quick))
     call = CliRunner().invoke
+    asked = [*COMMANDS[name], "--model", small_model]
     shards, whole = str(tmp_path / "shards"), tmp_path / "whole"
-    assert call(main, [*COMMANDS[name], "--out", str(whole)]).exit_code == 0
+    assert call(main, [*asked, "--out", str(whole)]).exit_code == 0
     for number in (1, 2):
-        found = call(main, [*COMMANDS[name], "--shard", f"{number}/2", "--out", shards])
+        found = call(main, [*asked, "--shard", f"{number}/2", "--out", shards])
         assert (found.exit_code, f"shard {number}/2 -> {shards}" in found.output) == (0, True), found.output
-    refused = call(main, [*COMMANDS[name], "--shard", "1/2", "--out", shards, "--batch-size", "7"])
+    refused = call(main, [*asked, "--shard", "1/2", "--out", shards, "--batch-size", "7"])
     assert refused.exit_code == 2 and "another plan: asked.options.batch_size" in refused.output
-    refused = call(main, [*COMMANDS[name], "--shard", "1/2", "--out", shards, "--cache-dir", str(tmp_path)])
+    refused = call(main, [*asked, "--shard", "1/2", "--out", shards, "--cache-dir", str(tmp_path)])
     assert refused.exit_code == 2 and "--cache-dir has no meaning with --shard" in refused.output
 
-    asked = []
+    inputs = []
     ask = CachedPredictor._ask
 
     def watched(self, new, before, total):
         _, hits = self._from_cache(new)
-        asked.extend(value for value in new if value not in hits)
+        inputs.extend(value for value in new if value not in hits)
         self.stats.cached -= len(hits)
         return ask(self, new, before, total)
 
     monkeypatch.setattr(CachedPredictor, "_ask", watched)
     found = call(main, ["merge", shards])
     assert found.exit_code == 0, found.output
-    assert not asked
+    assert not inputs
     one, other = (json.loads((place / f"{name}.json").read_text()) for place in (whole, tmp_path / "shards/report"))
     assert not [*same(one, other)]
 

@@ -5,10 +5,13 @@ import os
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from test_answer_shards import same
 
+from hf_robust.cli import main
 from hf_robust.cli.launched_run import Launched
 from hf_robust.core.errors import UsageError
 from hf_robust.distributed.shard_plan import Shard
@@ -31,10 +34,13 @@ def test_the_shard_follows_from_what_the_launcher_says(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.skipif(find_spec("accelerate") is None, reason="needs: pip install accelerate")
 def test_two_processes_make_the_record_of_one(tmp_path):
-    asked = ["-m", "hf_robust", "run", "--first", "12", "-t", "keyboard,word-case", "--slice", "label", "--out"]
-    subprocess.run([sys.executable, *asked, "whole"], cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+    data = str(Path(__file__).parents[2] / "task_rows" / "summarization.jsonl")
+    asked = ["run", "--task", "summarization", "--dataset", data, "--model", "leading-sentences-baseline"]  # no torch
+    asked += ["-t", "keyboard,word-case", "--slice", "length", "--out"]
+    assert CliRunner().invoke(main, [*asked, str(tmp_path / "whole")]).exit_code == 0
     launch = [sys.executable, "-m", "accelerate.commands.launch", "--multi_gpu", "--num_processes", "2"]
     launch += ["--num_machines", "1", "--mixed_precision", "no", "--dynamo_backend", "no"]
+    launch += ["-m", "hf_robust"]
     done = subprocess.run([*launch, *asked, "report"], cwd=tmp_path, env={**os.environ}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     one, other = (json.loads((tmp_path / name / "report.json").read_text()) for name in ("whole", "report"))

@@ -2,23 +2,24 @@
 
 import os
 import subprocess
-import sys
 
 import pytest
 from documentation import FENCED, PAGES
+from preloaded import Preloaded
 
 import hf_robust as hr
 
 
 @pytest.mark.slow
-def test_the_array_gives_the_suite_of_one_process(tmp_path):
+def test_the_array_gives_the_suite_of_one_process(request, tmp_path):
     scripts = [code for _, language, code in FENCED.findall(PAGES["distributed"]) if "#SBATCH" in code]
     assert len(scripts) == 1
     (tmp_path / "array.sh").write_text(scripts[0].replace("1-100", "1-2").replace("/100", "/2"))
     rows = [f"A slow film with {n} scenes.,{'pos' if n % 2 else 'neg'}" for n in range(6)]
     (tmp_path / "reviews.csv").write_text("\n".join(["text,label", *rows]))
-    (tmp_path / "hf-robust").write_text(f'#!/bin/sh\nexec {sys.executable} -m hf_robust "$@"\n')
-    (tmp_path / "hf-robust").chmod(0o755)
+    process = Preloaded("import datasets, hf_robust.cli", os.environ)
+    request.addfinalizer(process.close)
+    process.tool(tmp_path / "hf-robust", "from hf_robust.cli import main\nmain()")
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     shared = {**os.environ, "PATH": path, "DATA": str(tmp_path / "reviews.csv"), "SCRATCH": str(tmp_path)}
     for task in ("2", "1"):

@@ -55,7 +55,7 @@ def test_a_block_among_many_values_needs_more_rows_than_alone():
     assert many[0] > 1.2 * alone[0] and many[1] == alone[1]  # only "above" is corrected
 
 
-@pytest.mark.parametrize("times", [12, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [12, pytest.param(100, marks=pytest.mark.slow)])
 def test_false_blocks_over_many_transformations_are_rare(times):
     rng = np.random.default_rng(0)
     gate, blocked = Gate.of("drop<=3"), 0

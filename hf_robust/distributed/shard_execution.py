@@ -1,4 +1,4 @@
-"""Who carries out the shards: processes of this machine, or the tasks of Ray. Neither moves rows between processes."""
+"""Carry out shards: in processes of this machine, or as tasks of Ray. Neither moves rows between processes."""
 
 import multiprocessing
 from collections.abc import Callable, Mapping, Sequence
