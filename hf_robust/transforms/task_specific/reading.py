@@ -154,7 +154,7 @@ class PerturbAnswer(BatchedRows):
     gate: str = "balanced"
 
     name = "perturb-answer"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "PerturbAnswer"
