@@ -30,6 +30,12 @@ def resident() -> int:
     return int(statm.read_text().split()[1]) * 4096 >> 20 if statm.is_file() else 0
 
 
+def trim() -> None:
+    """Give free memory back to the system."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 def release(more: int = 0) -> None:
     """Forget the models that were loaded, where the process has much memory.
 
@@ -43,6 +49,5 @@ def release(more: int = 0) -> None:
         for function in functions if name in sys.modules else ():
             getattr(sys.modules[name], function).cache_clear()
     gc.collect()
-    if sys.platform == "linux":
-        ctypes.CDLL(None).malloc_trim(0)  # gives free memory back to the system
+    trim()
     _least = resident()
