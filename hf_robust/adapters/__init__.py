@@ -19,11 +19,11 @@ A model can be:
 
 - a Hub id or a folder,
 - a `transformers` pipeline or model,
-- a language model: `hr.CausalModel("org/llm")`, `"causal:org/llm"`, or a Hub id, if the model has a causal language
-  modeling head and no other head (`hf-robust docs llm`),
+- a language model: `hr.CausalModel("org/llm")`, `"causal:org/llm"`, or the Hub id of a causal language model without
+  a classification head (`hf-robust docs llm`),
 - the name of a baseline (see below) or of a spaCy pipeline,
 - a function,
-- an object with a method `predict(rows)` (`hr.Predictor`),
+- an object with a method `predict(rows)` (`hr.Predictor`), which returns the same predictions as a function,
 - predictions from another system (see below),
 - `None`: the default model of the task (see "Use a baseline" below). `hf-robust doctor` lists the default models.
 
@@ -38,7 +38,7 @@ row:
 
 | task | prediction |
 | --- | --- |
-| classification, inference, similarity, relation extraction | a label, its index, or probabilities |
+| classification, inference, similarity, relation extraction | a label, its index, or a list of probabilities |
 | named entities, part of speech | a list of tags |
 | word segmentation | a list of words |
 | question answering | an answer |
@@ -50,6 +50,7 @@ row:
 | translation | a translation |
 | summarization, text generation | a text |
 
+Indices and probabilities follow the order of the `label_names` of the task. Spans use the same offsets as the dataset.
 If a prediction has the wrong type, the error states the expected type.
 
 ## Set options
@@ -77,11 +78,12 @@ If a prediction has the wrong type, the error states the expected type.
 Use this when the model runs in another system.
 
 1. Write the inputs with `hf-robust inputs --suite DIR --out inputs.jsonl` or `suite.inputs()`. The file has each
-   distinct input once, with the columns `transformation`, `split`, `row`, `id` and the texts. If an input occurs
-   several times in the suite, the columns refer to its first occurrence.
-2. Add a column `prediction`: a label or its index, a list of tags, or an answer. Add a column `score` if the model
-   returns scores. Add a column `status` if some inputs have no answer: `refused`, `unparsable`, `truncated`, `filtered`
-   or `error` (`hf-robust docs evaluation`). Leave the prediction of such a row empty.
+   distinct input once, with the columns `transformation`, `split` (`original` or `perturbed`), `row`, `id` and the
+   texts. If an input occurs several times in the suite, the columns refer to its first occurrence.
+2. Add a column `prediction`: a label or its index, a list of tags, or an answer. Optionally, add a column `score` with
+   the probability of the predicted label (0 to 1). Reports use it for the calibration. Add a column `status` if some
+   inputs have no answer: `refused`, `unparsable`, `truncated`, `filtered` or `error` (`hf-robust docs evaluation`).
+   Leave the prediction of such a row empty.
 3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, pass
    the predictions in place of the model: `hr.run(predictions, suite)`, as a dataset, a list of rows or a dict of
    columns.
@@ -96,12 +98,13 @@ Baselines are simple models that come with this package. Select one by name, for
 
 If no model is given (`model=None`, `--model default`), a run uses the default model of the task. For sentiment
 classification, this is the bundled classifier. For all other tasks, it is the first baseline in the table below for the
-task and language. `linear-text-baseline` supports only the task `text-classification`. To use it on reviews, set
-`--task text-classification` instead of `sentiment-classification`.
+task and language. If the table has no baseline for the task, name a model. `linear-text-baseline` supports only the
+task `text-classification`. To use it on reviews, set `--task text-classification` instead of
+`sentiment-classification`.
 
-Some baselines need training, for example `linear-text-baseline`. They are trained on the rows of `--train FILE`.
-Without that file, they are trained on the evaluated rows with cross-fitting: the model that predicts a row is trained
-on other rows.
+Some baselines need training, for example `linear-text-baseline` (see the table). They are trained on the rows of
+`--train FILE`. Without that file, they are trained on the evaluated rows with cross-fitting: the model that predicts a
+row is trained on other rows.
 
 <!-- table: baselines -->
 """

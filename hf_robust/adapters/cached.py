@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
@@ -252,13 +253,13 @@ class CachedPredictor:
         """Whether a prediction from the cache is one that the model could have made of an input."""
         if prediction.status != "ok":
             return True
-        labels = self.predictor.labels
-        kind = getattr(self._task, "kind", None)
+        labels, kind = self.predictor.labels, getattr(self._task, "kind", None)
+        if kind is not None and kind.many_labels:
+            return isinstance(prediction.value, list) and self._are_known(prediction.value)
         if kind is not None and not (kind.classifies or label_matcher(kind)):
             return self._has_shape(prediction.value)
         if isinstance(prediction.value, str):
-            # the rows of the data need not show every label that a function returns
-            return labels is None or isinstance(labels, Seen) or prediction.value in labels
+            return self._are_known([prediction.value])
         if not isinstance(value[0], tuple) or not isinstance(prediction.value, list):
             return False
         if len(prediction.value) != len(value[0]) or not all(isinstance(tag, str) for tag in prediction.value):
@@ -268,13 +269,17 @@ class CachedPredictor:
         kinds = {split_tag(label)[1] for label in labels} | {OUTSIDE}
         return all(split_tag(tag)[1] in kinds for tag in prediction.value)
 
+    def _are_known(self, said: Sequence[Any]) -> bool:
+        """Whether values are labels of the model; the rows of the data need not show all that a function returns."""
+        labels = self.predictor.labels
+        return all(isinstance(one, str) for one in said) and (
+            labels is None or isinstance(labels, Seen) or set(said).issubset(labels)
+        )
+
     def _has_shape(self, value: Any) -> bool:
-        """Whether a value that is no label has the type of the task's values; numbers of labels, one a label."""
+        """Whether a value that is no label has the type of the task's values."""
         if self._task.kind.value_is_text:
             return isinstance(value, str)
-        names = self._task.label_names
-        if self._task.kind.value_keys == ("probabilities",) and names:
-            return isinstance(value, list) and len(value) == len(names) and all(map(is_number, value))
         return is_number(value) or self._task.kind.value_keys != ("value",)
 
     def _check_declared(self, predictions: Sequence[Prediction]) -> None:
@@ -283,14 +288,15 @@ class CachedPredictor:
         Raises:
             UsageError: With the labels that it declares.
         """
-        labels = self.predictor.labels
-        classifies = getattr(getattr(self._task, "kind", None), "classifies", False)
-        if labels is None or isinstance(labels, Seen) or not classifies:
+        labels, kind = self.predictor.labels, getattr(self._task, "kind", None)
+        if labels is None or isinstance(labels, Seen) or kind is None or not kind.scores_labels:
             return
-        wrong = next((one for one in predictions if one.status == "ok" and one.value not in labels), None)
+        answers = (one.value for one in predictions if one.status == "ok")
+        said = chain.from_iterable(answers) if kind.many_labels else answers
+        wrong = next((one for one in said if one not in labels), None)
         if wrong is not None:
             raise UsageError(
-                f"{self.predictor.name} predicted {quoted(wrong.value)}, which is none of its labels "
+                f"{self.predictor.name} predicted {quoted(wrong)}, which is none of its labels "
                 f"({', '.join(map(quoted, labels))}); let predict return one of them, or set labels=None"
             )
 

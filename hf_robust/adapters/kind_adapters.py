@@ -6,10 +6,11 @@ from hf_robust.core.lazy import load_object
 from hf_robust.tasks.aspects import AspectSentiment
 from hf_robust.tasks.classification import Classification
 from hf_robust.tasks.generating import Generation
-from hf_robust.tasks.gold_kinds import LabelSetKind, ScoreKind
 from hf_robust.tasks.kind import TaskKind
+from hf_robust.tasks.label_sets import LabelSets
 from hf_robust.tasks.question_answering import ExtractiveQA
 from hf_robust.tasks.relations import RelationExtraction
+from hf_robust.tasks.scores import Scores
 from hf_robust.tasks.segmentation import WordSegmentation
 from hf_robust.tasks.tagging import Tagging
 from hf_robust.tasks.translating import Translation
@@ -22,9 +23,9 @@ _LOCATIONS: dict[str, dict[type, str]] = {
         Classification: "hf_robust.adapters.huggingface.classifier:TextClassifier",
         ExtractiveQA: "hf_robust.adapters.huggingface.answerer:QuestionAnswerer",
         Generation: "hf_robust.adapters.huggingface.writers:TextWriter",
-        LabelSetKind: "hf_robust.adapters.huggingface.number_heads:LabelSetModel",
+        LabelSets: "hf_robust.adapters.huggingface.number_heads:LabelSetModel",
         RelationExtraction: "hf_robust.adapters.huggingface.relation_model:RelationClassifier",
-        ScoreKind: "hf_robust.adapters.huggingface.number_heads:ScoreModel",
+        Scores: "hf_robust.adapters.huggingface.number_heads:ScoreModel",
         Tagging: "hf_robust.adapters.huggingface.tagger:TokenTagger",
         Translation: "hf_robust.adapters.huggingface.translators:TranslationModel",
         WinogradSchema: "hf_robust.adapters.huggingface.pronouns:PronounModel",
@@ -32,10 +33,13 @@ _LOCATIONS: dict[str, dict[type, str]] = {
     },
     "pipeline_adapter": {
         Classification: "hf_robust.adapters.pipeline:TextClassificationPredictor",
+        LabelSets: "hf_robust.adapters.pipeline:LabelSetPredictor",
+        Scores: "hf_robust.adapters.pipeline:ScorePredictor",
         Tagging: "hf_robust.adapters.pipeline:TokenClassificationPredictor",
     },
     "label_matcher": {
         Classification: "hf_robust.adapters.label_matching:LabelMatcher",
+        LabelSets: "hf_robust.adapters.label_matching:LabelMatcher",
         RelationExtraction: "hf_robust.adapters.label_matching:LabelMatcher",
         Tagging: "hf_robust.adapters.tag_matching:TagMatcher",
     },

@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from hf_robust.adapters.base import BatchedOutput, Prediction, texts_of, tokens_of
-from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
+from hf_robust.adapters.huggingface.base import (
+    check_one_score,
+    check_several_labels,
+    check_single_label,
+    model_labels,
+    model_limit,
+)
 from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.kind_adapters import label_matcher, pipeline_adapter
 from hf_robust.adapters.label_matching import rename
 from hf_robust.adapters.model_kind import refuse
+from hf_robust.adapters.probabilities import label_sets
 from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, split_tag
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
@@ -99,12 +106,20 @@ class TextClassificationPredictor(PipelinePredictor):
 
     def __init__(self, pipeline: "Pipeline", task: Task, **options: Any):
         super().__init__(pipeline, task, **options)
-        check_single_label(pipeline.model.config, self.name)
+        self.check_head(pipeline.model.config)
         own = getattr(pipeline, "_preprocess_params", {})
         self._truncation: dict[str, Any] = {}
         if self._limit and "truncation" not in own:
             self._truncation = {"truncation": True, "max_length": self._limit}
         self.max_length = own.get("max_length") or self._limit
+
+    def check_head(self, config: Any) -> None:
+        """Refuse a head of another kind.
+
+        Args:
+            config: The configuration of the model.
+        """
+        check_single_label(config, self.name)
 
     def seen(self, rows: list[dict[str, Any]]) -> list[SeenInput | None]:
         """What the model sees of rows that reach the limit; None for the others."""
@@ -149,6 +164,47 @@ class TextClassificationPredictor(PipelinePredictor):
     def _read(self, result: Any) -> Prediction:
         best = max(result, key=lambda item: item["score"]) if isinstance(result, list) else result
         return Prediction(self.label_mapping[str(best["label"])], float(best["score"]))
+
+
+class LabelSetPredictor(TextClassificationPredictor):
+    """A ``text-classification`` pipeline over a multi-label head: the labels that reach the threshold of the task."""
+
+    def __init__(self, pipeline: "Pipeline", task: Task, **options: Any):
+        super().__init__(pipeline, task, **options)
+        self.threshold = task.threshold
+
+    def check_head(self, config: Any) -> None:
+        """Refuse a head that was trained to choose one label."""
+        check_several_labels(config, self.name)
+
+    def fingerprint(self) -> str:
+        """As in the base, with the threshold."""
+        return f"{super().fingerprint()}|{self.threshold}"
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The places of the rows, and the labels of each."""
+        yield list(range(len(rows))), label_sets(self.probabilities(rows), self.labels or (), self.threshold)
+
+    def _classified(
+        self, rows: list[dict[str, Any]], **options: Any
+    ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
+        return super()._classified(rows, function_to_apply="sigmoid", **options)
+
+
+class ScorePredictor(TextClassificationPredictor):
+    """A ``text-classification`` pipeline over a regression head; the value is its output, without a sigmoid."""
+
+    def _match_labels(self, task: Task, label_map: Mapping[str, str] | None) -> None:
+        refuse(["label_map"] if label_map is not None else [], f"{task.name}, whose predictions are no labels")
+
+    def check_head(self, config: Any) -> None:
+        """Refuse a head with several outputs."""
+        check_one_score(config, self.name)
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The places of the rows of each batch, and the score of each."""
+        for places, results in self._classified(rows, function_to_apply="none", top_k=1):
+            yield list(places), [Prediction(float(result[0]["score"])) for result in results]
 
 
 class TokenClassificationPredictor(PipelinePredictor):

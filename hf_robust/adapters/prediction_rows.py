@@ -106,7 +106,8 @@ def aligned(
     faults, inputs = _Faults(), _Inputs(suite, task)
     seen: set[Location] = set()
     answers: dict[Input, StoredAnswer] = {}
-    empty = "" if task.kind.value_is_text and not task.kind.classifies else None
+    kind = task.kind
+    empty: Any = [] if kind.many_labels else "" if kind.value_is_text and not kind.classifies else None
     for row in rows:
         if row["transformation"] in ignored:
             continue

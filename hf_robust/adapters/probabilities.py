@@ -10,6 +10,22 @@ from hf_robust.adapters.precision import checked_precision
 from hf_robust.core.errors import UsageError
 
 
+def label_sets(probabilities: np.ndarray, labels: Sequence[str], threshold: float) -> list[Prediction]:
+    """The labels of each row whose probability reaches a threshold, sorted by name.
+
+    Args:
+        probabilities: Of shape (rows, labels).
+        labels: Names of the columns.
+        threshold: The lowest probability of a label that is predicted.
+
+    Example:
+        >>> label_sets(np.array([[0.9, 0.6], [0.1, 0.2]]), ["b", "a"], 0.5)
+        [Prediction(value=['a', 'b'], score=None), Prediction(value=[], score=None)]
+    """
+    holds = probabilities >= threshold
+    return [Prediction(sorted(label for label, one in zip(labels, row) if one)) for row in holds.tolist()]
+
+
 class LabelScores:
     """What a model says about rows, so that any label's probability can be read; made by :func:`score_rows`.
 
@@ -25,7 +41,8 @@ class LabelScores:
         self._labels = tuple(labels or ())
         self._array = answers if isinstance(answers, np.ndarray) else None
         if self._array is None:
-            self._values = np.array([prediction.value for prediction in answers], dtype=object)
+            self._values = np.empty(len(answers), dtype=object)
+            self._values[:] = [prediction.value for prediction in answers]
             self._sure = np.array([1.0 if p.score is None else p.score for p in answers], dtype=np.float64)
 
     def best(self, row: int) -> str:
@@ -39,6 +56,8 @@ class LabelScores:
         """The probability of a label for some rows."""
         places = self._index[rows]
         if self._array is None:
+            if len(places) and isinstance(self._values[places[0]], list):  # sets of labels
+                return np.array([float(label in value) for value in self._values[places]])
             others = max(1, len(self._labels) - 1)
             return np.where(self._values[places] == label, self._sure[places], (1.0 - self._sure[places]) / others)
         columns = [column for column, name in enumerate(self._labels) if name == label]

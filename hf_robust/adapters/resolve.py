@@ -34,6 +34,7 @@ def as_predictor(
     train: "Dataset | None" = None,
     nlp: str | None = None,
     cache_dir: str | Path | None = None,
+    threshold: float | None = None,
     **own: Any,
 ) -> Predictor:
     """A predictor for anything that can be tested.
@@ -60,6 +61,8 @@ def as_predictor(
             trained on the rows it is scored on, and predicts none by a model that saw it.
         nlp: spaCy pipeline, for a baseline that stands on one. Other models do not use it.
         cache_dir: Folder of stored answers, for a model behind an API. Other models do not use it.
+        threshold: For several labels a text: probability from which a label counts as predicted; that of the task when
+            None (0.5).
         **own: What the adapter of the task takes besides, for a transformers model: ``marks`` for relations,
             ``prefix``, ``source_language``, ``target_language``, ``num_beams`` and ``max_new_tokens`` for translation,
             ``prefix``, ``num_beams`` and ``max_new_tokens`` for summaries and generated texts, ``stride`` for tags and
@@ -78,7 +81,7 @@ def as_predictor(
         >>> model.kind, model.predict([{"text": "good"}])[0].value
         ('function', 'positive')
     """
-    task = as_task(task)
+    task = as_task(task).with_threshold(threshold)
     given = {
         "tokenizer": tokenizer,
         "device": device,

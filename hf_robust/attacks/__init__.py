@@ -55,16 +55,21 @@ for these results.
 If a language model gives no answer after the edits (a refusal, or an answer that cannot be read), the attack succeeds,
 and the report counts these successes separately.
 
-`hr.Attack(recipe, task, model)` is a function for `datasets.map` that runs the same attack. `hr.Attack(goal=...,
-transformation=..., constraints=[...], search=...)` builds an attack from your own parts; `transformation` can be any
-registered transformation. `hr.from_textattack_csv` builds a suite from the results of TextAttack.
+`hr.Attack(recipe, task, model)` is a function for `datasets.map` that runs the same attack. The arguments `goal`,
+`transformation`, `constraints` and `search` replace parts of the recipe. For example, `hr.Attack("textfooler", task,
+model, transformation="keyboard", constraints=[])` applies typing errors in the order in which TextFooler selects words.
+`transformation` can be any registered transformation. `hr.from_textattack_csv` builds a suite from the results of
+TextAttack.
 
 ## Recipes
 
 <!-- table: recipes -->
 
 The following table shows success rates against the bundled sentiment classifier, on rows of the SST test set that the
-classifier predicts correctly. Two raters checked a sample of at most 50 successful attacks per recipe. The last column
+classifier predicts correctly, with the parameters of the papers and a budget of 500 to 2,000 queries per row. The
+rates of the recipes that replace words are lower than in the papers, because an additional constraint rejects
+candidates that change the meaning. `like="textattack"` turns this constraint off (`pwws` then succeeds on 95% of 40
+rows). Two raters checked a sample of at most 50 successful attacks per recipe. The last column
 is the share for which both confirmed the gold label. The raters are language models that were not told which attack
 produced the text.
 

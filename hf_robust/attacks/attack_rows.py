@@ -3,7 +3,7 @@
 import inspect
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from hf_robust.attacks.constraints.marked_sentences import constraints_of_task
 from hf_robust.attacks.engine import AttackPlan, Engine, bound_task
 from hf_robust.attacks.goals import GoalFunction, goal_for
 from hf_robust.attacks.goals.label_goals import Targeted
+from hf_robust.attacks.goals.score_change import ScoreMoves
 from hf_robust.attacks.recipes import PROFILES, RECIPES, AttackRecipe
 from hf_robust.attacks.searches.base import SearchMethod
 from hf_robust.attacks.services.victim import Victim
@@ -43,6 +44,7 @@ CUSTOM = "custom"
 KEEP = ("changed", "all")
 # what does not change the result of a row; model and rows have identities of their own
 _FREE = frozenset(("keep", "cache", "width", "source", "keeps_record"))
+_ADDED = frozenset(("only", "threshold", "score_range"))  # fields of a task that older journals do not state
 _FREE_OPTIONS = frozenset(("batch_size", "device", "tokenizer", "cache_key"))
 
 
@@ -60,6 +62,7 @@ class Attack(MapFunction):
         like: ``paper``, or ``textattack`` for the parameters of that package: comparable to figures taken with it.
         goal: What is to be reached; what fits the task when None.
         target: For classification: the label that is to be reached, in place of a goal.
+        by: For scores: by how much the score is to move, in place of a goal.
         transformation: What may be done to a word: moves, the name of a registered transformation, or several.
         constraints: What an edited text must keep, in place of the recipe's; the answer to a question is then kept
             without the rest of its sentence.
@@ -109,6 +112,7 @@ class Attack(MapFunction):
         like: str = "paper",
         goal: GoalFunction | None = None,
         target: str | None = None,
+        by: float | None = None,
         transformation: Any = None,
         constraints: Sequence[Constraint] | None = None,
         search: SearchMethod | None = None,
@@ -134,7 +138,7 @@ class Attack(MapFunction):
             raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
         self.recipe = RECIPES[recipe] if isinstance(recipe, str) else recipe
         self.like = like
-        self.parts = parts_of_attack(self.recipe, like, _goal(goal, target), transformation, constraints, search)
+        self.parts = parts_of_attack(self.recipe, like, _goal(goal, target, by), transformation, constraints, search)
         self._own_parts, self._keeps_own = self.parts, constraints is None and not inside
         self.budget = self.recipe.budget if budget is None and self.recipe else budget
         if self.budget is not None:
@@ -179,7 +183,7 @@ class Attack(MapFunction):
         given = [role for role in task.text_roles if role in task.input_roles]
         if self.field is not None and self.field not in given:
             raise UsageError(f"{task.name} has no text {self.field!r} that a model is given; it has {', '.join(given)}")
-        if self.field is None and task.kind.classifies and len(fields) > 1:
+        if self.field is None and (task.kind.classifies or task.kind.scores) and len(fields) > 1:
             fields = fields[-1:]  # of a pair the second: a premise stays
         task = replace(task, fields=fields)
         if self.recipe is not None and self.recipe.tasks and task.name not in self.recipe.tasks:
@@ -197,9 +201,11 @@ class Attack(MapFunction):
             )
         goal = self._own_parts.goal or goal_for(task)
         goal.check(task)
+        if self._own_parts.white_box:
+            goal.check_slope()
         own = constraints_of_task(task) if self._keeps_own else ()
         self.parts = replace(self._own_parts, goal=goal, moves=moves, constraints=(*self._own_parts.constraints, *own))
-        self.task = goal.task_of(task)
+        self.task = goal.task_of(task).with_threshold(self.options.get("threshold"))
         self.parts.moves.check(self.task)
         resources.require(self._plan(self.task).resources, self.name, self.task.language)
 
@@ -258,7 +264,8 @@ class Attack(MapFunction):
         task = as_task(task)
         state = {name: value for name, value in self.__getstate__().items() if name not in _FREE}
         state["options"] = {name: value for name, value in self.options.items() if name not in _FREE_OPTIONS}
-        described = {name: value for name, value in asdict(task).items() if name != "only" or value}
+        added = {one.name: one.default for one in fields(task) if one.name in _ADDED}
+        described = {name: value for name, value in asdict(task).items() if value != added.get(name, ...)}
         return {name: _plain(value) for name, value in {**state, "task": described}.items()}
 
     def predictor(self, task: Task | str) -> "Predictor":
@@ -383,13 +390,13 @@ def result_columns(
     return attacked_columns(dataset, task, results, changed, described, attack.seed, facts)
 
 
-def _goal(goal: GoalFunction | None, target: str | None) -> GoalFunction | None:
-    """The goal that a user names, by itself or by its label."""
-    if target is None:
-        return goal
-    if goal is not None:
-        raise UsageError("give a goal or a target, not both")
-    return Targeted(label=target)
+def _goal(goal: GoalFunction | None, target: str | None, by: float | None) -> GoalFunction | None:
+    """The goal that a user names, by itself, by its label or by how far the score moves."""
+    if sum(one is not None for one in (goal, target, by)) > 1:
+        raise UsageError("give a goal, a target or by=..., not both or all of them")
+    if by is not None:
+        return ScoreMoves(by=by)
+    return goal if target is None else Targeted(label=target)
 
 
 def _plain(value: Any) -> Any:

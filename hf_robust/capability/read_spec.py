@@ -23,7 +23,7 @@ from hf_robust.capability.spec import (
     Transform,
 )
 from hf_robust.capability.templates.patterns import Pattern, parse
-from hf_robust.core.errors import HubError, UnknownNameError
+from hf_robust.core.errors import HubError, UnknownNameError, UsageError
 from hf_robust.core.hub_client import HUB_CLIENT
 from hf_robust.core.sections import lists_by_name, string
 from hf_robust.core.yaml_nodes import Node, compose, hint
@@ -66,6 +66,7 @@ def capabilities(source: str | Path, revision: str | None = None) -> Specificati
     Raises:
         SpecError: A mistake in the file; it says where, and what is expected.
         UnknownNameError: There is no such specification and no such file.
+        UsageError: It is a task whose predictions are neither labels nor texts.
         HubError: The Hub cannot be reached or has no such file.
 
     Example:
@@ -83,6 +84,11 @@ def capabilities(source: str | Path, revision: str | None = None) -> Specificati
         return read_file(path)
     if str(source).count("/") == 1:
         return read_file(_from_hub(str(source), revision) / HUB_FILE)
+    if str(source) in TASKS and not TASKS[str(source)].value_is_text:
+        raise UsageError(
+            f"there are no capability tests for {source}: a test states one label or answer a text, and predictions "
+            f"are other values there. Specifications: {', '.join(specification_names())}"
+        )
     raise UnknownNameError("specification", str(source), specification_names())
 
 

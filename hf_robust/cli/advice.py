@@ -34,12 +34,14 @@ KEYS = {
     "cache_dir": "--cache-dir",
     **{
         f"dataset.{name}": f"--{name.replace('_', '-')}"
-        for name in "split fields label_names scheme offsets quotes limit first drop_unlabeled".split()
+        for name in "split fields label_names scheme score_range offsets quotes limit first drop_unlabeled".split()
     },
     **{f"thresholds.{name}": f"--{name}" for name in ("junit", "summary", "baseline")},
 }
 """The option that says the same as a key of a configuration, as messages of the library name it."""
 _OPTIONS = {"label_names": "--label-names", "language": "--language", "scheme": "--scheme", "id": "--id-column"}
+_OPTIONS |= {"score_range": "--score-range"}
+_PLACEHOLDERS = {"score_range": "LOW,HIGH"}  # of options that do not take names
 
 
 def told_warnings(context: click.Context | None = None) -> set[str]:
@@ -97,7 +99,7 @@ def _option(name: str, value: Any) -> str:
         return ""
     text = ",".join("..." if one is ... else one for one in value) if isinstance(value, list) else str(value)
     if name in _OPTIONS:
-        return f"{_OPTIONS[name]} {'NAMES' if text == '...' else shlex.quote(text)}"
+        return f"{_OPTIONS[name]} {_PLACEHOLDERS.get(name, 'NAMES') if text == '...' else shlex.quote(text)}"
     return f"--column {name}={'COLUMN' if text == '...' else shlex.quote(text)}"
 
 

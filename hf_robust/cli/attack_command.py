@@ -62,6 +62,9 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
     context.exit()
 
 
+_OWN = ("like", "budget", "max_queries", "field", "inside", "target", "by", "width")
+
+
 @click.command("attack", cls=ShardedCommand)
 @click.option(
     "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list_recipes, help="List the recipes."
@@ -88,6 +91,11 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 @click.option("--field", metavar="ROLE", help="The input to attack, by its role. Default: the last text of the row.")
 @click.option("--inside", is_flag=True, help="Edit only words inside gold spans, for example entities.")
 @click.option("--target", metavar="LABEL", help="Target label. Default: any wrong label.")
+@click.option(
+    "--by",
+    type=float,
+    help="For scores: by how much the score has to move. Default: a fifth of the range of the scores.",
+)
 @click.option(
     "-t",
     "--transformations",
@@ -154,7 +162,7 @@ def attack_command(recipe: str, model: str | None, out: Path, shard: str | None,
         recipe = ANY_LANGUAGE
     check_gate(options["gate"], options["strict"], [recipe], ["success"])
     predictor = predictor_for(asked.models[0], labeled_task(data, task), asked, notify=note)
-    own = {name: options[name] for name in ("like", "budget", "max_queries", "field", "inside", "target", "width")}
+    own = {name: options[name] for name in _OWN}
     choice, moves = AttackChoice(recipe=recipe, **own), listed(options["transformations"])
     if shard is not None:
 

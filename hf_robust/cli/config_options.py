@@ -13,6 +13,7 @@ from hf_robust.cli.option_values import (
     least_scores,
     listed,
     model_params,
+    numbers,
     pairs,
     parameters,
     thresholds,
@@ -179,6 +180,8 @@ def _with_rows(
     for name in ("fields", "label_names"):
         if name in named:
             changed[name] = tuple(listed(options[name]) or ())
+    if "score_range" in named:
+        changed["score_range"] = numbers(options["score_range"])
     configuration = replace(base, suite=suite, dataset=replace(base.dataset, **changed))
     column = next((name for name in COLUMNS if name in named), None)
     if column is None:

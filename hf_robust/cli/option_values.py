@@ -22,6 +22,22 @@ def listed(text: str | None) -> list[str] | None:
     return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
 
 
+def numbers(text: str) -> tuple[float, ...]:
+    """The numbers of a list separated by commas.
+
+    Raises:
+        UsageError: A part is no number.
+
+    Example:
+        >>> numbers("0,5"), numbers("-1,1.5")
+        ((0.0, 5.0), (-1.0, 1.5))
+    """
+    try:
+        return tuple(map(float, listed(text) or ()))
+    except ValueError:
+        raise UsageError(f"expected numbers separated by commas, such as 0,5; found {text!r}") from None
+
+
 def whole_numbers(text: str, option: str) -> list[int]:
     """The whole numbers of a list separated by commas.
 

@@ -115,7 +115,12 @@ _column_options = together(
     language_option,
     click.option("--id-column", help="Column with a stable id of each row."),
     click.option("--label-names", help="Names of the integer labels or tags, in order, separated by commas."),
-    click.option("--scheme", help="Tagging scheme, if it cannot be inferred from the tags: IO, BIO, BIOES, BMES, ..."),
+    click.option(
+        "--scheme",
+        help="Tagging scheme, if it cannot be inferred from the tags: IO, BIO, BIOES, BMES, ... For several labels per "
+        "row: lists or one-hot.",
+    ),
+    click.option("--score-range", metavar="LOW,HIGH", help="Lowest and highest score, for scores as labels."),
     click.option(
         "--offsets", type=UnitChoice(UNITS), help="Unit of the character offsets in the data. Default: code-points."
     ),

@@ -90,7 +90,7 @@ def attack_some_rows(
 def _options(choice: AttackChoice, asked: Configuration, transformations: Sequence[str] | None) -> dict[str, Any]:
     """What an attack of all rows and one of some rows are given alike."""
     return {
-        **{name: getattr(choice, name) for name in ("like", "budget", "field", "inside", "target", "width")},
+        **{name: getattr(choice, name) for name in ("like", "budget", "field", "inside", "target", "by", "width")},
         **{name: getattr(asked, name) for name in ("seed", "protect", "protect_defaults", "nlp")},
         "transformation": transformations,
         "cache": asked.cache_dir,

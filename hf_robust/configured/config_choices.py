@@ -10,6 +10,7 @@ from hf_robust.core.sections import (
     checked,
     flag,
     key,
+    number,
     one_of,
     scores_by_name,
     share,
@@ -30,6 +31,11 @@ OVERALL, ALL_OTHERS = "overall", "*"  # how a user and how the library calls the
 _read_scores, _write_scores = scores_by_name(OVERALL, ALL_OTHERS)
 
 
+def _numbers(node: Node) -> tuple[float, ...]:
+    """A list of numbers."""
+    return tuple(map(number, node.parts()))
+
+
 @dataclass(frozen=True, kw_only=True)
 class DataChoice:
     """A dataset and its columns."""
@@ -45,6 +51,7 @@ class DataChoice:
     id: str | None = key(text, "text", "column with a stable id of each row")
     label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of the integer labels or tags, in order", ())
     scheme: str | None = key(text, "text", "tagging scheme, if it cannot be inferred from the tags: IO, BIO, ...")
+    score_range: tuple[float, ...] = key(_numbers, "list of numbers", "lowest and highest score", ())
     offsets: str | None = key(read_unit, "unit", "unit of the character offsets: code-points, utf-16 or utf-8")
     quotes: str | None = key(
         one_of(QUOTES, "word"), "word", "whether double quotes in a table enclose a cell or are literal"
@@ -193,6 +200,7 @@ class AttackChoice:
     field: str | None = key(text, "role", "role of the text to attack")
     inside: bool = key(flag, "true or false", "edit only words inside gold spans", False)
     target: str | None = key(text, "label", "target label")
+    by: float | None = key(number, "number", "for scores: by how much the score has to move")
     width: int | None = key(whole(1), "whole number", "number of rows attacked at the same time")
 
 

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 # fields that say what is in a data set, and have no meaning without one
 _DESCRIBING = (
     *("split", "config", "revision", "columns", "fields", "id"),
-    *("label_names", "scheme", "offsets", "quotes", "drop_unlabeled"),
+    *("label_names", "scheme", "score_range", "offsets", "quotes", "drop_unlabeled"),
 )
 SOURCE = "`dataset.source`"
-_NO_ROLES = ("name", "id", "fields", "label_names", "language", "scheme")  # arguments of `task` beside the roles
+# arguments of `task` beside the roles
+_NO_ROLES = ("name", "id", "fields", "label_names", "language", "scheme", "threshold", "score_range")
 _FIRST = 100  # rows that are looked at
 
 
@@ -161,5 +162,6 @@ def chosen_task(asked: Configuration) -> Task:
         fields=list(choice.fields) or None,
         language=asked.language,
         scheme=choice.scheme,
+        score_range=choice.score_range or None,
         **choice.columns,
     )

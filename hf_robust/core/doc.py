@@ -221,7 +221,8 @@ class Doc:
         Raises:
             UsageError: When the transformation reads them without declaring ``needs``.
         """
-        return self._read().tokens
+        found = self._annotation
+        return found.tokens if isinstance(found, Annotation) else self._read().tokens
 
     @property
     def entities(self) -> tuple[Span, ...]:

@@ -110,7 +110,8 @@ def run_shard(
     generated = {name: _GENERATED for name, entry in suite.entries.items() if entry.generated}
     begun = prepared_run(model, suite, trust, metric, cache_dir, skipped=generated, **options)
     chosen, task, measure, predictor = begun.suite, begun.task, begun.measure, begun.predictor
-    if measure.against_original or _registered(measure, task.language) is None:
+    ranks = any(one.ranks_rows for one in (measure, *measure.secondary))
+    if measure.against_original or ranks or _registered(measure, task.language) is None:
         raise UsageError(f"{measure.name} cannot be added up over shards; run without --shard")
     if gives_status(predictor):
         raise UsageError(

@@ -17,7 +17,9 @@ rows. It shows:
 
 - the number of changed rows and the coverage (the share of all rows that were changed),
 - a 95% confidence interval (paired bootstrap),
-- a p-value (McNemar or permutation test), corrected for the number of transformations (Holm).
+- a p-value, corrected for the number of transformations (Holm). If each prediction is right or wrong and no input
+  repeats, it comes from the exact McNemar test, and otherwise from a permutation test. A drop is significant if the
+  corrected p-value is below 0.05.
 
 **Averages**: reports label each average with one of these names:
 
@@ -43,9 +45,10 @@ Warnings about the model:
 
 - `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
 - `not-above-majority`: the score is not higher than the score of always predicting the most frequent label.
-- `no-skill`: the score is only slightly higher than the score of always predicting the most frequent label. This means
-  that the gain is not significant, or that it is less than 20% of the gain of a perfect model. On tasks without labels,
-  this warning appears only for bundled baselines: when the score is below 25 points.
+- `no-skill`: the score is only slightly higher than the score of always predicting the most frequent label: the
+  difference is not significant, or it is less than 20% of the difference between a perfect score and the score of the
+  most frequent label. Tasks without labels have no such score. There, the warning appears only for bundled baselines
+  that score below 25 points.
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
@@ -111,6 +114,7 @@ refusals and of empty answers. If rows have no references, the answer to the ori
 score is the similarity to it.
 
 ```bash
+# without --model: the default baseline of the task
 hf-robust run --task summarization --dataset articles.jsonl -t keyboard,typos
 hf-robust run --task summarization --dataset articles.jsonl --model my-summarizer/ --metric chrf
 ```
@@ -140,15 +144,15 @@ print(report["keyboard"]["original"])
 print(report["keyboard"]["written"]["length"])  # mean length of the answers before and after the change
 ```
 
-**Gendered pronouns**: on the dataset GAP (coreference of gendered pronouns), the score is the F1 of the links between
-the pronoun and the two candidate names. For rows with a column `stereotype` (`pro` or `anti`), as in WinoBias, the
-report also shows the score gap between the two groups.
+**Gendered pronouns**: on the dataset GAP (task `coreference-resolution`, gendered pronouns), the score is the F1 of the
+links between the pronoun and the two candidate names. For rows with a column `stereotype` (`pro` or `anti`), as in
+WinoBias, the report also shows the score gap between the two groups.
 
-**Ratings**: *label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`). A
-rating is valid only for the version number of the transformation that was rated (transformations are versioned like
-software). Ratings do not change the score or the drop. Reports show the drop corrected for wrong labels as a separate
-number. The ratings in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`) excludes
-transformations for which raters confirmed less than 90% of the labels. Transformations that were not rated are
+**Ratings**: *label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`).
+Each transformation has a version number. A rating counts only for the version that was rated, and a new version counts
+as not rated. Ratings do not change the score or the drop. Reports show the drop corrected for wrong labels as a
+separate number. The ratings in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`)
+excludes transformations for which raters confirmed less than 90% of the labels. Transformations that were not rated are
 included, unless you set `unrated="skip"` (`--unrated skip`).
 
 The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality for the outputs of
@@ -166,13 +170,14 @@ hf-robust run --dataset reviews.csv --task sentiment-classification --slice leng
 hf-robust chains --dataset reviews.csv --task sentiment-classification -t typos,twitter,keyboard --depth 2
 ```
 
-`keyboard@rate=0.1/0.6` adds one entry with `rate=0.1` and one with `rate=0.6`.
+`rate` is the share of the words of a text that change. `keyboard@rate=0.1/0.6` adds one entry with 10% and one with 60%
+of the words.
 
 Each report shows a heat map and a radar chart of the scores by linguistic category, a table of the predictions that
 were correct before the change and are wrong after it, and the words that flip predictions. `--slice` adds the score of
 each slice, a group of rows with a common property (`hf-robust docs slices`).
 
-A slice is a group of rows with a common property, for example short texts. `--weakest` (`weakest=True`) searches for
+`--weakest` (`weakest=True`) searches for
 slices with a higher error rate than the other rows, and for slices on which a transformation causes a larger drop than
 on the other rows. The candidates are predefined slices (`hf-robust list --slices`), intersections of two of them,
 single words, ranges of text length and of model confidence, gold and predicted labels, and topics (clusters of word

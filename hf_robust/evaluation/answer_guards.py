@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from hf_robust.evaluation.guards import CONSTANT, LEAST_ROWS, moved_labels
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import ON_ORIGINALS, clip, count, percent, points
@@ -15,10 +17,12 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 LEAST_ANSWER_SCORE = 0.1  # answer F1 below which a model of questions has no skill
+LEAST_CORRELATION = 0.2  # of predicted and right scores below which a model has no skill: less than a weak correlation
 LEAST_ENTITY_SCORE = 0.25  # entity F1 below which a tagger has no skill, if it also has fewer tokens right than O has
 RARE = 0.1  # part of the tokens with other tags on which a constant tagger predicts other tags
 _MOST_CONTEXTS = 5_000  # contexts that are read
 _OUTSIDE = "O"
+_SAME_DIGITS = 6  # of scores: what differs beyond them is float arithmetic
 _ANSWERS = frozenset(one.name for one in ANSWER_MEASURES)
 _TAGS = frozenset({SEQEVAL_F1.name, TOKEN_ACCURACY.name})
 
@@ -41,6 +45,7 @@ class AnswersOfOriginals:
         self._right = 0
         self._read = 0
         self._at_start: Counter[str] = Counter()  # contexts that begin with the answer, and with a gold answer
+        self._scores: list[tuple[float, float]] = []  # right and predicted
 
     def add(self, rows: "Dataset", gold: Sequence[Any], predicted: Sequence[Any]) -> None:
         """Count rows.
@@ -52,6 +57,9 @@ class AnswersOfOriginals:
         """
         if self._tags:
             self._add_tags(gold, predicted)
+        elif self._task.kind.scores:
+            self._rows += len(predicted)
+            self._scores += zip(gold, predicted, strict=True)
         elif not self._task.kind.classifies and all(isinstance(one, str) for one in predicted):
             self._rows += len(predicted)
             self._said.update(self._measure.normalize(one) for one in predicted)
@@ -87,7 +95,24 @@ class AnswersOfOriginals:
         """
         if score is None or self._rows < LEAST_ROWS:
             return []
+        if self._task.kind.scores:
+            return self._score_warnings(score)
         return self._tag_warnings(score) if self._tags else self._text_warnings(score)
+
+    def _score_warnings(self, score: float) -> list[dict[str, str]]:
+        """That predicted scores are all but one, or follow the right ones hardly."""
+        gold, said = np.array(self._scores, np.float64).T
+        rows, share = count(self._rows, "row"), Counter(said.round(_SAME_DIGITS).tolist()).most_common(1)[0][1]
+        if share >= CONSTANT * self._rows and len(set(gold.tolist())) > 1:
+            message = (
+                f"The model predicts one score on {percent(share / self._rows)} of the {rows}: the score of a constant "
+                "answer cannot fall, so it is not evidence of robustness."
+            )
+            return [run_warning("constant-predictions", message)]
+        if score < LEAST_CORRELATION:
+            message = f"{self._measure.label} is only {points(score)} {ON_ORIGINALS}, so drops say little."
+            return [run_warning("no-skill", message)]
+        return []
 
     def _tag_warnings(self, score: float) -> list[dict[str, str]]:
         if not self._said or not self._gold:

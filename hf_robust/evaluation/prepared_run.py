@@ -14,6 +14,7 @@ from hf_robust.evaluation.scored_types import scored_suite, scored_task
 from hf_robust.evaluation.sliced_outcomes import check_slices
 from hf_robust.evaluation.trust import Trust, left_out
 from hf_robust.scoring import Measure, measure_for, measure_on
+from hf_robust.scoring.measures import measure_of_task
 from hf_robust.scoring.user_metrics import RowScore, check_metric, chosen_measure
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
@@ -81,13 +82,13 @@ def measure_of(suite: Suite, metric: str | Measure | RowScore | None = None) -> 
         LabelError: Gold labels cannot be read.
         UsageError: The metric is unknown, or it fails on a gold value.
     """
-    task = suite.task
-    usual = measure_for(task.name, task.language)
+    task = suite.task.with_seen(suite.info.get("labels"))
+    usual = measure_of_task(measure_for(task.name, task.language), task)
     asked = (measure_on(task, entry.original) for entry in suite.entries.values() if len(entry))
     usual = next((measure for measure in asked if measure.name != usual.name), usual)
     if metric is None:
         return usual
-    measure = chosen_measure(metric, usual, task.language)
+    measure = measure_of_task(chosen_measure(metric, usual, task.language), task)
     first = next((entry.original for entry in suite.entries.values() if len(entry)), None)
     if first is not None:
         check_metric(measure, task.references(first.select([0])))

@@ -57,6 +57,7 @@ from hf_robust.evaluation.prepared_run import measure_of, prepared_run
 from hf_robust.evaluation.prompt_plan import PromptPlan
 from hf_robust.evaluation.prompt_run import ask_repeatedly, grid_of, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
+from hf_robust.evaluation.score_changes import score_change, with_corrected_rises
 from hf_robust.evaluation.scored_suite import ScoredSuite
 from hf_robust.evaluation.separated_labels import LEAST_ROWS, names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import sliced
@@ -160,6 +161,7 @@ def run_robustness(
                 **describe_measure(measure, task),
                 "secondary": secondary,
                 **({"against_original": True} if measure.against_original else {}),
+                **({"row_label": measure.row_label} if measure.row_label else {}),
             },
             "options": trust.describe(),
             **scored.describe(),
@@ -241,7 +243,7 @@ def evaluate_suite(
         joined.add(result, outcomes)
         results.append(result)
     adjusted = holm([result.p_value for result in results])
-    results = [changed(result, p_adjusted=p) for result, p in zip(results, adjusted)]
+    results = with_corrected_rises([changed(result, p_adjusted=p) for result, p in zip(results, adjusted)])
     originals, worst = joined.originals(), joined.worst_case(results)
     if sum(result.n for result in results) > MOST:
         results = [changed(result, rows=None) for result in results]
@@ -373,7 +375,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
     old, new, groups = outcomes.old.values_of_rows(), outcomes.new.values_of_rows(), outcomes.groups
     known = outcomes.stats, outcomes.stats_after
     gap = robustness_gap(old, new, outcomes.gold, outcomes.gold_after, measure, groups=groups, stats=known)
-    moves = labels_move(outcomes)
+    moves, scores = labels_move(outcomes), score_change(outcomes, task)
     if moves:
         gap["consistency"] = aligned_consistency(outcomes, task)
     elif not outcomes.all_answered:
@@ -401,6 +403,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         **calibration_of_pairs(outcomes, measure),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **({"written": as_json(written)} if (written := written_answers(outcomes, task)) else {}),
+        **({"scores": as_json(scores), "broken": None, "mended": None} if scores else {}),
         **outcomes.truncated.describe(),
         **answers_of_pairs(outcomes, measure),
         **as_json(_compared(ids, outcomes.stats_after, measure.aggregate, measure.binary, groups)),

@@ -13,6 +13,8 @@ print(noisy[0]["tokens"], noisy[0]["ner_tags"])  # ['EJU', 'rejects', 'Gzrman', 
 print(noisy[0]["robust"]["edits"][0])  # {..., 'field': 'tokens', 'start': 0, 'end': 2, 'before': 'EU', 'after': 'EJU'}
 ```
 
+`start` and `end` are character offsets. For a list of tokens, they refer to the tokens joined by spaces.
+
 **Reproducibility**: the output for a row does not depend on the row order, the batch size or `num_proc`. It is the same
 for a `Dataset` and an `IterableDataset`. The fingerprint is stable, so the `datasets` cache also works in a new
 process.
@@ -26,8 +28,9 @@ every column into a tensor. `hr.Attack` and `hf_robust.capability.Expand` also t
 too and records why they did not change.
 
 **Transformations that use other rows**: some transformations, for example `insert-sentences`, insert text from other
-rows. `hr.Suite.build` supplies these rows. If you call `map` yourself, first add them to the dataset with
-`rows = hr.annotate(rows, task, {"pool"})`. The new column holds, for each row, a sample of other rows (the pool).
+rows. In the table of `hr.transformations(task)`, they require `pool`. `hr.Suite.build` supplies these rows. If you call
+`map` yourself, first add them to the dataset with `rows = hr.annotate(rows, task, {"pool"})`. The new column holds, for
+each row, a sample of other rows (the pool).
 
 On the command line:
 
@@ -37,12 +40,14 @@ hf-robust perturb keyboard --dataset reviews.csv --task sentiment-classification
 hf-robust perturb misspelling+twitter --dataset reviews.csv --task sentiment-classification --variants 2
 ```
 
-`misspelling+twitter` is a chain of two transformations. `--variants 2` creates up to two outputs per row.
+Without `--out`, the command prints the edits and writes no file. `misspelling+twitter` is a chain of two
+transformations. `--variants 2` creates up to two outputs per row.
 `hf-robust docs validators` describes how to measure the similarity between a changed text and its original.
 
 ## Perturb a single text
 
-You can also call `Perturb` on a string or a list of strings, without a dataset or a task:
+You can also call `Perturb` on a string or a list of strings, without a dataset or a task. `count` is the number of
+changed words per text. `rate` is the share of the words that change, for example `rate=0.1`:
 
 <!-- python: text -->
 ```python
@@ -51,15 +56,15 @@ import hf_robust as hr
 print(hr.Perturb("keyboard", count=1)("A wonderful film"))
 print(hr.Perturb(["typos", "twitter"], variants=3)(["A wonderful film", "A dull one"]))  # up to three outputs per text
 print(hr.list_transformations("ner"))  # the names for a task
-print(hr.transformations("ner"))  # a table: level, effect on the label, required annotation, parameters
+print(hr.transformations("ner"))  # a table: level (character, word or sentence), effect on the label, parameters, ...
 ```
 
 ## Chain transformations
 
 A list of transformations that is passed to `Perturb`, or that is one entry of a suite, is a chain. Each transformation
-in it changes the output of the one before. `hr.combinations(names, k=2)` returns all chains of two of the named
-transformations. To combine all transformations of a task, pass `task=...` instead of names. A list of entries for a
-suite can contain names, chains, and dicts with parameters:
+in it changes the output of the one before. `hr.combinations(names, k=2)` returns one chain for each pair of the named
+transformations, in the order of `names`. To combine all transformations of a task, pass `task=...` instead of names. A
+list of entries for a suite can contain names, chains, and dicts with parameters:
 
 <!-- python: combinations -->
 ```python
@@ -76,19 +81,18 @@ print(pairs.original[0]["text"], pairs.perturbed[0]["text"])
 ## Rows that do not change
 
 With `keep="all"`, the output also contains the unchanged rows, and `robust["reason"]` states why each of them was not
-changed. There are three kinds of reasons:
+changed. `robust["status"]` is `not_applicable` for the first two of these kinds and `unchanged` for the third:
 
 - *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers").
 - *rejected*: the transformation refuses the text, because it cannot be sure that the changed text would be correct
   ("the text is not English"). In JSON reports, the key of this kind is `refused`. It does not refer to refusals of
   language models.
-- *same text*: the transformation ran, but its output is identical to the input. Only for this kind, `robust["status"]`
-  is `"unchanged"`.
+- *same text*: the transformation ran, but its output is identical to the input.
 
-A row is *eligible* if it was changed or rejected. For each score, reports show two shares: changed rows among all rows
-(the coverage), and changed rows among the eligible rows.
+A row is *eligible* if it was changed or rejected: a different method might change the rejected rows. For each score,
+reports show two shares: changed rows among all rows (the coverage), and changed rows among the eligible rows.
 
-`hf-robust refusals` counts the unchanged rows by reason and shows example rows for each reason:
+`hf-robust refusals` counts the unchanged rows of all three kinds by reason and shows example rows for each reason:
 
 <!-- bash: refusals -->
 ```bash
@@ -135,7 +139,8 @@ The following text is protected by default:
 - HTML and XML tags and character entities such as `&amp;`,
 - Markdown code and links,
 - placeholders such as `[NAME]`, `{name}`, `{date:%Y}`, `{{ name | upper }}`, `{% if x %}`, `<%= x %>`, `<user>`, `%s`,
-  `%(name)-10s`, `${VAR:-default}`, ICU messages, `snake_case`, `@handle` and `#tag`.
+  `%(name)-10s`, `${VAR:-default}`, ICU message formats (`{n, plural, one {# file} other {# files}}`), `snake_case`,
+  `@handle` and `#tag`.
 
 `protect_defaults=False` turns this off.
 

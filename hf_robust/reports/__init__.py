@@ -36,7 +36,7 @@ shows, for each type of report, what one result stands for and how it is named:
 | `hr.compare` | a model on a transformation | `MODEL / TRANSFORMATION` |
 | `hr.attack` | a row | its id |
 | `hr.worst_chains` | a chain | as in a suite |
-| `hr.corruption_benchmark` | the four parts of the name, see below | `MODEL / CORRUPTION / SELECTION / COUNT` |
+| `hr.corruption_benchmark` | a model and a corruption (see below) | `MODEL / CORRUPTION / SELECTION / COUNT` |
 | `hr.before_after` (a model before and after training) | a model | its name |
 
 `CORRUPTION` is the type of corruption, for example spelling errors. `SELECTION` is `random` or `important`, depending
@@ -75,15 +75,15 @@ three examples and the next steps. The outcome is one of:
 
 | outcome | meaning |
 | --- | --- |
-| Not robust | at least one transformation has a significant drop of 5 points or more (significant: larger than 0) |
+| Not robust | at least one transformation has a drop of 5 points or more that is significantly larger than 0 |
 | Small drops | a transformation lowers the score significantly, but none by 5 points or more |
-| Robust | no drop is significant, and the rows are enough to detect a drop of 5 points with each transformation |
-| Robust on average, not row by row | as for Robust, but the worst-case score is at least 5 points lower |
-| ...; N of M transformations undecided | added to the two outcomes above: too few rows for N of M transformations |
+| Robust | no drop is significant, and more than half of the transformations have enough rows |
+| Robust on average, not row by row | as for Robust, but the worst case is at least 5 points below the originals |
+| ...; N of M transformations undecided | added to the two outcomes above if N transformations have too few rows |
 | Too few rows to tell | no drop is significant; too few rows for at least half of the transformations |
-| No valid result | a warning of the run says that the scores are no evidence of robustness |
+| No valid result | the run has a warning that excludes robustness (see the list in the next section) |
 
-"Too few rows" means that a drop of 5 points would not be detected.
+A transformation has enough rows if a drop of 5 points would be detected on them with a power of 80%.
 
 For the worst-case score, each row gets the lowest score among its original and its perturbed versions. The worst-case
 score can be low although no transformation lowers the mean score. This happens when each transformation makes some
@@ -91,11 +91,11 @@ correct predictions wrong and some wrong predictions correct.
 
 The number of 5 points is a convention. To set another limit, use a gate (see the next section). The page then shows the
 verdict of the gate as the outcome. Each transformation has its own smallest detectable drop: the drop that the
-significance test finds with a power of 80%. It is computed from three numbers (Connor 1987): the number of changed
-rows, the share of rows whose prediction became correct through the change, and the number of transformations (because
-the p-values are corrected for it). If a transformation changes fewer rows, only a larger drop can be detected for it.
-If there are too few rows, the page states how large the dataset must be so that a drop of 5 points can be detected for
-every transformation.
+significance test finds with a power of 80%. It is computed (Connor 1987) from the number of changed rows, from the
+share of rows whose prediction went from wrong to correct (a drop is harder to detect if it is large), and from the
+number of transformations (because the p-values are corrected for it). If a transformation changes fewer rows, only a
+larger drop can be detected for it. If there are too few rows, the page states how large the dataset must be so that a
+drop of 5 points can be detected for every transformation.
 
 ## Decide with a gate
 
@@ -107,11 +107,12 @@ table lists the worst verdict first).
 | --- | --- |
 | `BLOCK` | significantly above the limit (one-sided test, 5%, Holm-corrected over all results of the report) |
 | `WARN` | above the limit, but not significantly |
-| `INCONCLUSIVE` | below the limit, but not significantly, because there are too few rows |
-| | or not tested, because no row was changed or the value has no confidence interval |
-| | significantly below the limit, but the run has a warning that excludes `PASS` (see below) |
+| `INCONCLUSIVE` | none of the others, see below |
 | `PASS` | significantly below the limit (one-sided test, 5%) |
 
+A result is `INCONCLUSIVE` in three cases: it is below the limit, but there are too few rows to be sure; it was not
+tested, because no row was changed or the value has no confidence interval; or the run has a warning that excludes
+`PASS` (see below).
 
 <!-- python: gate -->
 ```python
@@ -132,7 +133,8 @@ report.with_gate("drop<=3").save("report/")
 
 On the command line, `hf-robust run --gate 'drop<=3'` does the same and exits with 1 if a result is blocked. With
 `--strict`, it exits with 1 unless all results pass. A condition is `drop<=3` for all transformations, or `NAME<=3` for
-one. In the conditions of other commands, use these names:
+one. A condition for one transformation replaces the condition for all: with `["drop<=3", "typos<=10"]`, the limit of
+`typos` is 10, and the limit of all others is 3. In the conditions of other commands, use these names:
 
 - `hf-robust compare`: `drop` is the score of the first model minus the score of another model, on the same
   transformation.
@@ -141,12 +143,13 @@ one. In the conditions of other commands, use these names:
 
 In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`. Notes on the results:
 
-- `detectable` is the smallest true value that the test detects as above the limit with a power of 80% for the given
-  number of rows.
+- `detectable` is the smallest true value for which the test gives `BLOCK` with a probability of 80% on this number of
+  rows.
 - `rows_needed` is an estimate of the number of rows needed for `PASS` or `BLOCK` with this power. It assumes that the
   measured shares do not change.
-- If the run has a warning such as `constant-predictions`, `not-above-majority` or `no-skill`
-  (`hf-robust docs evaluation`), no result passes. The field `reason` of the gate contains the name of the warning.
+- If the run has one of the following warnings (`hf-robust docs evaluation`), no result passes: `answers-lost`,
+  `answers-never-change`, `constant-after-change`, `constant-predictions`, `few-answers`, `labels-mixed-up`, `no-skill`,
+  `not-above-majority`, `one-class` and `one-position`. The field `reason` of the gate contains the name of the warning.
 - If each prediction is either right or wrong and no input repeats, the gate uses an exact test. For a drop, this is an
   exact McNemar test of the hypothesis that the drop equals the limit (Tango 1998, Lloyd 2008). For a success or failure
   rate, it is a binomial test.
@@ -191,7 +194,7 @@ For a suite that is loaded from the Hub, the line looks like this:
   listed, separated by commas.
 - `n` is the number of rows or test cases. The table below shows what is counted for each type of report.
 - `metric` is the metric of the task. It is `accuracy` for attacks and `pass_rate` for capability suites.
-- `worst` is the lowest score, in points out of 100. The table below shows how it is defined for each type of report. If
+- `worst` is the worst-case score or the lowest score, in points out of 100. The table below shows which. If
   a report covers several models, it has one value per model, in the order of the report.
 
 If the report has no value for a field, the value is `none`. The line of `hr.attack` also has the field

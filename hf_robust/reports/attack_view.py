@@ -38,6 +38,9 @@ SERVICES = {
 }
 TERMS = ("Attack success rate", "Accuracy under attack", "Queries", "Words changed", "Similarity", "Interval|success")
 LEGEND = "Success: share of correctly predicted rows that the attack made wrong. Intervals: 95%, Wilson."
+_SCORE_LEGEND = (
+    "Success: share of the rows whose score the attack moved as far as its goal asks. Intervals: 95%, Wilson."
+)
 LEFT_LEGEND = "Medians over the attacked rows. Words left: words that no edit changes."
 
 
@@ -61,7 +64,7 @@ def attack_view(record: AttackRecord) -> View:
         sections=_sections(record, table),
         brief=(table, _in_brief(record)),
         notes=tuple(("used", f"{one.purpose}: {resource_words(one)}") for one in record.resources),
-        legend=LEFT_LEGEND if left else LEGEND,
+        legend=LEFT_LEGEND if left else _SCORE_LEGEND if words.of_scores(record) else LEGEND,
         facts=_facts(record),
         command=record.command,
         created_by="hf_robust.attack(model, rows, recipe, task)",
@@ -92,11 +95,12 @@ def _run(record: AttackRecord) -> dict[str, str]:
 def _tiles(record: AttackRecord) -> tuple[Tile, ...]:
     found, read = record.summary, record.read
     succeeded = count(found.counts.get("successful", 0))
-    of = f"{succeeded} of {count(words.attacked(record), 'row')} with a correct prediction"
+    right = "" if words.of_scores(record) else " with a correct prediction"
+    of = f"{succeeded} of {count(words.attacked(record), 'row')}{right}"
     tiles = [
         Tile("Attack success", percent(found.success_rate), f"{of}{_between(found.interval)}"),
         Tile(
-            "Accuracy under attack",
+            f"{_kept(record)} under attack",
             points(found.accuracy_under_attack),
             f"{points(found.accuracy)} before{_between(found.accuracy_interval)}",
         ),
@@ -109,6 +113,12 @@ def _tiles(record: AttackRecord) -> tuple[Tile, ...]:
         note = f"{read.kept} of {count(read.n, 'example')} that were read{_between(read.interval)}"
         tiles.append(Tile("Labels kept", percent(read.kept / read.n), note))
     return tuple(tiles)
+
+
+def _kept(record: AttackRecord) -> str:
+    """What rows that no attack changed make up, at the beginning of a phrase."""
+    word = words.kept_word(record)
+    return word[0].upper() + word[1:]
 
 
 def _between(ends: Interval) -> str:
@@ -135,7 +145,7 @@ def _left_tiles(record: AttackRecord) -> tuple[Tile, ...]:
         ),
         Tile("Words changed", percent(found.words_changed), "of a text, mean over rows"),
         _queries_tile(found),
-        Tile("Accuracy", points(found.accuracy), "before the attack; wrong rows are skipped"),
+        Tile(_kept(record), points(found.accuracy), "before the attack; wrong rows are skipped"),
     )
 
 
@@ -147,8 +157,9 @@ def _sections(record: AttackRecord, table: Table) -> tuple[Section, ...]:
         said = words.read_words(record)
         sections = [Section(heading, (table, *((Words((said,)),) if said else ())))]
         if words.attacked(record) and len(found.curve) > 1:
-            intro = "Accuracy over all rows. Each step down is a row whose attack succeeds with that number of queries."
-            sections.append(Section("Accuracy by the number of queries allowed", (_curve(record),), intro))
+            kept = _kept(record)
+            intro = f"{kept} over all rows. Each step down is a row whose attack succeeds with that number of queries."
+            sections.append(Section(f"{kept} by the number of queries allowed", (_curve(record),), intro))
     if record.examples:
         intro = "Changes are marked. Examples with the fewest changed words come first."
         sections.append(Section("Examples", (Examples(tuple(map(_example, record.examples))),), intro))
@@ -188,15 +199,15 @@ def _curve(record: AttackRecord) -> StepCurve:
         if one.queries < last and one.accuracy is not None
     ]
     marks.append(Point(last, steps[-1].y, None, f"{_queries(last)}: {points(steps[-1].y)}"))
-    says = f"Accuracy by the number of queries allowed a row: {points(found.accuracy)} before, " + ", ".join(
+    says = f"{_kept(record)} by the number of queries allowed a row: {points(found.accuracy)} before, " + ", ".join(
         f"{points(mark.y)} at {_queries(mark.x)}" for mark in marks
     )
     return StepCurve(
         steps,
         f"{says}.",
         across="queries allowed a row, on a logarithmic scale",
-        name="accuracy under attack",
-        level=None if found.accuracy is None else (found.accuracy, "accuracy before"),
+        name=f"{words.kept_word(record)} under attack",
+        level=None if found.accuracy is None else (found.accuracy, f"{words.kept_word(record)} before"),
         marks=tuple(marks),
     )
 
@@ -218,11 +229,12 @@ def _table(record: AttackRecord) -> Table:
         Column("Queries allowed", number=False),
         Column("Attack success", "Success"),
         Column("95% interval"),
-        Column("Accuracy", hint="Under attack"),
+        Column(_kept(record), hint="Under attack"),
     )
+    right = "" if words.of_scores(record) else " that the model predicted correctly"
     caption = (
-        f"Success: of {count(words.attacked(record), 'row')} that the model predicted correctly. Accuracy: of all "
-        f"rows, {points(found.accuracy)} before."
+        f"Success: of {count(words.attacked(record), 'row')}{right}. {_kept(record)}: of all rows, "
+        f"{points(found.accuracy)} before."
     )
     return Table(columns, tuple(rows), caption=caption)
 
@@ -308,9 +320,13 @@ def _facts(record: AttackRecord) -> tuple[tuple[str, str], ...]:
 
 def _check(record: AttackRecord) -> Check:
     found, recipe = record.summary, record.attack.recipe
-    name = f"accuracy under {recipe}"
+    name = f"{words.kept_word(record)} under {recipe}"
     if found.accuracy_under_attack is None:
         why = "its goal has no yes or no" if words.maximizes(record) else "no row could be asked about"
         return Check(name, None, skipped=why, id=recipe)
-    message = (f"{recipe}: accuracy under attack is ", ", below ", f" ({points(found.accuracy)} before)")
+    message = (
+        f"{recipe}: {words.kept_word(record)} under attack is ",
+        ", below ",
+        f" ({points(found.accuracy)} before)",
+    )
     return Check(name, found.accuracy_under_attack, message, f"{words.verdict(record)} {words.lede(record)}", id=recipe)

@@ -4,6 +4,7 @@ from statistics import median
 
 from hf_robust.reports.records.attack_records import AttackRecord
 from hf_robust.reports.wording import clip, count, interval, listed, percent, points
+from hf_robust.tasks import TASKS
 
 STATUSES = {
     "successful": "successful: correct before, wrong after",
@@ -12,7 +13,25 @@ STATUSES = {
     "skipped": "skipped: the prediction was wrong before the attack",
     "error": "could not be attacked",
 }
+_OF_SCORES = {
+    **STATUSES,
+    "successful": "successful: the score moved as far as the goal asks",
+    "failed": "failed: the search found no such move",
+}
 ATTACKED = ("successful", "failed", "maximized")
+
+
+def kept_word(record: AttackRecord) -> str:
+    """What the rows that an attack did not change make up: the accuracy, or what stands for it in other tasks."""
+    kind = TASKS.get(record.data.task)
+    if kind is not None and kind.scores:
+        return "share of unmoved scores"
+    return "subset accuracy" if kind is not None and kind.many_labels else "accuracy"
+
+
+def of_scores(record: AttackRecord) -> bool:
+    """Whether predictions are scores, which an attack moves, and which are not right or wrong."""
+    return record.data.task in TASKS and TASKS[record.data.task].scores
 
 
 def attacked(record: AttackRecord) -> int:
@@ -57,14 +76,16 @@ def verdict(record: AttackRecord) -> str:
     if left is not None:
         words = f"{median_text(left[1])} of {median_text(left[0])} words"
         return f"{recipe} leaves {words} unchanged (medians over {count(rows, 'row')})."
-    many = "the only correct prediction" if rows == 1 else f"the {count(rows)} correct predictions"
+    right = "" if of_scores(record) else "correct "
+    many = f"the only {right}prediction" if rows == 1 else f"the {count(rows)} {right}predictions"
+    kept = kept_word(record)
     if not found.counts.get("successful"):
         who = many if rows == 1 else f"none of {many}"
         verb = "does not change" if rows == 1 else "changes"
-        return f"{recipe} {verb} {who}; accuracy stays at {points(found.accuracy)}."
+        return f"{recipe} {verb} {who}; {kept} stays at {points(found.accuracy)}."
     share = "" if rows == 1 else f"{percent(found.success_rate)} of "
     return (
-        f"{recipe} changes {share}{many}; accuracy falls from "
+        f"{recipe} changes {share}{many}; {kept} falls from "
         f"{points(found.accuracy)} to {points(found.accuracy_under_attack)}."
     )
 
@@ -130,4 +151,5 @@ def asked_words(record: AttackRecord) -> tuple[str, ...]:
 def statuses(record: AttackRecord) -> tuple[tuple[str, str], ...]:
     """How many rows there are of each status that occurs."""
     counts = record.summary.counts
-    return tuple((count(counts[status]), what) for status, what in STATUSES.items() if counts.get(status))
+    known = _OF_SCORES if of_scores(record) else STATUSES
+    return tuple((count(counts[status]), what) for status, what in known.items() if counts.get(status))

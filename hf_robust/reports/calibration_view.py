@@ -18,7 +18,7 @@ def calibration_tables(record: RobustnessRecord) -> tuple[Table, ...]:
         return ()
     columns = (
         Column("Transformation", number=False),
-        Column("Expected calibration error", short="ECE"),
+        Column("ECE", hint="Expected calibration error"),
         Column("Brier score"),
         Column("Rows", short="n"),
     )

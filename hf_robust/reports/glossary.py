@@ -3,18 +3,25 @@
 # term (with what tells it from a namesake behind "|") -> meaning; {metric} is the metric of the report
 TERMS = {
     "Transformation": (
-        "A small change to a text that does not change how a human reader understands it, for example a typo, a "
-        "synonym or an added sentence."
+        "A small change to a text that should not change its gold label, for example a typo, a synonym or another "
+        "place name. If a transformation changes the gold label, it states the new one."
     ),
     "Original and perturbed": (
         "The {metric} before and after the change, both on the rows that the transformation changed."
     ),
-    "Drop": "Original minus perturbed, in points out of 100. A negative drop means that the {metric} rose.",
+    "Drop": (
+        "Original minus perturbed, in points out of 100, computed before rounding. A negative drop means that the "
+        "{metric} rose."
+    ),
     "Relative drop": "The drop as a share of the original score.",
-    "Coverage": "The share of all rows that the transformation changed. A drop on few rows is less reliable.",
+    "Coverage": (
+        "The share of all rows that the transformation changed. A drop on few rows is less reliable. The eligible rows "
+        "are those with something to change: the changed rows and the rows that the transformation rejected."
+    ),
     "Interval|drop": (
-        "95% confidence interval of the drop (paired bootstrap over rows). It is not corrected for multiple tests. "
-        "Where the interval and the corrected p-value disagree, the p-value decides."
+        "95% confidence interval of the drop (paired bootstrap over rows; if no prediction changed, the score "
+        "interval of Tango 1998). It is not corrected for multiple tests. Where the interval and the corrected "
+        "p-value disagree, the p-value decides."
     ),
     "Interval|rate": (
         "95% confidence interval of the rate (Wilson). Cases made from the same sentence are not independent. The "
@@ -31,13 +38,17 @@ TERMS = {
         "control, comparisons of means, and all others are corrected separately."
     ),
     "80% power": (
-        "The chance that the significance test finds a drop of the given size, if the true drop has this size. With a "
-        "smaller drop, the chance is lower."
+        "Power is the probability that the significance test detects a true drop of a certain size. The smallest "
+        "detectable drop is the size that it detects with a probability of 80%."
     ),
     "Worst case": (
         "The mean, over all rows, of the lowest score among the original and all perturbed versions of the row. It can "
         "only fall when transformations are added, so compare it only between models on the same suite."
     ),
+    "Closeness": (
+        "The score of one row in a task of scores: 100 minus the absolute error as a percentage of the range of scores."
+    ),
+    "Shift": "The mean of the predicted scores after the change minus the mean before it, in the units of the scores.",
     "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
     "Answered": (
         "The share of the rows whose answer could be read as a prediction. A row without an answer counts as wrong. "

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from hf_robust.language.embedded.demo import CALLS as DEMO_CALLS
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.evidence import SMALL, independent_rows, rows_needed, sure_drop, too_few
 from hf_robust.reports.gold_words import gold_word
@@ -105,14 +106,36 @@ def _rows_command(record: RobustnessRecord, rows: int) -> str:
     suite, typed = record.suite, _typed(record)
     if typed and not _option(record, "--suite"):
         return f"{re.sub(r' --(limit|first)[ =][0-9]+', '', typed)} --limit {rows}"
-    if typed and suite.dataset and _PLAIN.fullmatch(f"hf-robust run {suite.dataset}"):
-        split = f" --split {suite.split}" if suite.split else ""
-        names = ",".join(dict.fromkeys("+".join(stage.name for stage in one.stages) for one in record.results))
-        chosen = f" --transformations {names}"
-        return (
-            f"hf-robust suite --dataset {suite.dataset}{split} --task {suite.task}{chosen} --out suite --limit {rows}"
-        )
+    if typed and (build := _suite_command(record)):
+        return f"{build} --limit {rows}"
     return f'hf_robust.run(model, data, task="{suite.task}", transformations=transformations, limit={rows})'
+
+
+def _suite_command(record: RobustnessRecord, every: bool = False) -> str:
+    """The command that saves the suite of the run in the folder ``suite``; empty if the dataset cannot be typed.
+
+    Args:
+        record: A record of a run.
+        every: Whether the run used all transformations of the task, so that they need no names.
+    """
+    suite = record.suite
+    if suite.dataset not in DEMO_CALLS and not _PLAIN.fullmatch(f"hf-robust run {suite.dataset or '?'}"):
+        return ""
+    split = f" --split {suite.split}" if suite.split else ""
+    dataset = "" if suite.dataset in DEMO_CALLS else f" --dataset {suite.dataset}{split} --task {suite.task}"
+    names = ",".join(dict.fromkeys("+".join(stage.name for stage in one.stages) for one in record.results))
+    chosen = "" if every else f" --transformations {names}"
+    return f"hf-robust suite{dataset}{chosen} --out suite"
+
+
+def _saved_first(record: RobustnessRecord) -> str:
+    """How to save the suite of a run that built it from rows."""
+    every = not _option(record, "-t") and not _option(record, "--transformations")
+    typed = _typed(record) and _suite_command(record, every)
+    limit = _option(record, "--limit")
+    command = f"{typed} --limit {limit}" if limit else typed
+    python = 'hf_robust.Suite.build(data, task, transformations).save("suite")'
+    return f" Save the suite first: {command or python}"
 
 
 def _mend(record: RobustnessRecord) -> Iterator[Step]:
@@ -134,7 +157,7 @@ def _mend(record: RobustnessRecord) -> Iterator[Step]:
             f"if the change made the {gold} wrong, this also looks like a drop."
         )
         if not folder:
-            text += ' Save the suite first: suite.save("suite").'
+            text += _saved_first(record)
         yield Step(text, f"hf-robust audit draw --suite {folder or 'suite'}", "audit")
 
 

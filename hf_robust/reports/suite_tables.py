@@ -6,7 +6,7 @@ from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult, WorstCase
 from hf_robust.reports.records.shared_records import Pair
 from hf_robust.reports.view import Cell, Column, Room, Row, Table
-from hf_robust.reports.wording import MISSING, count, interval, p_value, percent, points, share, significant
+from hf_robust.reports.wording import MISSING, count, interval, p_value, percent, points, row_word, share, significant
 
 
 def suite_table(record: RobustnessRecord, indices: dict[int, int]) -> Table:
@@ -140,7 +140,7 @@ def _row(result: TransformationResult, index: int, room: Room) -> Row:
 def _worst_row(record: RobustnessRecord, worst: WorstCase) -> Row:
     rows = record.suite.rows
     cells = [
-        Cell("worst case, mean of rows" if words.is_mean_of_rows(record) else "worst case"),
+        Cell(_worst_name(record)),
         Cell(points(worst.original)),
         Cell(points(worst.worst)),
         Cell(points(worst.drop), strong=True),
@@ -149,6 +149,12 @@ def _worst_row(record: RobustnessRecord, worst: WorstCase) -> Row:
         Cell(percent(worst.n / rows if rows else None)),
     ]
     return Row((*cells, *[Cell(MISSING)] * 7))
+
+
+def _worst_name(record: RobustnessRecord) -> str:
+    if record.metric.row_label:
+        return f"worst case, mean {row_word(record)}"
+    return "worst case, mean of rows" if words.is_mean_of_rows(record) else "worst case"
 
 
 def _room(record: RobustnessRecord, result: TransformationResult) -> Room:

@@ -8,21 +8,23 @@ from hf_robust.reports.evidence import LEAST_ROWS, SMALL, independent_rows, know
 from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import ChangedExample
+from hf_robust.reports.score_changes_view import greatest_rise
 from hf_robust.reports.suite_entry import example_of
 from hf_robust.reports.view import Example, Examples, Outcome
-from hf_robust.reports.wording import bounds, clip, count, interval, metric_word, percent, points, required
+from hf_robust.reports.wording import bounds, clip, count, interval, metric_word, percent, points, required, row_word
 from hf_robust.scoring.limit_tests import POWER
 
 EXAMPLES = 3
+ERRORS_RISE = "Not robust: the errors rise"  # although the correlation does not fall
 ON_AVERAGE = "Robust on average, not row by row"  # no transformation lowers the mean, but rows break
 
 
 def outcome(record: RobustnessRecord) -> Outcome | None:
     """Whether the model holds; None for suites that do not ask it, such as the rows of an attack.
 
-    It holds where no drop is significant and the rows are enough to detect a drop of 5 points. Where they are enough
-    for more than half of the transformations only, the words say for how many. It holds on average only where the
-    worst case of all transformations is lower by 5 points or more.
+    It holds where no drop is significant, no error of predicted scores rises significantly, and the rows are enough to
+    detect a drop of 5 points. Where they are enough for more than half of the transformations only, the words say for
+    how many. It holds on average only where the worst case of all transformations is lower by 5 points or more.
     """
     if words.invalid(record):
         return Outcome("No valid result", "doubt")
@@ -36,6 +38,8 @@ def outcome(record: RobustnessRecord) -> Outcome | None:
     if worst is not None:
         small = required(worst.drop) < SMALL
         return Outcome("Small drops", "doubt") if small else Outcome("Not robust", "loss")
+    if greatest_rise(record):
+        return Outcome(ERRORS_RISE, "loss")
     enough = len(results) - len(too_few(results))
     if 2 * enough <= len(results):
         return Outcome("Too few rows to tell", "doubt")
@@ -75,7 +79,7 @@ def basis(record: RobustnessRecord) -> tuple[tuple[str, str], ...]:
         rule = f"each row gets the lowest score of its original and up to {count(len(results))} perturbed versions"
         mean = " (means over rows)" if words.is_mean_of_rows(record) else ""
         said = f"{points(lowest.worst)} instead of {points(lowest.original)}{mean}; {rule}"
-        items.append((f"Worst-case {metric_word(record)}", said))
+        items.append((f"Worst-case {row_word(record)}", said))
     return tuple(items)
 
 
@@ -103,7 +107,7 @@ def _guess(record: RobustnessRecord) -> str:
     labels = record.labels
     if labels is None or labels.accuracy is None or record.metric.name != "accuracy":
         return ""
-    return f"; the answer '{clip(labels.majority, 30)}' for every row scores {points(labels.majority_share)}"
+    return f"; always predicting '{clip(labels.majority, 30)}' scores {points(labels.majority_share)}"
 
 
 def breaking(record: RobustnessRecord) -> Examples | None:

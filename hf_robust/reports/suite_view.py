@@ -24,6 +24,7 @@ from hf_robust.reports.prompts_view import prompt_brief, prompt_sections, prompt
 from hf_robust.reports.question_scores import question_tables
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
+from hf_robust.reports.score_changes_view import score_tables
 from hf_robust.reports.suite_entry import suite_entry
 from hf_robust.reports.suite_steps import next_steps
 from hf_robust.reports.suite_tables import measures_table, suite_table, written_table
@@ -42,6 +43,7 @@ from hf_robust.reports.wording import (
     percent,
     points,
     required,
+    row_word,
     significant,
 )
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
@@ -100,6 +102,7 @@ def suite_view(record: RobustnessRecord) -> View:
             *question_tables(record),
             *answer_tables(record),
             *written_table(record, places),
+            *score_tables(record, places),
             *unmeasured,
             *_trust(record),
             *generated_brief(record),
@@ -128,6 +131,7 @@ def suite_view(record: RobustnessRecord) -> View:
             *prompt_terms(record),
             *(ANSWER_TERMS if answer_tables(record) else ()),
             *analysis_terms(record),
+            *(["Closeness", "Shift"] if record.metric.row_label else ()),
             metric=metric,
         ),
         checks=_checks(record),
@@ -173,7 +177,7 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
         tiles.append(Tile("Perturbed", points(after), f"{ON_CHANGED}, {change}"))
     worst = record.worst_case
     if worst and worst.worst is not None and several and not words.invalid(record):
-        what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
+        what = f"mean {row_word(record)} of a row" if words.is_mean_of_rows(record) else metric
         note = f"{what} if each row gets the lowest score of its original and perturbed versions"
         tiles.append(Tile("Worst case", points(worst.worst), note))
     tiles += [*_transfer_tile(record), *answer_tiles(record)]
@@ -266,6 +270,7 @@ def _sections(
                     *question_tables(record),
                     *calibration_tables(record),
                     *written_table(record, indices),
+                    *score_tables(record, indices),
                 ),
                 "" if valid else _NO_EVIDENCE,
             ),

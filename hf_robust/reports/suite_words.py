@@ -19,6 +19,7 @@ from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import Interval
 from hf_robust.reports.run_warnings import NO_EVIDENCE, warnings_of
+from hf_robust.reports.score_changes_view import greatest_rise, score_words
 from hf_robust.reports.wording import (
     bounds,
     clip,
@@ -28,6 +29,7 @@ from hf_robust.reports.wording import (
     percent,
     points,
     required,
+    row_word,
     significant,
 )
 from hf_robust.transforms.base import LINGUISTICS
@@ -167,7 +169,7 @@ def _rows_break(record: RobustnessRecord) -> str:
     if worst is None or worst_drop(record) < SMALL:
         return ""
     metric = metric_word(record)
-    measure = f"the mean {metric} of a row" if is_mean_of_rows(record) else metric
+    measure = f"the mean {row_word(record)} of a row" if is_mean_of_rows(record) else metric
     return (
         f"But single rows break: if each row gets the lowest score of all its versions, {measure} falls from "
         f"{points(worst.original)} to {points(worst.worst)}. This worst case can only be lower than the original score."
@@ -218,11 +220,12 @@ def _greatest_drop(record: RobustnessRecord) -> str:
         if all(one.p_adjusted is None for one in results):
             return f"No transformation that changed at least {LEAST_ROWS} rows lowers {metric}."
         said = f"No transformation lowers {metric} significantly."
-        return " ".join(filter(None, [said, _rows_break(record), detectable_words(results)]))
+        return " ".join(filter(None, [said, greatest_rise(record), _rows_break(record), detectable_words(results)]))
     path = f"from {points(result.original)} to {points(result.perturbed)}"
     cost = f"The transformation '{clip(result.name, 60)}' lowers {metric} by {points(result.drop)} points"
     few = "" if enough_rows(result) else f" These are fewer than {LEAST_ROWS} {_different(result)}rows."
-    return f"{cost} ({path}) on the {count(result.n, 'row')} that it changed.{few}"
+    said = f"{cost} ({path}) on the {count(result.n, 'row')} that it changed.{few}"
+    return " ".join(filter(None, [said, greatest_rise(record)]))
 
 
 def _different(result: TransformationResult) -> str:
@@ -251,7 +254,7 @@ def lede(record: RobustnessRecord) -> str:
     if worst and worst.worst is not None and not invalid(record) and not told:
         mean = " (mean over rows)" if is_mean_of_rows(record) else ""
         sentences.append(
-            f"The worst-case {metric_word(record)} is {points(worst.worst)}{mean}: each row gets the lowest score of "
+            f"The worst-case {row_word(record)} is {points(worst.worst)}{mean}: each row gets the lowest score of "
             "its original and perturbed versions."
         )
     return " ".join(filter(None, [*sentences, disagreement_words(results)]))
@@ -269,7 +272,7 @@ def _how_many_hurt(record: RobustnessRecord, results: Sequence[TransformationRes
         return said
     verb = "is" if few == 1 else "are"
     of = "them" if said.startswith(many) else f"the {many}"
-    return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {verb} listed last in each group."
+    return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {verb} listed last."
 
 
 def _of_eligible(result: TransformationResult) -> str:
@@ -280,8 +283,8 @@ def _of_eligible(result: TransformationResult) -> str:
     if not known or not 0 < changed <= eligible:
         return ""
     if changed == eligible:
-        return ", which is every row with something to change"
-    return f", or {percent(changed / eligible)} of the {count(eligible, 'row')} with something to change"
+        return ", which is every eligible row"
+    return f", or {percent(changed / eligible)} of the {count(eligible, 'eligible row')}"
 
 
 def holm_words(results: Sequence[TransformationResult]) -> str:
@@ -325,6 +328,7 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
         words += _interval_words(result.interval)
     if valid and result.p_adjusted is not None:
         words.append(f"The change is {'' if significant(result) else 'not '}statistically significant.")
+    words += score_words(result)
     if result.broken is not None and result.mended is not None:
         broken, repaired = count(result.broken, "prediction"), count(result.mended)
         was = "was" if result.mended == 1 else "were"
@@ -424,7 +428,7 @@ def is_mean_of_rows(record: RobustnessRecord) -> bool:
     worst, originals = record.worst_case, record.originals
     if not worst or not originals or worst.original is None or originals.score is None:
         return False
-    return points(worst.original) != points(originals.score)
+    return bool(record.metric.row_label) or points(worst.original) != points(originals.score)
 
 
 def worst_words(record: RobustnessRecord) -> list[str]:
@@ -445,7 +449,7 @@ def worst_words(record: RobustnessRecord) -> list[str]:
         together = [
             f"Both numbers are means over separately scored rows; {metric} of all originals together is {score}."
         ]
-        metric = f"the mean {metric} of a row"
+        metric = f"the mean {row_word(record)} of a row"
     return [
         f"The worst case uses the lowest score of each row over the original and {tried}. On the {rows} that at least "
         f"one transformation changed, {metric} is {after} instead of {before}, a drop of {drop} points.",

@@ -152,6 +152,12 @@ def metric_word(record: Measured) -> str:
     return inside(record.metric.label or record.metric.name)
 
 
+def row_word(record: Measured) -> str:
+    """The score of one row as it is written inside a sentence: the metric, or what stands for it."""
+    label = getattr(record.metric, "row_label", None)
+    return inside(label) if label else metric_word(record)
+
+
 def share(value: float | None) -> str:
     """A number from 0 to 1 with two decimals.
 

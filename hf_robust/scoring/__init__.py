@@ -63,6 +63,7 @@ from hf_robust.scoring.case_scores import (
 from hf_robust.scoring.diversity import SelfBleu, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.evaluate_modules import TablePage
 from hf_robust.scoring.inputs import as_list, check_lengths
+from hf_robust.scoring.label_sets import LABEL_MICRO_F1, LabelSetScores, label_set_scores
 from hf_robust.scoring.measure_type import Measure
 from hf_robust.scoring.measures import (
     ACCURACY,
@@ -80,15 +81,18 @@ from hf_robust.scoring.module_inputs import (
     CheckedCases,
     CheckedInputs,
     CheckedRatings,
+    CheckedScores,
     CheckedTexts,
     activation_features,
     case_features,
     cluster_features,
     grouped_features,
     label_features,
+    label_set_features,
     link_features,
     paired_features,
     rating_features,
+    score_features,
     sense_features,
     text_features,
     tree_features,
@@ -106,6 +110,7 @@ from hf_robust.scoring.paired import (
 from hf_robust.scoring.prompt_estimates import PromptEstimates, balanced_cells, estimate_prompts
 from hf_robust.scoring.pronoun_links import GAP_F1, Links, StereotypeGap, gap_scores, stereotype_gap
 from hf_robust.scoring.relation_labels import Relations, relation_scores
+from hf_robust.scoring.score_measures import PEARSON, ScoreShift, score_shift
 from hf_robust.scoring.sense_keys import SENSE_ACCURACY, Senses, sense_scores
 from hf_robust.scoring.statistics import (
     Interval,
@@ -128,8 +133,10 @@ __all__ = [
     "BLEU",
     "CONLL_F1",
     "GAP_F1",
+    "LABEL_MICRO_F1",
     "LAS",
     "MEASURES",
+    "PEARSON",
     "RELATION_F1",
     "SENSE_ACCURACY",
     "SEQEVAL_F1",
@@ -145,6 +152,7 @@ __all__ = [
     "CheckedCases",
     "CheckedInputs",
     "CheckedRatings",
+    "CheckedScores",
     "CheckedTexts",
     "Consistency",
     "Coreference",
@@ -152,6 +160,7 @@ __all__ = [
     "Gap",
     "Interval",
     "LabelConsistency",
+    "LabelSetScores",
     "Links",
     "Measure",
     "NeuronCoverage",
@@ -159,6 +168,7 @@ __all__ = [
     "PromptEstimates",
     "Relations",
     "RepeatedAnswers",
+    "ScoreShift",
     "SelfBleu",
     "Senses",
     "StereotypeGap",
@@ -191,6 +201,8 @@ __all__ = [
     "holm",
     "label_consistency",
     "label_features",
+    "label_set_features",
+    "label_set_scores",
     "link_features",
     "mcnemar",
     "measure_for",
@@ -212,6 +224,8 @@ __all__ = [
     "relation_scores",
     "repeated_answers",
     "robustness_gap",
+    "score_features",
+    "score_shift",
     "segmentation_scores",
     "self_bleu",
     "sense_features",

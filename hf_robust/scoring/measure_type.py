@@ -33,6 +33,8 @@ class Measure:
         against_original: Whether the model's answer to the original row is the reference of both rows of a pair. Gold
             values are then not read.
         predicted_column: Column of the statistics that counts predicted items; None for a measure without items.
+        row_label: Name for readers of the score of a row, where it is not a score of the same kind.
+        ranks_rows: Whether the statistics of a row depend on the other rows, so that parts of the rows cannot be added.
 
     Example:
         >>> from hf_robust.scoring import ACCURACY
@@ -53,6 +55,8 @@ class Measure:
     secondary: tuple["Measure", ...] = ()
     against_original: bool = False
     predicted_column: int | None = None
+    row_label: str | None = None
+    ranks_rows: bool = False
 
     found = deprecated_attribute("Measure.found", "predicted_column", removed_in="0.4.0")
 

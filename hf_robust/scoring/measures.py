@@ -9,11 +9,19 @@ from hf_robust.core.quoted import quoted
 from hf_robust.scoring.answer_measures import ANSWER_MEASURES, answer_measures
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY, ASPECT_MACRO_F1
 from hf_robust.scoring.inputs import as_list, check_labels, check_lengths
+from hf_robust.scoring.label_sets import (
+    LABEL_MACRO_F1,
+    LABEL_MICRO_F1,
+    SUBSET_ACCURACY,
+    label_macro_f1,
+    label_micro_f1,
+)
 from hf_robust.scoring.measure_type import Floats, Measure, micro_f1, row_f1, row_share, share, table, with_ones
 from hf_robust.scoring.mention_clusters import B3_F1, CEAFE_F1, CONLL_F1, MUC_F1
 from hf_robust.scoring.pronoun_links import GAP_F1, LINK_ACCURACY
 from hf_robust.scoring.relation_labels import relation_f1
 from hf_robust.scoring.rouge import ROUGE_1, ROUGE_2, ROUGE_L
+from hf_robust.scoring.score_measures import PEARSON, SPEARMAN, pearson_measure
 from hf_robust.scoring.sense_keys import SENSE_ACCURACY
 from hf_robust.scoring.tag_reading import tag_readers
 from hf_robust.scoring.translation_scores import ANSWER_SIMILARITY, BLEU, CHRF
@@ -94,12 +102,17 @@ RELATION_F1 = relation_f1(ACCURACY)
 
 _OF_LABELS = (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, *ANSWER_MEASURES, RELATION_F1, SENSE_ACCURACY)
 _OF_STRUCTURES = (LAS, UAS, CONLL_F1, MUC_F1, B3_F1, CEAFE_F1, GAP_F1, LINK_ACCURACY, ASPECT_ACCURACY, ASPECT_MACRO_F1)
+_OF_LABEL_SETS = (LABEL_MICRO_F1, LABEL_MACRO_F1, SUBSET_ACCURACY)
+_OF_SCORES = (PEARSON, SPEARMAN)
 _OF_WORDS = (WORD_F1, WORD_PRECISION, WORD_RECALL)
 _OF_TEXTS = (BLEU, CHRF, ROUGE_L, ROUGE_1, ROUGE_2, ANSWER_SIMILARITY)
 
 MEASURES: dict[str, Measure] = {
-    measure.name: measure for measure in (*_OF_LABELS, *_OF_STRUCTURES, *_OF_WORDS, *_OF_TEXTS)
+    measure.name: measure
+    for measure in (*_OF_LABELS, *_OF_LABEL_SETS, *_OF_SCORES, *_OF_STRUCTURES, *_OF_WORDS, *_OF_TEXTS)
 }
+# measures with a column for each label: those of a task, whatever the rows at hand hold
+_BY_LABEL = {LABEL_MICRO_F1.name: label_micro_f1, LABEL_MACRO_F1.name: label_macro_f1}
 
 
 def measure_named(measure: str | Measure, language: str = "en") -> Measure:
@@ -170,4 +183,25 @@ def measure_on(task: "Task | str", dataset: "Dataset") -> Measure:
     """
     task = as_task(task, dataset)
     name = task.kind.measure_on(dataset, task)
-    return measure_for(task.name, task.language) if name is None else measure_named(name, task.language)
+    measure = measure_for(task.name, task.language) if name is None else measure_named(name, task.language)
+    return measure_of_task(measure, task)
+
+
+def measure_of_task(measure: Measure, task: "Task | str") -> Measure:
+    """Return a measure with the labels or the range of scores of a task, where it depends on them; any other as it is.
+
+    Args:
+        measure: The measure.
+        task: The task, bound to its data, or its id.
+
+    Example:
+        >>> from hf_robust.tasks import task
+        >>> many = task("multi-label-classification", label_names=["anger", "joy"])
+        >>> measure_of_task(LABEL_MACRO_F1, many).row_stats([["joy"]], [["joy"]]).tolist()
+        [[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]]
+    """
+    task = as_task(task)
+    if measure is PEARSON and task.score_range:
+        return pearson_measure(task.score_range)
+    labels, make = task.label_names, _BY_LABEL.get(measure.name)
+    return measure if make is None or not labels else make(labels)

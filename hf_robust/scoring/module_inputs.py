@@ -162,6 +162,18 @@ class CheckedRatings(CheckedCases):
         return super()._checked(name, column)
 
 
+class CheckedScores(CheckedInputs):
+    """The same for modules over scores, which may have fractions.
+
+    Example:
+        >>> CheckedScores()._checked("predictions", [0.7, 2])
+        [0.7, 2]
+    """
+
+    def _checked(self, name: str, column: list[Any]) -> list[Any]:
+        return column
+
+
 class CheckedTexts(CheckedInputs):
     """The same for modules over texts alone: there are no references.
 
@@ -231,6 +243,30 @@ def label_features() -> list[Any]:
     from datasets import Value
 
     return [_alike(Value("string")), _alike(Value("int64"))]
+
+
+def label_set_features() -> list[Any]:
+    """Return the alternative input features of the module over sets of labels: lists of names or numbers.
+
+    Example:
+        >>> [list(features) for features in label_set_features()]
+        [['predictions', 'references'], ['predictions', 'references']]
+    """
+    from datasets import List, Value
+
+    return [_alike(List(Value("string"))), _alike(List(Value("int64")))]
+
+
+def score_features() -> Any:
+    """Return the input features of the module that compares the scores of originals and of perturbed rows.
+
+    Example:
+        >>> sorted(score_features())
+        ['original_predictions', 'predictions', 'references']
+    """
+    from datasets import Features, Value
+
+    return Features(dict.fromkeys(("predictions", "original_predictions", "references"), Value("float64")))
 
 
 def sense_features() -> Any:

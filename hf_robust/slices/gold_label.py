@@ -7,7 +7,18 @@ from typing import Any, ClassVar
 from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
-from hf_robust.tasks import ABSA, HATE_SPEECH, NER, NLI, QA, RELATION, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.tasks import (
+    ABSA,
+    HATE_SPEECH,
+    MULTI_LABEL,
+    NER,
+    NLI,
+    QA,
+    RELATION,
+    SENTIMENT,
+    SIMILARITY,
+    TEXT_CLASSIFICATION,
+)
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.chunk_tags import to_bio
 
@@ -19,8 +30,8 @@ _WITH_CLASSES = frozenset({TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIM
 class GoldLabel(GroupedSubpopulation):
     """Gold label of the row.
 
-    A row with entities or aspects is in the slice of each of their types or polarities, and a row without any is in
-    ``none``. A question is ``answerable`` or ``unanswerable``.
+    A row with entities, aspects or several labels is in the slice of each of their types, polarities or labels, and a
+    row without any is in ``none``. A question is ``answerable`` or ``unanswerable``.
 
     Example:
         >>> from datasets import Dataset
@@ -32,7 +43,7 @@ class GoldLabel(GroupedSubpopulation):
 
     name: ClassVar[str] = "label"
     linguistics: ClassVar[str] = "semantics"
-    tasks: ClassVar[frozenset[str]] = _WITH_CLASSES | {NER, QA, ABSA}
+    tasks: ClassVar[frozenset[str]] = _WITH_CLASSES | {NER, QA, ABSA, MULTI_LABEL}
     languages: ClassVar[tuple[str, ...]] = ("*",)
 
     def columns(self, task: Task) -> tuple[str, ...]:

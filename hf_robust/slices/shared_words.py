@@ -9,9 +9,9 @@ import numpy as np
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.scored_rows import Floats, ScoredSubpopulation
 from hf_robust.slices.subpopulation import register
-from hf_robust.tasks import NLI, QA, SIMILARITY
+from hf_robust.tasks import NLI, QA, SIMILARITY, SIMILARITY_SCORING
 
-PAIRS = frozenset({NLI, SIMILARITY, QA})
+PAIRS = frozenset({NLI, SIMILARITY, SIMILARITY_SCORING, QA})
 """Tasks over two texts."""
 
 
@@ -64,7 +64,7 @@ class LengthDifference(ScoredSubpopulation):
 
     name: ClassVar[str] = "length-difference"
     linguistics: ClassVar[str] = "syntax"
-    tasks: ClassVar[frozenset[str]] = frozenset({NLI, SIMILARITY})
+    tasks: ClassVar[frozenset[str]] = frozenset({NLI, SIMILARITY, SIMILARITY_SCORING})
     languages: ClassVar[tuple[str, ...]] = ("*",)
     unit: ClassVar[str] = "words"
     whole: ClassVar[bool] = True

@@ -49,6 +49,9 @@ class Outline:
         return label_of(self.kind)
 
 
+_OPTIONAL = frozenset(("scheme", "score_range"))  # facts of a task that are stated where there are some
+
+
 def sealed(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """A manifest with the hash of all that it says.
 
@@ -72,8 +75,8 @@ def plain(value: Any) -> Any:
 def describe_task(task: Task) -> dict[str, Any]:
     """A task as the manifest holds it."""
     stated = {**asdict(task), "columns": dict(task.columns)}
-    del stated["only"]  # it belongs to the model that is scored
-    return {name: value for name, value in stated.items() if name != "scheme" or value is not None}
+    del stated["only"], stated["threshold"]  # they belong to the model that is scored
+    return {name: value for name, value in stated.items() if name not in _OPTIONAL or value is not None}
 
 
 def stated_task(manifest: Manifest) -> Task:
@@ -96,6 +99,7 @@ def task_of_record(stated: SuiteTask, features: Mapping[str, Any]) -> Task:
         stated.label_names,
         stated.language,
         stated.scheme,
+        score_range=stated.score_range,
     )
     if not stated.label_names or task.kind.needs_names:
         return task

@@ -151,6 +151,7 @@ class SuiteTask:
     label_names: tuple[str, ...] | None
     language: str
     scheme: str | None = None
+    score_range: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

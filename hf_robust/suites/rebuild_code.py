@@ -148,6 +148,7 @@ def _task(manifest: PairsManifest) -> str:
     named = any("ClassLabel" in json.dumps(features.get(task.columns[role])) for role in TASKS[task.name].labels)
     given |= {"label_names": list(task.label_names)} if task.label_names and not named else {}
     given |= {"language": task.language} if task.language != "en" else {}
+    given |= {"score_range": list(task.score_range)} if task.score_range else {}
     given |= {"scheme": task.scheme} if task.scheme not in (None, "BIO") else {}
     return f"hr.task({', '.join([repr(task.name), *(f'{name}={value!r}' for name, value in given.items())])})"
 

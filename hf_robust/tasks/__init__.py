@@ -82,9 +82,11 @@ from hf_robust.tasks.classification import HATE_SPEECH, NLI, SENTIMENT, SIMILARI
 from hf_robust.tasks.coreference import COREFERENCE
 from hf_robust.tasks.generating import SUMMARIZATION, TEXT_GENERATION
 from hf_robust.tasks.kind import TASKS, TaskKind
+from hf_robust.tasks.label_sets import MULTI_LABEL
 from hf_robust.tasks.parsing import PARSING
 from hf_robust.tasks.question_answering import QA
 from hf_robust.tasks.relations import RELATION
+from hf_robust.tasks.scores import SIMILARITY_SCORING, TEXT_REGRESSION
 from hf_robust.tasks.segmentation import SEGMENTATION
 from hf_robust.tasks.senses import SENSES
 from hf_robust.tasks.tagging import NER, POS
@@ -98,6 +100,7 @@ __all__ = [
     "ABSA",
     "COREFERENCE",
     "HATE_SPEECH",
+    "MULTI_LABEL",
     "NER",
     "NLI",
     "PARSING",
@@ -108,10 +111,12 @@ __all__ = [
     "SENSES",
     "SENTIMENT",
     "SIMILARITY",
+    "SIMILARITY_SCORING",
     "SUMMARIZATION",
     "TASKS",
     "TEXT_CLASSIFICATION",
     "TEXT_GENERATION",
+    "TEXT_REGRESSION",
     "TRANSLATION",
     "WINOGRAD",
     "Task",

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.checks import is_number
 from hf_robust.core.deprecated_names import deprecated_arguments
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UsageError
@@ -23,14 +24,15 @@ from hf_robust.tasks.labels import (
     check_known,
     check_whole,
     in_order,
-    is_missing,
     label_name,
     negative_advice,
 )
-from hf_robust.tasks.tag_schemes import parse_scheme
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
+
+
+THRESHOLD = 0.5
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,11 @@ class Task:
         id_column: Column with a stable id of each row; without it the id is a hash of the texts.
         label_names: Names of the labels or tags when the column holds numbers, in their order.
         language: Language of the texts.
-        scheme: Scheme of entity tags, such as ``"BIO"``; None where the names of the tags tell it.
+        scheme: Scheme of entity tags, such as ``"BIO"``, or ``"one-hot"`` for sets of labels as vectors; None where the
+            values tell it.
         only: Types of entities that are scored; all when empty.
+        threshold: Probability from which a label is predicted, for models that give each label one of its own.
+        score_range: The lowest and the highest score of a task of scores; None where it is not known.
     """
 
     name: str
@@ -56,6 +61,8 @@ class Task:
     language: str = "en"
     scheme: str | None = None
     only: tuple[str, ...] = ()
+    threshold: float = THRESHOLD
+    score_range: tuple[float, float] | None = None
 
     @property
     def kind(self) -> TaskKind:
@@ -219,7 +226,7 @@ class Task:
             return None
         found: set[Any] = set()
         for values in pieces(dataset, self.column(self.label_role)):
-            labels = self.kind.labels_of([value for value in values if not is_missing(value, None)])
+            labels = self.kind.labels_of([value for value in values if not self.kind.is_missing(value, None)])
             if labels is None:
                 return None
             found.update(labels)
@@ -229,6 +236,27 @@ class Task:
     def scored_names(self) -> tuple[str, ...] | None:
         """The names of the labels as they are scored: tags of entities as ``B-PER``, whatever the scheme."""
         return self.kind.scored_names(self)
+
+    def with_threshold(self, threshold: float | None) -> "Task":
+        """The task with another threshold; the task itself for None.
+
+        Args:
+            threshold: Probability from which a label is predicted, between 0 and 1.
+
+        Raises:
+            UsageError: A prediction of the task is no set of labels, or the number lies outside of the range.
+
+        Example:
+            >>> task("multi-label-classification").with_threshold(0.3).threshold
+            0.3
+        """
+        if threshold is None:
+            return self
+        if not self.kind.many_labels:
+            raise UsageError(f"threshold is for models that give several labels, not for {self.name}; leave it out")
+        if not is_number(threshold) or not 0 < threshold < 1:
+            raise UsageError(f"threshold must lie between 0 and 1; found {threshold!r}")
+        return replace(self, threshold=float(threshold))
 
     def with_seen(self, labels: Iterable[str] | None) -> "Task":
         """The task with the labels that occur in a data set as its names, where it has none."""
@@ -248,10 +276,10 @@ class Task:
         column = self.column(self.label_role)
         missing, seen, counts = 0, set[Any](), Counter[Any]()
         for values in pieces(dataset, column):
-            labeled = [value for value in values if not is_missing(value, self.label_names)]
+            labeled = [value for value in values if not self.kind.is_missing(value, self.label_names)]
             if len(labeled) < len(values):
                 missing += len(values) - len(labeled)
-                seen.update(value for value in values if value == -1)
+                seen.update(value for value in values if value == -1 and self.kind.whole_labels)
             counts.update(self.kind.labels_of(labeled) or ())
         if missing:
             said = (
@@ -275,7 +303,8 @@ class Task:
         if not self.has(self.label_role, dataset.column_names):
             return dataset
         names = self._names_in(dataset.features) if dataset.features else self.label_names
-        return dataset.filter(lambda value: not is_missing(value, names), input_columns=self.column(self.label_role))
+        missing = self.kind.is_missing
+        return dataset.filter(lambda value: not missing(value, names), input_columns=self.column(self.label_role))
 
     def bind(self, dataset: "Dataset | IterableDataset | Features", labels: bool = True) -> "Task":
         """Check the task against a data set and take the label names from it.
@@ -311,7 +340,8 @@ class Task:
         if hasattr(dataset, "num_rows"):
             bound = self.kind.bound(bound, dataset)
         if labels and hasattr(dataset, "num_rows") and self.has(self.label_role, features):
-            check_whole(dataset, self.column(self.label_role))
+            if self.kind.whole_labels:
+                check_whole(dataset, self.column(self.label_role))
             bound._check_rows(dataset)
         return bound
 
@@ -383,6 +413,8 @@ def task(
     label_names: tuple[str, ...] | list[str] | None = None,
     language: str | None = None,
     scheme: str | None = None,
+    threshold: float | None = None,
+    score_range: tuple[float, float] | list[float] | None = None,
     **columns: str,
 ) -> Task:
     """A task, with the columns that are not called like their role.
@@ -397,13 +429,17 @@ def task(
         language: Language of the texts, by its code; that of the task when None: ``en``, for word segmentation ``zh``.
         scheme: Scheme of entity tags, where the tags of all rows do not tell it: ``"IO"`` (types alone), ``"BIO"``,
             ``"IOB1"``, ``"BIOES"``, ``"BILOU"`` or ``"BMES"``; where needed with the first tag of an entity and the tag
-            outside of entities, as in ``"BIO PER_B O"``.
+            outside of entities, as in ``"BIO PER_B O"``. For several labels a row: ``"lists"`` or ``"one-hot"``.
+        threshold: For several labels a row: probability from which a label counts as predicted; 0.5 when None.
+        score_range: For scores: the lowest and the highest that there can be, such as ``(0, 5)``; a score outside of it
+            is an error. Those of the rows when None.
         **columns: Column by role, for example ``text="sentence"``.
 
     Raises:
         UnknownNameError: When there is no such task.
         LabelError: When there is no such scheme.
-        UsageError: When a role is not one of the task's, two roles have one column, or the names are no list of names.
+        UsageError: When a role is not one of the task's, two roles have one column, the names are no list of names, or
+            an argument has no meaning for the task.
 
     Example:
         >>> import hf_robust as hr
@@ -415,7 +451,8 @@ def task(
     name = task_name(name)
     if isinstance(label_names, str) or not all(isinstance(label, str) for label in label_names or ()):
         raise UsageError(f"label_names must be a list of names such as ['negative', 'positive'], found {label_names!r}")
-    kind = TASKS[name]
+    kind = TASKS[name].of_roles(tuple(columns))
+    name = kind.name
     for role in columns:
         if role not in kind.roles:
             raise UsageError(f"{name} has no role {role!r}; its roles are {', '.join(kind.roles)}")
@@ -423,8 +460,6 @@ def task(
     for role in chosen:
         if role not in kind.texts:
             raise UsageError(f"{name} cannot perturb {role!r}; it can perturb {', '.join(kind.texts)}")
-    if scheme is not None and not kind.has_scheme:
-        raise UsageError(f"{name} has no tags of entities; leave scheme={scheme!r} out")
     named = {role: columns.get(role, role) for role in kind.roles}
     for role, column in named.items():
         other = next(other for other in named if named[other] == column)
@@ -433,12 +468,23 @@ def task(
                 f"{other} and {role} are both read from the column {column!r}; name a column for each: "
                 f"hr.task({name!r}, {other}='...', {role}='...')"
             )
-    return Task(
+    made = Task(
         name=name,
         columns=named,
         fields=chosen,
         id_column=id,
         label_names=None if label_names is None else as_names(label_names, values=not kind.needs_names),
         language=kind.language if language is None else language_code(language),
-        scheme=None if scheme is None else str(parse_scheme(scheme)),
+        scheme=None if scheme is None else kind.read_scheme(scheme),
+        score_range=None if score_range is None else _range(kind, score_range),
     )
+    return made.with_threshold(threshold)
+
+
+def _range(kind: TaskKind, given: Sequence[float]) -> tuple[float, float]:
+    """The range of scores that a user states."""
+    if not kind.scores:
+        raise UsageError(f"score_range is for tasks of scores, not for {kind.name}; leave it out")
+    if isinstance(given, str) or len(given) != 2 or not all(map(is_number, given)) or not given[0] < given[1]:
+        raise UsageError(f"score_range must be the lowest and the highest score, such as (0, 5); found {given!r}")
+    return float(given[0]), float(given[1])

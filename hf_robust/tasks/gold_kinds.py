@@ -1,97 +1,16 @@
-"""Gold values that are no single label: a score, a set of labels, what a check knows; the texts are another task's."""
+"""Gold values of another kind than those of a task: a score, a set of labels, what a check knows."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
-from hf_robust.core.errors import EmptyDataError, LabelError, UsageError
-from hf_robust.core.quoted import quoted
+from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.tasks.base import Task
-from hf_robust.tasks.columns import LABEL_TYPES, has_type, inner_feature, pieces
+from hf_robust.tasks.columns import pieces
 from hf_robust.tasks.generating import WrittenText
-from hf_robust.tasks.kind import TaskKind, Wrong
-from hf_robust.tasks.labels import label_name
+from hf_robust.tasks.kind import TaskKind
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
-
-_NUMBER_TYPES = ("float", "double", "int", "uint", "bool")
-
-
-class ScoreKind(TaskKind):
-    """One number a row: how similar, how positive."""
-
-    hub_category = "text-classification"
-    wanted = "a number, or an array of them (n,)"
-    value_keys = ("value",)
-
-    def expected(self, role: str, feature: Any) -> str | None:
-        """A number."""
-        return None if has_type(feature, _NUMBER_TYPES) else "a number a row"
-
-    def references(self, values: Sequence[Any], task: Task) -> list[float]:
-        """The numbers."""
-        return [float(value) for value in values]
-
-    def read_value(self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> float:
-        """The number; of a list the only one."""
-        if isinstance(value, (list, tuple)) and len(value) == 1:
-            value = value[0]
-        if not isinstance(value, Real) or isinstance(value, bool):
-            raise wrong(f"{type(value).__name__}: {quoted(value)}")
-        return float(value)
-
-    def show(self, value: Any) -> str:
-        """The number with few digits."""
-        return f"{value:.4g}"
-
-
-class LabelSetKind(TaskKind):
-    """Any number of labels a row, each with a probability of its own."""
-
-    hub_category = "text-classification"
-    wanted = "one probability a label, in the order of the labels, or an array of them (n, k)"
-    value_keys = ("probabilities",)
-
-    def expected(self, role: str, feature: Any) -> str | None:
-        """A list of labels, or one number a label: 1.0 where it holds."""
-        inner = inner_feature(feature)
-        fits = inner is not None and has_type(inner, (*LABEL_TYPES, "float", "double"))
-        return None if fits else "a list of labels, or of one number a label (1.0 where it holds)"
-
-    def references(self, values: Sequence[Any], task: Task) -> list[list[str]]:
-        """The names of each row's labels."""
-        return [self._names(value, task.label_names) for value in values]
-
-    def _names(self, value: Sequence[Any], names: Sequence[str] | None) -> list[str]:
-        if not _is_marked(value):
-            return sorted(label_name(one, names) for one in value)
-        if len(names or ()) != len(value):
-            raise LabelError(
-                f"a row has {len(value)} numbers, one a label, and the task has {len(names or ())} names of labels; "
-                "say hr.task(..., label_names=[...])"
-            )
-        return sorted(name for name, number in zip(names or (), value) if number > 0.5)
-
-    def read_value(
-        self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
-    ) -> list[float]:
-        """The probabilities."""
-        value = value.tolist() if hasattr(value, "tolist") else value
-        if not isinstance(value, (list, tuple)) or not all(isinstance(item, Real) for item in value):
-            raise wrong(f"{type(value).__name__}: {quoted(value)}")
-        if any(item < -1e-3 or item > 1 + 1e-3 for item in value):
-            raise wrong(f"numbers that are no probabilities (apply a sigmoid): {quoted(value)}")
-        return [float(item) for item in value]
-
-    def show(self, value: Any) -> str:
-        """The labels."""
-        return ", ".join(map(str, value)) or "(no label)"
-
-    def labels_of(self, values: Sequence[Any]) -> Iterable[Any]:
-        """The labels of all rows; numbers that say which hold are none."""
-        return [one for value in values if not _is_marked(value) for one in value]
 
 
 class WrittenKind(WrittenText):
@@ -109,11 +28,6 @@ class WrittenKind(WrittenText):
         return str(value)
 
 
-def _is_marked(value: Sequence[Any]) -> bool:
-    """Whether a value has one number a label in place of the labels."""
-    return any(isinstance(one, float) for one in value)
-
-
 @dataclass(frozen=True)
 class RecastTask(Task):
     """A task whose texts are those of another, and whose gold values are of another kind.
@@ -123,7 +37,7 @@ class RecastTask(Task):
 
     Example:
         >>> import hf_robust as hr
-        >>> scored = RecastTask.over(hr.task("semantic-similarity-classification", label="score"), ScoreKind)
+        >>> scored = RecastTask.over(hr.task("semantic-similarity-classification", label="score"), Scores)
         >>> scored.text_roles, scored.kind.references([4], scored)
         (('sentence1', 'sentence2'), [4.0])
     """

@@ -12,6 +12,7 @@ from hf_robust.core.mapping import Columns
 from hf_robust.core.registry import Registry
 from hf_robust.tasks.columns import TEXT_TYPES, has_type, text_shape
 from hf_robust.tasks.label_mover import LabelMover
+from hf_robust.tasks.labels import is_missing
 from hf_robust.tasks.offset_checks import check_offsets
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class TaskKind(ABC):
     Class attributes:
         hub_category: The Hub's task category, for the card of a suite.
         classifies: Whether a prediction is one of a few classes, each with a probability.
+        many_labels: Whether a prediction is any number of labels, each with a probability of its own.
+        scores: Whether a prediction is a number, of which one is nearer to the right one than another.
         value_is_text: Whether a right prediction can be written as one text: a label, an answer.
         open_ended: Whether many different texts are right answers. The answers before and after an edit are then
             compared with each other too: their similarity, length and refusals.
@@ -45,6 +48,8 @@ class TaskKind(ABC):
         positions: Whether a label is the position of a candidate of its row, and no class.
         input_types: Roles with classes that a model is given beside the text, such as the types of two entities.
         offset_roles: Roles with character offsets, and the role of the text that they point into.
+        whole_labels: Whether a column of numbers with fractions holds no labels.
+        sized_labels: Whether lists of labels may have a fixed length, as no edit changes it.
         checks_rows: Whether a data set is refused when a row's positions or gold label do not fit; see :meth:`fault`.
 
     Args:
@@ -82,6 +87,8 @@ class TaskKind(ABC):
 
     hub_category: ClassVar[str]
     classifies: ClassVar[bool] = False
+    many_labels: ClassVar[bool] = False
+    scores: ClassVar[bool] = False
     value_is_text: ClassVar[bool] = False
     open_ended: ClassVar[bool] = False
     needs_names: ClassVar[bool] = False
@@ -90,6 +97,8 @@ class TaskKind(ABC):
     adapter: ClassVar[str | None]
     pipeline_adapter: ClassVar[str | None]
     label_matcher: ClassVar[str | None]
+    whole_labels: ClassVar[bool] = True
+    sized_labels: ClassVar[bool] = False
     checks_rows: ClassVar[bool] = False
     positions: ClassVar[bool] = False
     input_types: ClassVar[tuple[str, ...]] = ()
@@ -104,6 +113,39 @@ class TaskKind(ABC):
     def has_scheme(self) -> bool:
         """Whether the labels are tags of entities, which follow a scheme."""
         return False
+
+    @property
+    def scores_labels(self) -> bool:
+        """Whether a model gives each label of the task a probability."""
+        return self.classifies or self.many_labels
+
+    def of_roles(self, roles: Sequence[str]) -> "TaskKind":
+        """The kind that a user means who names columns of some roles: itself, or its twin with other roles.
+
+        Args:
+            roles: The roles.
+        """
+        return self
+
+    def read_scheme(self, scheme: str) -> str:
+        """How a user says that the labels are written, in its plain form.
+
+        Args:
+            scheme: What the user says.
+
+        Raises:
+            UsageError: There is no such way, or only one.
+        """
+        raise UsageError(f"{self.name} has no tags of entities; leave scheme={scheme!r} out")
+
+    def is_missing(self, value: Any, names: Sequence[str] | None) -> bool:
+        """Whether a value says that a row has no gold label: None, NaN, and -1 unless that is the name of a label.
+
+        Args:
+            value: A value of the role that is scored.
+            names: The names of the labels, where there are any.
+        """
+        return is_missing(value, names)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "edited", self.edited or self.texts)
@@ -191,7 +233,8 @@ class TaskKind(ABC):
         for role, column in columns.items():
             if role not in required and not (role in self.optional and column in features):
                 continue
-            if role not in self.spans and getattr(features[column], "length", -1) not in (-1, None):
+            moves = role not in self.spans and not (self.sized_labels and role in self.labels)
+            if moves and getattr(features[column], "length", -1) not in (-1, None):
                 raise ColumnError(
                     f"column {column!r} holds lists of a fixed length, which edits change; say "
                     f"dataset.cast_column({column!r}, datasets.List(dataset.features[{column!r}].feature))"

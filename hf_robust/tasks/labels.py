@@ -23,6 +23,10 @@ class Values(tuple):
     """Names of labels that are the numbers of the column themselves: 5 is called ``"5"``, whatever its position."""
 
 
+class SeenRange(tuple):
+    """The lowest and the highest score that were seen in rows: others may lie outside of it."""
+
+
 def is_number(label: str) -> bool:
     """Whether a label is written as a whole number.
 

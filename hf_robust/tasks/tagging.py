@@ -15,6 +15,7 @@ from hf_robust.tasks.columns import holds_label_lists, pieces_of
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.labels import Seen, label_name
 from hf_robust.tasks.tag_mover import UPOS, TagMover
+from hf_robust.tasks.tag_schemes import parse_scheme
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -51,6 +52,10 @@ class Tagging(TaskKind):
     def has_scheme(self) -> bool:
         """Whether the tags are of entities."""
         return self.chunked
+
+    def read_scheme(self, scheme: str) -> str:
+        """The scheme of tags of entities in full."""
+        return str(parse_scheme(scheme)) if self.chunked else super().read_scheme(scheme)
 
     def expected(self, role: str, feature: Any) -> str | None:
         """A list of tags."""

@@ -33,6 +33,7 @@ class RobustnessCallback(TrainerCallback):
 
     - ``eval_robust/<config>``: the score on the perturbed rows, and ``eval_robust/<config>_drop``: how much
       lower it is than on the originals of the same rows;
+    - ``eval_robust/<config>_error``: the mean absolute error on the perturbed rows, for a model of scores;
     - ``eval_robust/<config>_answered``: the share of perturbed rows with an answer, for a model that writes answers;
     - ``eval_robust/original`` and ``eval_robust/perturbed``: means over the configs;
     - ``eval_robust/worst_case``: mean over rows of the lowest score among original and perturbed versions.
@@ -181,6 +182,8 @@ class RobustnessCallback(TrainerCallback):
         for result in results:
             values[f"{PREFIX}{result.name}"] = result.perturbed
             values[f"{PREFIX}{result.name}_drop"] = result.drop
+            if result.scores:
+                values[f"{PREFIX}{result.name}_error"] = result.scores.error[1]
             if result.answers:
                 values[f"{PREFIX}{result.name}_answered"] = result.answers.after.answered
         for test in scored.generated:

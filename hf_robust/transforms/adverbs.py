@@ -57,7 +57,7 @@ class InsertAdverb(GatedWords):
     """
 
     name = "insert-adverb"
-    version = "11"
+    version = "12"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -110,18 +110,42 @@ def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     """
     token = doc.tokens[place]
     by_frame = _groups().get(token.lemma.lower()) if token.pos in _PARTS else None
-    found = _before_event(doc, place, by_frame) if by_frame else None
+    if by_frame is None and token.tag in ("VBG", "VBN") and token.pos == "VERB":
+        by_frame = {}
+    found = None if by_frame is None else _before_event(doc, place, by_frame)
     return found or degrees_at(doc, place)
 
 
 def _before_event(doc: Doc, place: int, by_frame: Mapping[str, Sequence["_Group"]]) -> tuple[str, ...] | None:
     if doc.tokens[place].pos == "AUX" and doc.tokens[place].lemma != "be":
         return None
-    event = event_at(doc, place, frozenset(by_frame))
+    event = event_at(doc, place, frozenset(_ANY_VERB) | frozenset(by_frame))
     if event is None:
         return None
-    fitting = (group for group in by_frame[event.frame] if group.fits(event))
-    return tuple(dict.fromkeys(word for group in fitting for word in group.words)) or None
+    fitting = (group for group in by_frame.get(event.frame, ()) if group.fits(event))
+    return tuple(dict.fromkeys(word for group in fitting for word in group.words)) or _of_any_verb(event)
+
+
+# what goes on may be going on "currently", and what has been done "already", whatever the verb
+_ANY_VERB = {"progressive": "currently", "perfect": "already"}
+_STATES = frozenset(
+    """be go have come become get remain stay stand lie seem live exist love like want need know think feel hope wish
+        look try wait kid tell talk say mean suppose bear die see hear experience keep continue tend prove read eat
+        suffer enjoy do use cause attract ask joke lack fail help lead last make take""".split()
+)
+_OWN_TIMES = frozenset(
+    """if when while before after until since once ever never yet just recently long always often today tonight tomorrow
+        soon again already currently now still first last next later then during for over past so far many several
+        twice times every each any some most all historically traditionally usually finally ago years decades""".split()
+)
+
+
+def _of_any_verb(event: Event) -> tuple[str, ...] | None:
+    """The adverb of a verb group that fits any verb that tells of one event and of no time."""
+    word = _ANY_VERB.get(event.frame)
+    timeless = event.lemma.lower() not in _STATES and _OWN_TIMES.isdisjoint(event.words)
+    fits = event.subject in ("noun", "he", "she", "they", "we", "it") and timeless
+    return (word,) if word is not None and fits else None
 
 
 class _Group(NamedTuple):

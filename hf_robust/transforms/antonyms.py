@@ -24,6 +24,7 @@ from hf_robust.language.english.closed_classes import (
     POSSESSIVES,
     REASONS,
 )
+from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
@@ -65,6 +66,11 @@ _COUNTED = POSSESSIVES | JOINERS | PLURAL_POINTERS | EXCLAMATIVES | {"too", "tha
 _WHERE = frozenset("in on during here there today tonight again overall throughout this last".split())
 _JOINING = JOINERS | ADVERSATIVES | {",", "&"}
 _CAUSING = frozenset({"make", "find", "consider"})
+# with these the language model is asked: "legal battle", "pure comedy"
+_ASKED = frozenset(
+    """legal professional limited pure fair cautious productive formal necessary valid identified unidentified confirmed
+        wanted written complete certain possible able known unknown serious slow private public""".split()
+)
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
 
 
@@ -145,7 +151,7 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -165,10 +171,24 @@ class Antonym(GatedWords):
             if token.pos == "ADJ" and doc.is_free(token.start, token.end) and opposites_at(doc, place) is not None
         ]
 
+    def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        if is_sure(doc.tokens[doc.token_at(start)].lemma.lower()) and is_english(doc):
+            yield from self.options(doc, start, end, rng)
+
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         found = opposites_at(doc, doc.token_at(start)) or ()
         for number in rng.order(len(found)):
             yield Edit(start, end, match_case(doc.text[start:end], found[number]))
+
+
+def is_sure(lemma: str) -> bool:
+    """Whether the table alone decides on an adjective: it judges nothing and has no sense beside that of the table.
+
+    Example:
+        >>> is_sure("large"), is_sure("legal"), is_sure("good")
+        (True, False, False)
+    """
+    return lemma not in _ASKED and not any(pair.judging for pair in _pairs().get(lemma, ()))
 
 
 def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:

@@ -17,8 +17,6 @@ _SAME_EDITS = {
     ("append-irrelevant", "6"): "5",
     ("homophone", "4"): "3",
 }
-# Transformations that use no table of pairs: with the gate "balanced" they make the edits that raters saw with True.
-_SAME_GATE = frozenset({"antonym"})
 
 
 def audit_of(stages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
@@ -126,10 +124,7 @@ def _key(record: Mapping[str, Any]) -> tuple[str, str, str, str]:
 
 def _same(record: Mapping[str, Any], stage: Mapping[str, Any]) -> bool:
     params = json.loads(json.dumps(dict(stage.get("params") or {}), default=list))
-    rated = dict(record["params"])
-    if rated.get("gate") is True and params.get("gate") == "balanced" and stage["name"] in _SAME_GATE:
-        rated["gate"] = "balanced"
-    return json.dumps(rated, sort_keys=True) == json.dumps(params, sort_keys=True)
+    return json.dumps(dict(record["params"]), sort_keys=True) == json.dumps(params, sort_keys=True)
 
 
 def _record(found: Mapping[str, Any]) -> dict[str, Any]:

@@ -30,6 +30,8 @@ from hf_robust.transforms.candidate_order import distinct_changes
 from hf_robust.transforms.letters import match_case as match_case
 from hf_robust.transforms.task_groups import ANSWERING_ADDITIONS as ANSWERING_ADDITIONS
 from hf_robust.transforms.task_groups import GENERAL_TASKS as GENERAL_TASKS
+from hf_robust.transforms.task_groups import GRADED_MEANING as GRADED_MEANING
+from hf_robust.transforms.task_groups import LABELED_TEXTS as LABELED_TEXTS
 from hf_robust.transforms.task_groups import UNPARSED_TASKS as UNPARSED_TASKS
 from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.transforms.word_columns import (
@@ -156,7 +158,7 @@ class Transformation(ABC):
         Returns:
             None where the rows must be taken one by one.
         """
-        fits = column.plain or (self.keeps_tokens and self.edits_protected and column.tokens is not None)
+        fits = column.tokens is None or (self.keeps_tokens and self.edits_protected)
         return edits_of_texts(self.edits, self.why_unchanged, column, draws) if fits else None
 
     @property
@@ -244,8 +246,7 @@ class WordTransformation(Transformation):
 
     Args:
         rate: Share of the {choice}, above 0 and up to 1. Default: {default_rate}, unless ``count`` is given. At least
-        one
-            is changed.
+            one word changes.
         count: Exact number of changed words instead of a share. Texts with fewer such words do not change.
         choose: ``random``, or ``important``: most important words first (``hf_robust.WordImportance``).
     """

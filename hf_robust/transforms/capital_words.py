@@ -1,19 +1,22 @@
 """Words with a capital: which of them are parts of names, and where a title writes all words with one."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from hf_robust.core.doc import Token
+from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import place_names
 from hf_robust.transforms.entity_spans import TITLES
 
 _AROUND = 4  # tokens on each side that say whether all words of a title have capitals
 _LONG = 4  # letters of a word that has a capital in a title only
+_USUAL = frozenset({"VERB", "NOUN", "ADJ", "ADV"})  # in small letters outside titles
 
 
 def core(token: Token) -> str:
     """A token without its possessive, which token lists may hold in one piece."""
-    return token.text[:-2] if token.text[-2:] in ("'s", "’s") and len(token.text) > 2 else token.text
+    text = token.text
+    return text[:-2] if text[-1:] == "s" and text[-2:] in ("'s", "’s") and len(text) > 2 else text
 
 
 def is_proper(tokens: Sequence[Token], number: int) -> bool:
@@ -21,9 +24,10 @@ def is_proper(tokens: Sequence[Token], number: int) -> bool:
     if not 0 <= number < len(tokens):
         return False
     token = tokens[number]
+    if token.pos != "PROPN" or not token.text[:1].isupper():
+        return False
     word = core(token)
-    shouted = len(word) > 1 and word.isupper()
-    return token.pos == "PROPN" and word[:1].isupper() and word[-1:].isalpha() and not shouted
+    return word[-1:].isalpha() and not (len(word) > 1 and word.isupper())
 
 
 def is_initial(token: Token) -> bool:
@@ -40,12 +44,45 @@ def in_title(tokens: Sequence[Token], number: int) -> bool:
         >>> in_title(Doc.tagged(words).tokens, 2)
         True
     """
-    near = tokens[max(0, number - _AROUND) : number + _AROUND + 1]
-    words = [token.text for token in near if len(token.text) >= _LONG and token.text.isalpha()]
-    usual = [token for token in near if token.pos in ("VERB", "NOUN", "ADJ", "ADV") and len(token.text) >= _LONG]
-    large = [token for token in usual if token.text[:1].isupper()]
-    told = len(large) > 2 or (len(large) > 1 and any(token.pos == "VERB" for token in large))
-    return len(words) > 2 and told and len(large) * 3 >= len(usual) * 2
+    words = usual = large = 0
+    acts = False
+    for token in tokens[max(0, number - _AROUND) : number + _AROUND + 1]:
+        text = token.text
+        if len(text) < _LONG:
+            continue
+        words += text.isalpha()
+        if token.pos in _USUAL:
+            usual += 1
+            if text[0].isupper():
+                large += 1
+                acts = acts or token.pos == "VERB"
+    told = large > 2 or (large > 1 and acts)
+    return told and words > 2 and large * 3 >= usual * 2
+
+
+@lru_cache(maxsize=2)
+def lower_words(doc: Doc) -> frozenset[str]:
+    """The tokens of a text in lower case."""
+    return frozenset([token.text.lower() for token in doc.tokens])
+
+
+@lru_cache(maxsize=2)
+def token_texts(doc: Doc) -> frozenset[str]:
+    """The tokens of a text as they are written."""
+    return frozenset([token.text for token in doc.tokens])
+
+
+@lru_cache(maxsize=2)
+def proper_numbers(doc: Doc) -> Sequence[int]:
+    """The numbers of the tokens of a text that :func:`is_proper` takes for proper nouns."""
+    tokens = doc.tokens
+    return [number for number in capital_numbers(doc) if is_proper(tokens, number)]
+
+
+@lru_cache(maxsize=2)  # several rules ask for those of one text
+def capital_numbers(doc: Doc) -> Sequence[int]:
+    """The numbers of the tokens of a text that begin with a capital."""
+    return [number for number, token in enumerate(doc.tokens) if token.text[:1].isupper()]
 
 
 def stands_apart(tokens: Sequence[Token], first: int, end: int) -> bool:

@@ -23,7 +23,7 @@ from hf_robust.language.english.wordforms import (
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.resources import stamp
 from hf_robust.language.vectors import Neighbor, word_vectors
-from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
+from hf_robust.transforms.base import GENERAL_TASKS, GRADED_MEANING, match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 from hf_robust.transforms.synonyms import replaceable_words
 
@@ -64,7 +64,7 @@ class SynonymEmbedding(GatedWords):
     choice = "words that have such a neighbor"
     needs = frozenset({"pos", "lemma", "ent"})
     resources = ("word-vectors", "encoder", "word-sentiment", "wordnet", "masked-lm")
-    effects = preserves(*GENERAL_TASKS)
+    effects = preserves(*GENERAL_TASKS, without=GRADED_MEANING)
     default_rate: ClassVar[float] = 0.1
 
     def __post_init__(self) -> None:

@@ -11,10 +11,17 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.name_origins import name_pool
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
+from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT
+from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
+from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.gendered_words import GENDERS
-from hf_robust.transforms.organization_names import known_swaps, named_by_kind, standing_swaps, why_organizations_stay
+from hf_robust.transforms.organization_names import (
+    agency_swaps,
+    known_swaps,
+    named_by_kind,
+    standing_swaps,
+    why_organizations_stay,
+)
 from hf_robust.transforms.person_names import parts_of, people, places_of, why_people_stay
 from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 
@@ -54,14 +61,14 @@ class NamedEntity(Transformation):
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
     choice = "names of people, organizations or places that can be replaced"
     needs = frozenset({"ent", "pos"})
     # not where a pronoun or another mention may mean whom the name named
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS, RELATION, SENSES)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, POS, RELATION, SENSES)
 
     def __post_init__(self) -> None:
         # a list from JSON or YAML is as good
@@ -100,9 +107,12 @@ def _outside_markup(text: str, edits: list[Edit]) -> list[Edit]:
 
 
 def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    taken = {token.text.lower() for token in doc.tokens}
+    found = people(doc)
+    if not found:
+        return
+    taken = set(lower_words(doc))
     new: dict[str, str] = {}
-    for name in people(doc):
+    for name in found:
         gender = name.gender or rng.choice(GENDERS)
         for part, kind in parts_of(name, gender).items():
             if part not in new:
@@ -111,13 +121,16 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
                     return
                 new[part] = drawn
                 taken.add(drawn.lower())
-    for part, other in new.items():
-        for start, end in places_of(doc, part):
-            yield Edit(start, end, other.upper() if end - start > 1 and doc.text[start:end].isupper() else other)
+    for start, end, part in places_of(doc, new):
+        yield Edit(start, end, new[part].upper() if end - start > 1 and doc.text[start:end].isupper() else new[part])
 
 
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    known = list(standing_swaps(doc, rng)) or list(known_swaps(doc, rng))
+    sources = list(agency_swaps(doc, rng))
+    known = list(standing_swaps(doc, rng)) or [
+        *sources,
+        *(one for one in known_swaps(doc, rng) if _is_apart(one, sources)),
+    ]
     yield from known
     named = list(named_by_kind(doc, _coined(), rng))
     twice = {edit.text for edit in named if not _is_apart(edit, known)}  # all mentions of a name change, or none

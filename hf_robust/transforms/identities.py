@@ -1,8 +1,9 @@
 """Person names, pronouns and gendered nouns swapped to the chosen gender."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 
 from hf_robust.core.doc import Doc, Token
@@ -42,9 +43,8 @@ from hf_robust.tasks import (
     SENSES,
     SENTIMENT,
     SIMILARITY,
-    TEXT_CLASSIFICATION,
 )
-from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
@@ -52,7 +52,7 @@ from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, ref
 from hf_robust.transforms.no_person_words import name_kinds
 from hf_robust.transforms.place_names import is_listed_place
 from hf_robust.transforms.public_people import refuse_mixed, refuse_news, refuse_public, refuse_unknown
-from hf_robust.transforms.same_person import is_before_title, is_particle, refuse_halves
+from hf_robust.transforms.same_person import is_before_title, is_particle, refuse_halves, refuse_left
 
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
@@ -63,8 +63,8 @@ _SHORTEST = 4  # letters of a given name that is not listed
 _MORE_SPORTS = frozenset(
     "batsman cornerback defender fullback goalie goalkeeper linebacker midfielder rebound touchdown yard".split()
 )
-_LAND = frozenset("flats hills mountain mountains".split())  # "Rocky Mountains"
-_FEASTS = frozenset({"easter", "noel", "ramadan"})  # given names too
+_LAND = frozenset("flats forest hills mountain mountains".split())  # "Rocky Mountains"
+_FEASTS = frozenset({"easter", "noel", "ramadan", "sirius", "trent"})  # given names too, as stars and rivers are
 _SAINTS = frozenset("st st. saint".split())
 
 
@@ -94,7 +94,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
@@ -103,19 +103,20 @@ class SwapGender(Transformation):
     parse_where = frozenset({"her", "his"})
     # not questions: they keep the names that the context loses; nor where some mentions or a pronoun are protected and
     # keep their gender, or where a relation is that of a mother
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, SENSES)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, SENSES)
 
     def __post_init__(self) -> None:
         self._require_choice("to", GENDERS)
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        if not _may_show(doc, self.to):
+        if not _may_show(doc.text, self.to):
             return []
         words = word_swaps(doc, self.to, mixed=True)
         names = _Names(doc, self.to, words).edits()
         found = sorted(words + names)
         refuse_bound(doc, found)
         refuse_halves(doc, found, self.to)
+        refuse_left(doc, found, self.to)
         refuse_unknown(doc, found, self.to)
         refuse_mixed(doc, found, self.to)
         refuse_news(doc, found)
@@ -124,18 +125,19 @@ class SwapGender(Transformation):
         return with_articles(doc, found)
 
 
-def _may_show(doc: Doc, to: str) -> bool:
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def _may_show(text: str, to: str) -> bool:
     """Whether any word of a text may be one of the other gender: a quick look before the long one."""
-    names, other = given_names(), GENDERS[to == "female"]
-    for token in doc.tokens:
-        low = token.text.lower()
-        if gender_of(low) == other or (token.text[:1].isupper() and names.get(low) == other):
-            return True
-        if "'" in low or "’" in low:
-            core = core_of(token)
-            if gender_of(core.lower()) == other or names.get(core.lower()) == other:
-                return True
-    return False
+    other = GENDERS[to == "female"]
+    return any(_shows(word, other) for word in set(_LETTERS.findall(text)))
+
+
+@lru_cache(maxsize=65536)
+def _shows(word: str, gender: str) -> bool:
+    low = word.lower()
+    return gender_of(low) == gender or (word[:1].isupper() and given_names().get(low) == gender)
 
 
 class _Names:
@@ -215,7 +217,7 @@ class _Names:
         while last + 1 < len(self.tokens) and self._is_proper_or_initial(last + 1):
             last += 1
         words = [token.text for token in self.tokens[number : last + 1]]
-        if any(word.lower() in name_kinds() or is_numeral(word) for word in words):
+        if any(word.lower() in name_kinds() | _LAND or is_numeral(word) for word in words):
             return False
         if is_thing(self.tokens, last + 1) or is_before_title(self.tokens, last + 1):
             return False
@@ -257,7 +259,7 @@ class _Names:
         large = {core.lower() for core in cores if core[:1].isupper()}
         if known := large & _known():
             raise NotApplicable(f"'{min(known)}' is a famous person")
-        people = names or any(is_person(entity) for entity in self.doc.entities)
+        people = names or self.pronouns or any(is_person(entity) for entity in self.doc.entities)
         if people and (sports := (words | {word.removesuffix("s") for word in words}) & _sports()):
             raise NotApplicable(f"'{min(sports)}' and a name: the gender may be known")
         for number, (before, token) in enumerate(zip(self.tokens, self.tokens[1:])):
@@ -367,6 +369,8 @@ class _Names:
             return False
         if is_thing(self.tokens, last + 1) or is_before_title(self.tokens, last + 1):
             return False
+        if last > number and is_listed_place(words[-1]) and words[-1].lower() not in family_names():
+            return False  # "Christian Spain"
         if last + 1 < len(self.tokens) and self.tokens[last + 1].text.lower() in _OF_MEN_AFTER:
             return False
         after = self.tokens[last + 1] if last + 1 < len(self.tokens) else None

@@ -1,12 +1,13 @@
 """Negation of the main clause added or removed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.clause_pieces import pieces
 from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
 from hf_robust.language.english.closed_classes import (
     ASSURANCES,
@@ -21,7 +22,8 @@ from hf_robust.language.english.closed_classes import (
     PRESENT_MODALS,
     PRIMARY_VERBS,
 )
-from hf_robust.language.english.negation_signs import why_negative, why_positive, why_unsure
+from hf_robust.language.english.negated_words import negated_words
+from hf_robust.language.english.negation_signs import why_negative, why_no_fragment, why_positive, why_unsure
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
 from hf_robust.tasks import NER, PARSING, POS, SENSES
@@ -41,7 +43,7 @@ _BEFORE_NOT = (
     | frozenset(
         """reportedly allegedly supposedly apparently sometimes somehow then now soon evidently presumably indeed
             ultimately eventually finally actually basically essentially otherwise therefore thus however nevertheless
-            occasionally currently once arguably likely generally usually often mostly already admittedly
+            occasionally currently once arguably likely generally usually often mostly already also still admittedly
             unfortunately sadly thankfully plainly""".split()
     )
 )
@@ -87,7 +89,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
@@ -101,14 +103,25 @@ class Negation(Transformation):
         self._require_choice("mode", ("both", "add", "remove"))
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
-        clause = _Clause.of(doc)
+        first: NotApplicable | None = None
+        for clause in _Clause.all(doc):
+            try:
+                return self._of_clause(doc, clause)
+            except NotApplicable as reason:
+                first = first or reason
+        fragment = [] if self.mode == "remove" else _of_fragment(doc)
+        if not fragment:
+            raise first or NotApplicable("no sentence with a finite main verb")
+        return fragment
+
+    def _of_clause(self, doc: Doc, clause: "_Clause") -> list[Edit]:
         negator = clause.negator()
         if self.mode == "add" and negator is not None:
             raise NotApplicable("the main clause is already negated")
         if self.mode == "remove" and negator is None:
             raise NotApplicable("the main clause has no negation")
         clause.check(negator)
-        edits = clause.negated() if negator is None else clause.affirmed(negator)
+        edits = [*clause.rejoined(), *(clause.negated() if negator is None else clause.affirmed(negator))]
         for edit in edits:
             if not doc.is_free(edit.start, edit.end):
                 raise NotApplicable("the verb of the main clause is protected")
@@ -125,9 +138,19 @@ class _Clause:
     verb: int
     first: int
     last: int
+    join: Token | None = None
 
     @classmethod
-    def of(cls, doc: Doc) -> "_Clause":
+    def all(cls, doc: Doc) -> "Iterator[_Clause]":
+        """The main clause of the first sentence that has one, then other clauses that can be read alone."""
+        main = cls._first(doc)
+        if main is not None:
+            yield main
+        for tokens, root, verb, join in pieces(doc.tokens):
+            yield cls(doc, tokens, root, verb, 0, len(tokens), join)
+
+    @classmethod
+    def _first(cls, doc: Doc) -> "_Clause | None":
         tokens = doc.tokens
         for root, token in enumerate(tokens):
             if token.head != root:
@@ -139,7 +162,7 @@ class _Clause:
                 continue
             inside = [n for n, other in enumerate(tokens) if other.sent == token.sent]
             return cls(doc, tokens, root, verb, inside[0], inside[-1] + 1)
-        raise NotApplicable("no sentence with a finite main verb")
+        return None
 
     # --- what there is
 
@@ -227,9 +250,21 @@ class _Clause:
         fits = self.is_question and (not opens or words[0] == "why") and "or" not in words
         return None if fits else "a question that has no negative form"
 
+    def rejoined(self) -> list[Edit]:
+        """ "And" before a clause that turns round becomes "but", and the other way round."""
+        if self.join is None:
+            return []
+        new = match_case(self.join.text, "but" if plain(self.join) == "and" else "and")
+        return [Edit(self.join.start, self.join.end, new)]
+
     # --- a negation comes in
 
     def negated(self) -> list[Edit]:
+        words = negated_words(self.tokens, self.verb)
+        changed = [self._replaced(n, match_case(self.tokens[n].text, new)) for n, new in words.items()]
+        return [*self._with_not(words), *changed]
+
+    def _with_not(self, changed: Mapping[int, str]) -> list[Edit]:
         tokens, verb = self.tokens, self.verb
         if self.word(verb) == "let" and self.word(verb + 1) in ("'s", "us"):
             return [self._insertion(verb + 1, " not")]
@@ -243,7 +278,7 @@ class _Clause:
         if not self.is_auxiliary and not stands_alone:
             return self._do_not(_DO[tokens[verb].tag], tokens[verb].tag)
         place = verb
-        while self.word(place + 1) in _BEFORE_NOT and tokens[place + 1].tag in ADVERBS:
+        while self.word(place + 1) in _BEFORE_NOT and tokens[place + 1].tag in ADVERBS and place + 1 not in changed:
             place += 1
         joined = place == verb and self.word(verb) == "can" and self.doc.bounds is None
         return [self._insertion(place, "not" if joined else " not")]
@@ -411,3 +446,20 @@ class _Clause:
 
 def _known(token: Token) -> tuple[str, str]:
     return plain(token), token.tag
+
+
+def _of_fragment(doc: Doc) -> list[Edit]:
+    """ "Not" before a text that is a noun phrase: "not a good film"."""
+    tokens = doc.tokens
+    if not tokens or len({token.sent for token in tokens}) > 1 or why_no_fragment(tokens) is not None:
+        return []
+    first = tokens[0]
+    if not doc.is_free(first.start, first.end):
+        return []
+    raised, layers = first.text[:1].isupper(), dict[str, list]()
+    if doc.bounds is not None:
+        root = next(token for place, token in enumerate(tokens) if token.head == place)
+        layers = {name: list(values) for name, values in _NOT_LAYERS.items()}
+        layers["head"] = [token_number(doc, root.start, root.end)]
+    edits = [Edit(first.start, first.start, "Not " if raised else "not ", layers or None)]
+    return [*edits, Edit(first.start, first.end, first.text.lower())] if raised else edits

@@ -14,20 +14,26 @@ _NO_NAMES = (
     | MONTHS
     | WEEKDAYS
     | frozenset("saint san santa st st. mount lake fort port el los las la isle isles".split())
+    | frozenset("advent christmas diwali easter hanukkah lent passover ramadan".split())
+    | frozenset("airlines brands communications foods holdings industries motors".split())
+    | frozenset("nagar networks partners stores systems technologies vihar".split())
+    | frozenset("dad daddy grandma grandpa mama mom mommy mum mummy papa".split())
+    | frozenset("fatah fianna hamas hezbollah labour likud sinn taliban tories".split())
     | frozenset("gardens heights highlands hills islands lakes mountains springs".split())
 )
 # illnesses and laws that are called after somebody; of the first the name alone is said too
 # companies that are called like a person
 COMPANIES = frozenset(
-    """arthur andersen|barnes noble|calvin klein|charles schwab|dow jones|ernst young|freddie mac|fannie mae
-    harley davidson|hugo boss|jack daniels|jenny craig|jim beam|jimmy choo|john deere|john lewis|johnnie walker
-    johnson johnson|louis vuitton|mary kay|marks spencer|max factor|merrill lynch|morgan stanley|paddy power|paul smith
-    philip morris|ralph lauren|rolls royce|sallie mae|sara lee|smith barney|ted baker|tommy hilfiger|wells fargo
-    william hill""".replace("\n    ", "|").split("|")
+    """arthur andersen|barnes noble|calvin klein|charles schwab|dow jones|ernst young|fannie mae|freddie mac
+    general electric|general mills|general motors|harley davidson|hugo boss|jack daniels|jenny craig|jim beam
+    jimmy choo|john deere|john lewis|johnnie walker|johnson johnson|louis vuitton|marks spencer|mary kay|max factor
+    merrill lynch|morgan stanley|paddy power|paul smith|philip morris|ralph lauren|rolls royce|sallie mae|sara lee
+    smith barney|ted baker|tommy hilfiger|wells fargo|william hill|ziff davis""".replace("\n    ", "|").split("|")
 )
 # with one of them before or behind it a name is one of an organization
 COMPANY_NOUNS = frozenset(
-    """airline band bank bookseller brand brewer broker carrier chain company developer distributor drugmaker firm giant
+    """concern conglomerate
+    airline band bank bookseller brand brewer broker carrier chain company developer distributor drugmaker firm giant
     group insurer label lender maker manufacturer operator producer provider publisher retailer startup supplier
     vendor""".split()
 )

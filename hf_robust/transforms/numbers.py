@@ -1,17 +1,21 @@
 """Numbers replaced by others of the same shape."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.reasons import NoEdits
+from hf_robust.core.text_columns import TextColumn
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.number_conversions import converted
-from hf_robust.language.english.number_signs import FreeNumbers, free_numbers, numbers_in
+from hf_robust.language.english.number_signs import FreeNumbers, free_numbers
+from hf_robust.language.english.written_numbers import may_hold_numbers, numbers_in
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
@@ -22,9 +26,9 @@ from hf_robust.tasks import (
     RELATION,
     SENSES,
     SENTIMENT,
-    TEXT_CLASSIFICATION,
 )
-from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
+from hf_robust.transforms.base import LABELED_TEXTS, WordTransformation, match_case, preserves, register
+from hf_robust.transforms.word_columns import edits_of_texts
 
 
 @register
@@ -36,36 +40,44 @@ class Number(WordTransformation):
     two") and famous dates do not change, and neither do numbers that are repeated, listed or summed up elsewhere in the
     text. A number that was greater than another one stays greater, and a number keeps its number of digits. Clock
     times, days of a month, ages and scores stay possible ones, and all years of a text become earlier by the same
-    number of years. A measure in two units, such as *9 km (6 mi)*, changes in both. In a row of a table of standings,
-    the goals for and against change by the same number.
+    number of years; where other years must stay, the year of a birth changes alone. A measure in two units, such as
+    *9 km (6 mi)*, changes in both. In a row of a table of standings, the goals for and against change by the same
+    number. Results of games, sets and rounds stay possible ones. Values of notes and coins do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
     Example:
         >>> Number().preview("We waited 30 minutes and left after two hours.", seed=1)
-        'We waited 40 minutes and left after three hours.'
+        'We waited 20 minutes and left after three hours.'
     """
 
     name = "number"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
     choice = "numbers"
     # not where a pronoun may mean one or several
-    effects = preserves(
-        *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS, PARSING, RELATION, COREFERENCE, SENSES)
-    )
+    effects = preserves(*(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, POS, PARSING, RELATION, COREFERENCE, SENSES))
     default_rate: ClassVar[float] = 1.0
 
     def eligible(self, doc: Doc) -> list[Offsets]:
         free = _free(doc.text)
         return [span for span in free.values if all(_is_whole(doc, one) for one in (span, *_moved_with(free, span)))]
 
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit] | NoEdits:
+        return super().edits(doc, rng) or NoEdits(self.why_unchanged(doc))
+
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        if column.tokens is not None or self.choose != "random":
+            return None
+        idle = None if self.count else ~may_hold_numbers(column)
+        return edits_of_texts(self.edits, self.why_unchanged, column, draws, idle)
+
     def why_unchanged(self, doc: Doc) -> str:
         return (
             "no number of the text is sure to count something by itself"
-            if numbers_in(doc.text)
+            if _free(doc.text).counts
             else super().why_unchanged(doc)
         )
 
@@ -97,12 +109,16 @@ def _moved_along(doc: Doc, edit: Edit, free: FreeNumbers) -> Iterator[Edit]:
         written_second = doc.text[slice(*pair.second)]
         value = float(edit.text.replace(",", "")) * pair.factor
         yield Edit(*pair.second, written(written_second, converted(written_second, value)))
-    for start, end in free.followers.get((edit.start, edit.end), ()):
+    followers = free.followers.get((edit.start, edit.end), ())
+    step = _value(edit.text) - _value(old) if followers else 0
+    for start, end in followers:
         other = doc.text[start:end]
-        if other.lower() == old.lower():
-            yield Edit(start, end, match_case(other, edit.text))
-        else:
-            yield Edit(start, end, str(int(other) + int(edit.text) - int(old)))
+        alike = other.lower() == old.lower()
+        yield Edit(start, end, match_case(other, edit.text) if alike else written(other, _value(other) + step))
+
+
+def _value(number: str) -> float:
+    return numbers_in(number)[0].value
 
 
 def _is_whole(doc: Doc, span: Offsets) -> bool:

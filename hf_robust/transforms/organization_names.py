@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import SPOTS
+from hf_robust.language.english.gazetteer import nation_of
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.organization_groups import (
@@ -17,9 +18,17 @@ from hf_robust.language.english.organization_groups import (
     organizations_by_first_word,
     product_words,
 )
-from hf_robust.language.english.places import place_names
+from hf_robust.language.english.places import is_doubtful, place_names
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.capital_words import core, in_title, is_name_word, is_proper
+from hf_robust.transforms.capital_words import (
+    capital_numbers,
+    core,
+    in_title,
+    is_name_word,
+    is_proper,
+    lower_words,
+    token_texts,
+)
 from hf_robust.transforms.entity_spans import KINDS, entity_at
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
@@ -46,7 +55,9 @@ class KnownMention(NamedTuple):
 
 def known_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     """Each well-known organization becomes another one of its group."""
-    found = list(_known_mentions(doc))
+    found = _known_mentions(doc)
+    if not found:
+        return
     low = doc.text.lower()
     by_name: dict[KnownOrganization, list[KnownMention]] = {}
     for mention in found:
@@ -65,9 +76,22 @@ def known_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
             yield from _place_edits(doc, known, new)
 
 
+def agency_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    """The source of a report becomes another one: "(FT.com) FT.com - Samsung expects", "NEW YORK (CNN/Money) - A"."""
+    found = (_AGENCY_TWICE.search(doc.text) or _AGENCY.search(doc.text)) if ")" in doc.text else None
+    if found is None or doc.bounds is not None:
+        return
+    spans = [found.span(group) for group in range(1, len(found.groups()) + 1)]
+    known = [one.name for one in group_members("news agencies")]
+    if found[1] in known or doc.text.count(found[1]) > len(spans) or not all(doc.is_free(*span) for span in spans):
+        return
+    new = rng.choice(known)
+    yield from (Edit(*span, new) for span in spans)
+
+
 def why_organizations_stay(doc: Doc) -> str:
     """Why the well-known organizations of a text keep their names; empty where the text names none."""
-    found = list(_known_mentions(doc))
+    found = _known_mentions(doc)
     if not found:
         return ""
     if not any(mention.clear for mention in found):
@@ -75,10 +99,16 @@ def why_organizations_stay(doc: Doc) -> str:
     return f"no other organization is sure to fit the text in the place of '{found[0].known.name}'"
 
 
-def _known_mentions(doc: Doc) -> Iterator[KnownMention]:
+@lru_cache(maxsize=2)  # for the edits and for the reason why there are none
+def _known_mentions(doc: Doc) -> Sequence[KnownMention]:
+    return tuple(_find_known(doc))
+
+
+def _find_known(doc: Doc) -> Iterator[KnownMention]:
     table, tokens, at = organizations_by_first_word(), doc.tokens, 0
-    for number, token in enumerate(tokens):
-        if token.start < at or not token.text[:1].isupper():
+    for number in capital_numbers(doc):
+        token = tokens[number]
+        if token.start < at:
             continue
         for known in table.get(core(token), ()):
             end = token.start + len(known.name)
@@ -99,6 +129,8 @@ def _is_clear(doc: Doc, number: int, end: int, known: KnownOrganization) -> bool
         return False
     if doc.text[end : end + 1] == "!" or _MODEL.match(doc.text, end):
         return False  # "Yahoo! Mail", "Samsung S5230", "HTC One"
+    if _SHORT_FORM.match(doc.text, end) or (known.place and doc.text.startswith(" owner", end)):
+        return False
     if is_name_word(tokens, last + 1) and tokens[last + 1].text not in _LEGAL_FORMS and not in_title(tokens, last + 1):
         return False
     if known.name.startswith("University of ") and _CAMPUS.match(doc.text, end):
@@ -107,10 +139,15 @@ def _is_clear(doc: Doc, number: int, end: int, known: KnownOrganization) -> bool
     if known.place:  # the place of a team, or "the", stands before its nickname
         if _OLD_YEAR.search(doc.text):
             return False  # another team may have been founded later
-        return _follows_place(doc, number, known)
+        if _follows_place(doc, number, known):
+            return True
+        exact = entity is not None and entity.label == "ORG" and (entity.start, entity.end) == (start, end)
+        return exact and known.place not in doc.text and not is_name_word(tokens, number - 1)
     before = tokens[number - 1] if number else None
     if before is not None and is_name_word(tokens, number - 1) and not in_title(tokens, number - 1):
         return False
+    if known.name == "AP" and "(AP)" not in doc.text and (entity is None or entity.label != "ORG"):
+        return False  # an arithmetic progression
     exact = entity is not None and entity.end <= end + 3 and entity.start >= start - 4
     if known.needs_recognizer:
         return exact and entity is not None and entity.label == "ORG"
@@ -127,21 +164,38 @@ def _is_told(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention
     written = len(re.findall(rf"(?<![a-z]){re.escape(known.name.lower())}(?![a-z])", low))
     if written != len(mentions):
         return False
-    words = {*product_words(known.name), *(_DIVISIONS if known.place else ())}
-    if not words.isdisjoint(token.text.lower() for token in doc.tokens):
+    words = {*product_words(known.name), *(_DIVISIONS | _GROUNDS if known.place else ())}
+    if not words.isdisjoint(lower_words(doc)):
         return False
     return not _is_shortened(doc, known, mentions)
 
 
 def _is_shortened(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention]) -> bool:
-    """Whether the text also has the first or last word of a long name alone: "Bayern Munich ... Bayern"."""
+    """Whether the text also has a part of a name alone, or its initials: "Bayern Munich ... Bayern", "Skins"."""
     words = known.name.split()
+    if known.place and _has_nickname(doc, known, mentions):
+        return True
+    if len(words) > 1 and "".join(word[0] for word in words) in token_texts(doc):
+        return True
     ends = {word for word in (words[0], words[-1]) if word.lower() not in _COMMON and word not in _kinds()}
     if len(words) == 1 or known.place:
         return False
     for token in doc.tokens:
         inside = any(mention.start <= token.start < mention.end for mention in mentions)
         if core(token) in ends and not inside and core(token).lower() not in peoples():
+            return True
+    return False
+
+
+def _has_nickname(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMention]) -> bool:
+    """Whether a part of the name of a team stands alone: "Skins", "Jays"."""
+    whole = known.name.lower()
+    for number in capital_numbers(doc):
+        token = doc.tokens[number]
+        word = core(token).lower()
+        if len(word) < _SHORTEST or word not in whole or word in (whole, known.place.lower()):
+            continue
+        if not any(mention.start <= token.start < mention.end for mention in mentions):
             return True
     return False
 
@@ -169,7 +223,12 @@ def _tells_home(doc: Doc, home: str) -> bool:
     region = _PARTS_OF_WORLD.get(nations()[home].region, ())
     for token in doc.tokens:
         word = core(token).lower().removesuffix("-based")
-        if place_names().get(word, word) == home or peoples().get(word, ("",))[0] == home or word in region:
+        if (
+            nation_of().get(word) == home
+            or place_names().get(word, word) == home
+            or peoples().get(word, ("",))[0] == home
+            or word in region
+        ):
             return True
     return False
 
@@ -192,7 +251,9 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
         coined: Names of organizations that do not exist, of one word.
         rng: The draws of the row.
     """
-    taken = {token.text.lower() for token in doc.tokens}
+    if _kinds().isdisjoint(token_texts(doc)) and COMPANY_NOUNS.isdisjoint(token_texts(doc)):
+        return
+    taken: set[str] = set()
     done: set[str] = set()
     marked = [entity for entity in doc.entities if KINDS.get(entity.label) in ("organisation", "person")]
     for entity in (*marked, *_companies(doc))[:_MOST_ENTITIES]:
@@ -203,6 +264,7 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
         if has_foreign_form(doc.text, entity.end):
             continue
         spans = _all_heads(doc, words)
+        taken = taken or set(lower_words(doc))
         left = [name for name in coined if name.lower() not in taken]
         if spans and left:
             new = rng.choice(left)
@@ -214,9 +276,11 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
 def _companies(doc: Doc) -> Iterator[Span]:
     """Names before the legal form of a company, whatever the recognizer takes them for."""
     tokens = doc.tokens
-    for number, token in enumerate(tokens):
-        first = number
-        while token.text in _COMPANY_FORMS and is_proper(tokens, first - 1):
+    for number in capital_numbers(doc):
+        token, first = tokens[number], number
+        if token.text not in _COMPANY_FORMS:
+            continue
+        while is_proper(tokens, first - 1):
             first -= 1
         if first < number and not doc.text.endswith(("& ", ";", "; "), 0, tokens[first].start):
             yield Span(tokens[first].start, token.end, "ORG")
@@ -231,10 +295,19 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     known = lexicon("organizations")["known"]
     words = [core(tokens[number]).lower() for number in range(first, end)]
     fits = 0 < len(words) <= _MOST_HEADS and end < len(tokens) and tokens[end].text in _kinds()
+    if len(words) == 1 and (words[0] in _PLAIN_WORDS or words[0].endswith("ing")):
+        return ()  # "Jockey Club", "Skating Club"
+    fits = (
+        fits
+        and words[0] not in peoples()
+        and not any(_GLUED.search(tokens[number].text) for number in range(first, end))
+    )
     if not fits or entity.end <= tokens[end - 1].end or any(word in known or word in place_names() for word in words):
         return ()
     before = tokens[first - 1] if first else None
-    named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "VERB")
+    if before is not None and before.text == "&":
+        return ()
+    named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "NOUN", "VERB")
     if named and not in_title(tokens, first - 1):
         return ()
     return range(first, end)
@@ -256,7 +329,7 @@ def _lone_head(doc: Doc, entity: Span) -> Sequence[int]:
 def _is_called_company(tokens: Sequence[Token], number: int) -> bool:
     before = tokens[number - 1].text if number else ""
     if before in COMPANY_NOUNS:
-        return True
+        return _NO_COMPANIES.isdisjoint(token.text for token in tokens[max(0, number - _FAR_BEFORE) : number])
     after = [token.text for token in tokens[number + 1 : number + 3]]
     if after not in (["is", "a"], ["is", "an"], [",", "a"], [",", "an"], [",", "the"], ["was", "a"], ["was", "an"]):
         return False
@@ -269,21 +342,24 @@ def _is_called_company(tokens: Sequence[Token], number: int) -> bool:
 
 
 def standing_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    """The club of a row of a table of standings becomes another club: "Everton 16 6 6 4 25 20 24"."""
-    found = _STANDING.match(doc.text)
+    """The club that begins a row of a table or a result becomes another one: "Everton 16 6 6 4 25 20 24"."""
+    found = _STANDING.match(doc.text) or _GOALS.match(doc.text)
     if found is None or not doc.is_free(*found.span(1)):
         return
     old = found[1]
     words = len(old.split())
-    clubs = {one.name for kind in _CLUBS for one in group_members(kind)}
+    listed = {kind: {one.name for one in group_members(kind)} for kind in _CLUBS}
+    own = [names for names in listed.values() if old in names]
+    clubs = set().union(*(own or listed.values()))
     pool = sorted(name for name in clubs if name != old and (doc.bounds is None or len(name.split()) == words))
-    if pool and old.lower() not in place_names() and not old.isupper():
+    city = old.lower() in place_names() and not is_doubtful(old.lower())
+    if pool and not city and not old.isupper():
         yield Edit(found.start(1), found.end(1), rng.choice(pool))
 
 
 def _has_acronym(doc: Doc, entity: Span) -> bool:
     """Whether the text has the initials of an organization too."""
-    words = doc.text[entity.start : entity.end].split()
+    words = [word for word in doc.text[entity.start : entity.end].split() if word[0].isupper()]
     initials = ["".join(word[0] for word in words[:size]).upper() for size in range(2, len(words) + 1)]
     return any(token.text.replace(".", "") in initials for token in doc.tokens)
 
@@ -308,7 +384,7 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
         before = is_proper(tokens, number - 1) and not in_title(tokens, number - 1)
         free = doc.is_free(start, end) and is_proper(tokens, number) and not before
         joined = doc.text[end : end + 1] in ("-", "/", "_") or doc.text[max(0, start - 1) : start] in ("-", "/", "_")
-        placed = size < len(words) and number > 0 and tokens[number - 1].text.lower() in SPOTS
+        placed = number > 0 and tokens[number - 1].text.lower() in SPOTS and not _is_possessive(after)
         if named or not free or joined or placed:
             return []
         if doc.bounds is not None and size > 1:
@@ -318,8 +394,17 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
     return found
 
 
+def _is_possessive(token: Token | None) -> bool:
+    return token is not None and (token.text in ("'s", "’s") or token.text in _kinds())
+
+
 # leagues and parts of them, to which only some teams belong
 _DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
+_PLAIN_WORDS = frozenset(
+    """business chess commerce commercial cricket daily financial garden golf jockey law literary medical merchants
+    music national press regional reserve rotary savings technology tennis university weekly yacht""".split()
+)
+_GROUNDS = frozenset("arena ballpark coliseum dome fieldhouse garden stadium".split())  # where a certain team plays
 # words of the names of organizations that also mean something else
 _COMMON = frozenset("city of the university us bank street records house home best new".split())
 _PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}
@@ -328,9 +413,13 @@ _MORE_KINDS = frozenset(
     Museum Orchestra Press Productions Recordings School Secondary Shipbuilding Society Theater Theatre Trust
     Wireless""".split()
 )
+_NO_COMPANIES = frozenset("ethnic guerrilla islamist lobby militant pressure rebel rights separatist terrorist".split())
+_FAR_BEFORE = 4  # tokens before a name that say what kind of a group it is
 _FAR = 12  # tokens from "is a" to the noun
 _SHORTEST = 4  # letters of the name of a company that is not listed
 _STANDING = re.compile(r"\s*((?:\d\. )?[A-Z][\w.'’-]+(?: [A-Z(][\w.'’-]*){0,3})(?: \d{1,3}){6,9}\s*\Z")
+# "Everton 2 ( Quilis 17 ," with who shot the goals
+_GOALS = re.compile(r"\s*((?:[A-Z][\w'’-]+ ){0,2}[A-Z][\w'’-]+) \d{1,2} \( (?:[A-Z][\w.'’-]* ?)+ \d{1,2}")
 _CLUBS = (
     "football clubs",
     "football clubs in full",
@@ -343,10 +432,15 @@ _CLUBS = (
     "dutch clubs",
 )
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
-_COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC plc".split())
+_COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC".split())
+_AGENCY_TWICE = re.compile(r"\(([A-Z][\w.]*(?: [A-Z]\w*)?)\) (\1) - ")
+_AGENCY = re.compile(r"\b(?:[A-Z]{4,}|[A-Z][a-z]+)[:,]? \(([A-Z][\w./]+(?: [A-Z]\w+)?)\) ?(?:--|-|—) ?[A-Z]")
+_GLUED = re.compile(r"([A-Z][a-z]{2,})\1")  # "AquinasAquinas": two sentences without a space
 _GLUE = frozenset("-/@#_")
 _MODEL = re.compile(r" (?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}|One|Two|Mini|Pro|Plus|Max)\b")
 _OLD_YEAR = re.compile(r"\b(?:18|19)\d\d\b")
+# a short name, or that of shares: "(UAIR.O: Quote)", "(NYSE: F)"
+_SHORT_FORM = re.compile(r"(?: (?:Inc|Corp|Co|Group|Plc|PLC|Ltd)\.?)? \( ?(?:NYSE|Nasdaq|NASDAQ|[A-Z]{2,5}\b[.:)])")
 _CAMPUS = re.compile(r",? (?:at )?[A-Z]")  # "University of California, Berkeley"
 
 

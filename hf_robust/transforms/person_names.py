@@ -1,8 +1,8 @@
 """People whom a text names, and every place where a part of their name stands again."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
@@ -11,10 +11,7 @@ from hf_robust.language.english.closed_classes import (
     GENDERED,
     GENERATIONS,
     MODALS,
-    MORE_PARTS_OF_NAMES,
-    NAME_PREPOSITIONS,
     OFFICES,
-    PARTS_OF_NAMES,
     ROLES,
     SURNAME_TITLES,
 )
@@ -23,25 +20,37 @@ from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.capital_words import core, in_title, is_initial, is_name_word, is_proper, stands_apart
-from hf_robust.transforms.defined_things import is_numeral, is_thing
-from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
-from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
+from hf_robust.transforms.capital_words import (
+    capital_numbers,
+    core,
+    in_title,
+    is_initial,
+    is_name_word,
+    is_proper,
+    lower_words,
+    proper_numbers,
+    stands_apart,
+)
+from hf_robust.transforms.defined_things import is_numeral
+from hf_robust.transforms.entity_spans import TITLES, entities_of_tokens, entity_at, is_person
+from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
-from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANIES, COMPANY_NOUNS, is_no_name
-from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed
+from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_word_itself
+from hf_robust.transforms.no_person_words import COMPANIES, COMPANY_NOUNS, is_no_name
+from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed, may_be_signed
 from hf_robust.transforms.place_names import is_listed_place
-from hf_robust.transforms.same_person import is_before_title
 
+_OF_HORSES = frozenset("filly foaled racehorse sired stallion thoroughbred".split())  # they have names like people
 _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
-_OPENING = frozenset("\"'“‘") | {"``"}
-_PARTICLES = PARTS_OF_NAMES | MORE_PARTS_OF_NAMES | {"ben", "bint", "ibn"}
 _LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
-_JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _OF_SURNAMES = (
-    DOTTED_TITLES | SURNAME_TITLES | OFFICES | {"miss", "judge", "secretary"} | (ROLES - {"captain", "director"})
+    DOTTED_TITLES
+    | SURNAME_TITLES
+    | OFFICES
+    | {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"}
+    | (ROLES - {"captain", "director"})
 )
 _TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
 _PAIRING = frozenset({"and", "&"})
@@ -74,7 +83,9 @@ def people(doc: Doc) -> list[PersonName]:
     found = dict.fromkeys(_full_names(doc))
     linked = {part for name in found for part in name.parts}
     found |= dict.fromkeys(name for name in _short_names(doc) if linked.isdisjoint(name.parts))
-    if len(found) > _MOST:
+    if not found:
+        return []
+    if len(found) > _MOST or not _OF_HORSES.isdisjoint(lower_words(doc)):
         return []
     known = _artists()
     clear = [name for name in found if known.isdisjoint(name.parts)]
@@ -94,12 +105,19 @@ def why_people_stay(doc: Doc) -> str:
     return f"a mention of '{name}' may mean something else or belong to a longer name"
 
 
-def places_of(doc: Doc, part: str) -> Iterator[tuple[int, int]]:
-    """Where a part of a name stands."""
-    for number, token in enumerate(doc.tokens):
+def places_of(doc: Doc, parts: Collection[str]) -> Iterator[tuple[int, int, str]]:
+    """Where parts of names stand: first character, character after the last, and the part.
+
+    Args:
+        doc: The text.
+        parts: The parts in lower case.
+    """
+    for number in capital_numbers(doc):
+        token = doc.tokens[number]
         word = core(token)
-        if word[:1].isupper() and word.lower() == part and _is_mention(doc, number):
-            yield token.start, token.start + len(word)
+        part = word.lower()
+        if part in parts and _is_mention(doc, number):
+            yield token.start, token.start + len(word), part
 
 
 def parts_of(name: PersonName, gender: str) -> Mapping[str, str]:
@@ -117,26 +135,28 @@ def _is_mention(doc: Doc, number: int) -> bool:
     return token.pos == "PROPN" or (token.pos in ("X", "NOUN") and is_person(entity_at(doc, token.start, token.end)))
 
 
-def _full_names(doc: Doc) -> Iterator[PersonName]:
+@lru_cache(maxsize=2)  # for the edits and for the reason why there are none
+def _full_names(doc: Doc) -> Sequence[PersonName]:
+    return tuple(_find_full_names(doc))
+
+
+def _find_full_names(doc: Doc) -> Iterator[PersonName]:
     tokens, at = doc.tokens, 0
-    for number, token in enumerate(tokens):
-        if number < at or not token.text[:1].isupper() or not is_proper(tokens, number):
-            continue
-        if token.text.lower() in _TITLES or not _may_begin(doc, number):
+    for number in proper_numbers(doc):
+        if number < at or not _may_begin(doc, number) or tokens[number].text.lower() in _TITLES:
             continue
         end = _end_of_name(doc, number)
         name = _read(doc, number, end)
-        if name is not None and _is_apart(doc, number, end):
+        if name is not None and is_name_apart(doc, number, end):
             at = end
             yield name
 
 
 def _may_begin(doc: Doc, number: int) -> bool:
-    token = doc.tokens[number]
-    entity = entity_at(doc, token.start, token.end)
-    if is_person(entity):
-        return True
-    return entity is None and _is_plain_given(core(token).lower())
+    entity = entities_of_tokens(doc)[number]
+    if entity is None:
+        return _is_plain_given(core(doc.tokens[number]).lower())
+    return is_person(entity)
 
 
 def _end_of_name(doc: Doc, first: int) -> int:
@@ -144,12 +164,12 @@ def _end_of_name(doc: Doc, first: int) -> int:
     while end < len(tokens) and end < first + _LONGEST and tokens[end].start <= tokens[end - 1].end + 1:
         if core(tokens[end - 1]) != tokens[end - 1].text:
             break
-        particle = tokens[end].text.lower() in _PARTICLES and is_proper(tokens, end + 1)
+        particle = tokens[end].text.lower() in PARTICLES and is_proper(tokens, end + 1)
         entity = entity_at(doc, tokens[end].start, tokens[end].end)
         apart = entity is not None and not is_person(entity)
         if apart or not (is_proper(tokens, end) or is_initial(tokens[end]) or particle):
             break
-        if end - first > 1 and _is_plain_given(tokens[end].text.lower()) and is_proper(tokens, end + 1):
+        if end - first > 1 and tokens[end].text.lower() in given_names() and is_proper(tokens, end + 1):
             break  # a list without commas: "Anna Smith Barbara Jones"
         end += 1
     while end > first + 1 and tokens[end - 1].text.lower() in GENERATIONS:
@@ -161,8 +181,8 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     """A full name of given names, initials, particles and a surname."""
     tokens = doc.tokens[first:end]
     words = [core(token).lower() for token in tokens if not is_initial(token)]
-    particles = [word for word in words[1:-1] if word in _PARTICLES]
-    words = [word for number, word in enumerate(words) if number == 0 or word not in _PARTICLES]
+    particles = [word for word in words[1:-1] if word in PARTICLES]
+    words = [word for number, word in enumerate(words) if number == 0 or word not in PARTICLES]
     if (
         not 2 <= len(words) <= _MOST_WORDS
         or len(set(words)) < len(words)
@@ -171,6 +191,9 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or _is_question(doc.tokens, first, words)
         or any(is_no_name(word) for word in words[1:])
         or " ".join(words[:2]) in COMPANIES
+        or words[-1] in _NO_SURNAMES
+        or _is_team(words, tokens[-1])
+        or _is_agency(doc.text, doc.text[tokens[0].start : tokens[-1].end])
         or not _are_plain(tokens)
     ):
         return None
@@ -179,14 +202,21 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     sure = is_person(entity_at(doc, tokens[0].start, tokens[0].end))
     if listed:
         fits = sure or (last in family_names() and last not in place_names())
-        fits = fits and (opening not in _also_words() or last in family_names() or has_sign(doc, first, end))
+        exact = _is_exact(doc, first, end) and opening not in place_names()
+        fits = fits and (exact or opening not in also_words() or last in family_names() or has_sign(doc, first, end))
     else:
-        fits = sure and not is_no_name(opening) and (last in family_names() or has_sign(doc, first, end))
+        sign = has_sign(doc, first, end)
+        fits = (
+            sure and not is_no_name(opening) and (sign or (last in family_names() and not _opens_sentence(doc, first)))
+        )
     if not fits:
         return None
+    if len(words) > 2 and not listed and words[1] in given_names() and not has_sign(doc, first, end):
+        return None  # "Patriots Win George Mason"
     size = 2 if len(words) > 2 and words[1] in given_names() else 1
     given, families = tuple(words[:size]), tuple(words[size:])
-    if len(words) > 2 and not (sure and (last in family_names() or has_sign(doc, first, end))):
+    told = last in family_names() or has_sign(doc, first, end) or (listed and _is_exact(doc, first, end))
+    if len(words) > 2 and not (sure and told):
         return None
     if listed and last not in family_names() and _is_made(doc.tokens, first):
         return None
@@ -195,7 +225,42 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         return None
     language = next((_LANGUAGES_OF_PARTICLES[word] for word in particles if word in _LANGUAGES_OF_PARTICLES), "")
     language = language or next(filter(None, map(language_of_given, given)), "") or family_names().get(last, "")
+    if not language and not {"de", "du"}.isdisjoint(particles):
+        language = "french"
     return PersonName(given, families, language, gender)
+
+
+def _opens_sentence(doc: Doc, number: int) -> bool:
+    """Whether a token is the first of a sentence, where all words have a capital."""
+    return number == 0 or doc.tokens[number - 1].text[-1:] in _STOPS
+
+
+def _is_exact(doc: Doc, first: int, end: int) -> bool:
+    """Whether the recognizer marks just some tokens as a person, and no other word stands beside them."""
+    tokens = doc.tokens
+    entity = entity_at(doc, tokens[first].start, tokens[first].end)
+    if (
+        entity is None
+        or not is_person(entity)
+        or (entity.start, entity.end) != (tokens[first].start, tokens[end - 1].end)
+    ):
+        return False
+    before = tokens[first - 1].text if first else ""
+    after = tokens[end].text if end < len(tokens) else ""
+    return (not before[:1].isupper() or len(before) == 1) and not after[:1].isalpha()
+
+
+def _is_team(words: Sequence[str], last: Token) -> bool:
+    """Whether a name ends with a plural that is no surname: "Charlotte Bobcats", "Prince Albert Raiders"."""
+    if words[-1][-1:] != "s" or words[-1] in family_names():
+        return False
+    team = any(one.place for one in organizations_by_first_word().get(last.text, ()))
+    return team or last.tag == "NNPS" or words[0] in place_names()
+
+
+def _is_agency(text: str, name: str) -> bool:
+    """Whether a report begins with a name as that of its news agency: "(Ziff Davis) Ziff Davis - Security ..."."""
+    return "(" in text and f"({name}) {name} -" in text
 
 
 def _is_question(tokens: Sequence[Token], first: int, words: Sequence[str]) -> bool:
@@ -225,17 +290,25 @@ def _gender(doc: Doc, listed: str) -> str | None:
     return None if len(shown) > 1 else next(iter(shown), "") or ""
 
 
-def _short_names(doc: Doc) -> Iterator[PersonName]:
+@lru_cache(maxsize=2)
+def _short_names(doc: Doc) -> Sequence[PersonName]:
     """People of whom the text has the surname or the given name alone."""
-    tokens = doc.tokens
-    for number, token in enumerate(tokens):
-        if (
-            not token.text[:1].isupper()
-            or not is_proper(tokens, number)
-            or not stands_apart(tokens, number, number + 1)
-        ):
+    return tuple(_find_short_names(doc))
+
+
+def _find_short_names(doc: Doc) -> Iterator[PersonName]:
+    tokens, marks, signed = doc.tokens, entities_of_tokens(doc), may_be_signed(doc.text)
+    for number in proper_numbers(doc):
+        entity = marks[number]
+        if _has_initial_and_figures(tokens, number):
+            word = core(tokens[number]).lower()
+            if not is_no_name(word) and not is_listed_place(word):
+                yield PersonName((), (word,), family_names().get(word, ""), "")
             continue
-        word = core(token).lower()
+        told = is_person(entity) or (entity is None and signed) or _is_titled(tokens, number)
+        if not told or not stands_apart(tokens, number, number + 1):
+            continue
+        word = core(tokens[number]).lower()
         if (
             is_no_name(word)
             or word in TITLES
@@ -243,8 +316,16 @@ def _short_names(doc: Doc) -> Iterator[PersonName]:
         ):
             continue
         name = _short_name(doc, number, word)
-        if name is not None and _is_apart(doc, number, number + 1):
+        if name is not None and is_name_apart(doc, number, number + 1):
             yield name
+
+
+def _has_initial_and_figures(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a surname stands between an initial and what somebody reached in a game: "M. Dowman 107"."""
+    if not number or number + 1 >= len(tokens) or not is_initial(tokens[number - 1]):
+        return False
+    apart = number < 2 or not tokens[number - 2].text[:1].isupper()
+    return apart and tokens[number + 1].text[:1].isdigit() and tokens[number].text == core(tokens[number])
 
 
 def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
@@ -255,6 +336,8 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return None  # "Quilis is a novel"
     if number and tokens[number - 1].text in _STOPS and tokens[min(number + 1, len(tokens) - 1)].text == "?":
         return None  # "Anna? Tom?" may be of a story
+    if number and f"{tokens[number - 1].text} {token.text}".lower() in COMPANIES:
+        return None
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
         return PersonName((), (word,), family_names().get(word, ""), "")
     if is_listed_place(word) or word in place_names():
@@ -265,10 +348,11 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return None
     if word in given_names() and language_of_given(word) != family_names().get(word):
         gender = given_names()[word]
-        plain = word not in _also_words() and word not in place_names()
+        plain = word not in also_words() and word not in place_names()
         alone = gender != "unisex" and plain and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
-    if (word in family_names() or _acts(tokens, number)) and _is_shown(doc, number, word):
+    surname = word in family_names() or (_acts(tokens, number) and _BUSINESS.isdisjoint(lower_words(doc)))
+    if surname and _is_shown(doc, number, word):
         return PersonName((), (word,), family_names().get(word, ""), "")
     return None
 
@@ -284,6 +368,8 @@ def _is_shown(doc: Doc, number: int, word: str) -> bool:
     after = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else None
     if after is not None and (after.text.lower() in SPEECH or after.text == "who"):
         return True
+    if after is not None and after.tag == "RB" and doc.tokens[number + 2 : number + 3]:
+        after = doc.tokens[number + 2]  # "Quilis then won"
     if word in family_names() and after is not None and after.tag in ("VBD", "VBZ"):
         return doc.tokens[number].text not in organizations_by_first_word()
     return any(token.text.lower() in GENDERED for token in doc.tokens)
@@ -293,7 +379,9 @@ def _acts(tokens: Sequence[Token], number: int) -> bool:
     """Whether somebody with a name that is not listed does or has something: "Fillmore argued", "Quilis's list"."""
     before = tokens[number - 1] if number else None
     after = tokens[number + 1] if number + 1 < len(tokens) else None
-    if before is None or after is None or before.pos in ("DET", "ADP", "ADJ") or before.text[:1].isupper():
+    if after is None or (before is None and after.text.lower() not in SPEECH):
+        return False
+    if before is not None and (before.pos in ("DET", "ADP", "ADJ") or before.text[:1].isupper()):
         return False
     return after.text.lower() in SPEECH or after.tag in ("VBD", "VBZ", "MD", "POS")
 
@@ -303,88 +391,25 @@ def _is_titled(tokens: Sequence[Token], number: int) -> bool:
     return title.lower() in _OF_SURNAMES and title[:1].isupper() and title[1:].islower()
 
 
-def _is_apart(doc: Doc, first: int, end: int) -> bool:
-    """No part of a longer name or a title: "Being John Smith", "John Smith and the Band"."""
-    tokens = doc.tokens
-    before, after = tokens[max(0, first - 1)], tokens[end] if end < len(tokens) else None
-    if is_thing(tokens, end):
-        return False
-    if (first and before.text == "&") or (after is not None and after.text == "&"):
-        return False  # "Emerson, Lake & Palmer"
-    if first and (
-        before.text.lower() in COMPANY_NOUNS
-        or (before.text in _OPENING and after is not None and after.text in _CLOSING)
-    ):
-        return False
-    named = first > 1 and before.text[:1].isupper() and not before.text.isupper() and before.text[-1:].isalpha()
-    low = before.text.lower()
-    worded = named and before.pos in ("VERB", "ADJ", "NOUN") and not in_title(tokens, first - 1)
-    if worded and low not in TITLES and low not in peoples():
-        return False
-    if first > 1 and low == "of" and is_proper(tokens, first - 2):
-        return False
-    if not stands_apart(tokens, first, end) or _is_half(tokens, first, end):
-        return False
-    if has_foreign_form(doc.text, tokens[end - 1].end):
-        return False
-    if goes_on_abroad(tokens, end) or is_before_title(tokens, end):
-        return False
-    if after is None or after.text.lower() not in _JOINING:
-        return True
-    follows = tokens[end + 1 : end + 3]
-    title = len(follows) == 2 and follows[0].text.lower() in ("the", "a") and follows[1].text[:1].isupper()
-    title = title and not (after.text == "of" and end - first > 1)  # "Anna Smith of the Northern Club"
-    return not title and not (after.text.lower() == "of" and end - first == 1 and is_proper(tokens, end + 1))
-
-
-def _is_half(tokens: Sequence[Token], first: int, end: int) -> bool:
-    """Whether a name goes on beside some tokens: "Alfred Charles Turner", "Paul III", "Moore's Mill"."""
-    if first and _is_given_before(tokens, first - 1):
-        return True
-    if first > 1 and (is_initial(tokens[first - 1]) or tokens[first - 1].text in _SAINTS):
-        return True
-    if end >= len(tokens):
-        return False
-    low = tokens[end].text.lower()
-    if low in ("'s", "’s") and end + 1 < len(tokens) and tokens[end + 1].text.lower() in CALLED_AFTER:
-        return True
-    if (
-        is_numeral(tokens[end].text)
-        or is_initial(tokens[end])
-        or tokens[end].text in ("I", "V")
-        or (is_proper(tokens, end) and low in family_names())
-    ):
-        return True
-    return low in ("'s", "’s") and is_proper(tokens, end + 1) and not in_title(tokens, end + 1)
-
-
-def _is_given_before(tokens: Sequence[Token], number: int) -> bool:
-    """Whether a given name stands there, also one in small letters: "denzel Washington"."""
-    token = tokens[number]
-    low = core(token).lower()
-    if low not in given_names():
-        return False
-    small = token.text.islower() and len(low) > _SHORT_WORD and low not in _also_words()
-    return is_name_word(tokens, number) or (small and token.pos not in ("ADP", "AUX", "DET", "PRON", "CCONJ", "SCONJ"))
-
-
-_SAINTS = frozenset({"Sta.", "Sto.", "Ste."})
+_NO_SURNAMES = frozenset("boy gras girl lady man men show woman".split())
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _STOPS = frozenset(".?!")
-_SHORT_WORD = 3  # letters of a small word that is a given name by chance
-_CLOSING = _OPENING | {"”", "’", "''"}
+# beside them a name that is not listed may be one of a company
+_BUSINESS = COMPANY_NOUNS | frozenset(
+    "co corp corp. earnings inc inc. ltd ltd. profit shareholders shares stock".split()
+)
 
 
 def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
     """The parts of names that have another meaning somewhere, or cannot change there."""
     tokens = doc.tokens
     wrong = {part for part in parts if _is_glued(doc.text, part)}
-    stems = {part[:_STEM]: part for part in parts if len(part) > _STEM} if _NICKNAMED.search(doc.text) else {}
-    for number, token in enumerate(tokens):
-        if not token.text[:1].isupper():
-            continue
+    stems = {part[:_STEM]: part for part in parts if len(part) > _STEM}
+    nicknamed = _NICKNAMED.search(doc.text) is not None
+    for number in capital_numbers(doc):
+        token = tokens[number]
         word = core(token).lower()
-        if word not in parts and word[:_STEM] in stems:
+        if word not in parts and word[:_STEM] in stems and (nicknamed or _is_short_form(doc, token, word, stems)):
             wrong.add(stems[word[:_STEM]])
         plural = word[:-1] if word[-1:] == "s" and word not in parts else ""
         if plural in parts:
@@ -396,7 +421,17 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
 
 _STEM = 4  # letters that a nickname has of a name: "Greenie", of Greenwood
 _NICKNAMED = re.compile(r"\b(?:nickname|known as|called|dubbed|alias|aka)", re.IGNORECASE)
+_NO_SPACE = re.compile(r"[a-z\d)]{2}\.\Z")
+_WORD_AND_SPACE = re.compile(r"[A-Z][a-z]+(?: [a-z]|['’]s )")
 _SIGNS = ("+", "=", "@", "#", "_")
+
+
+def _is_short_form(doc: Doc, token: Token, word: str, stems: Mapping[str, str]) -> bool:
+    """Whether a name may be a familiar form of another one: "Wilko", of Wilkinson."""
+    if token.pos != "PROPN" or len(word) > len(stems[word[:_STEM]]) or word in given_names() or word in family_names():
+        return False
+    entity = entity_at(doc, token.start, token.end)
+    return not is_listed_place(word) and (entity is None or is_person(entity))
 
 
 def _is_glued(text: str, part: str) -> bool:
@@ -406,10 +441,15 @@ def _is_glued(text: str, part: str) -> bool:
     while at >= 0:
         if text[at + len(name) : at + len(name) + 1] in _SIGNS:
             return True
-        if at and text[at - 1] in "./@#_+=" and (at < 2 or not text[at - 2].isupper()):
+        if at and text[at - 1] in "./@#_+=" and (at < 2 or not text[at - 2].isupper()) and not _opens(text, at):
             return True
         at = text.find(name, at + 1)
     return False
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether a sentence begins right after the stop of another one: "in 2006.Jones began"."""
+    return _NO_SPACE.search(text, max(0, at - 4), at) is not None and _WORD_AND_SPACE.match(text, at) is not None
 
 
 def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
@@ -419,11 +459,19 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
     if not doc.is_free(token.start, end):
         return False
     if not _is_mention(doc, number):
-        return word.lower() in _also_words()
-    if doc.text[max(0, token.start - 1) : token.start] in _GLUE or doc.text[end : end + 1] in _GLUE - {"."}:
+        return word.lower() in also_words()
+    glued = doc.text[max(0, token.start - 1) : token.start] in _GLUE and not _opens(doc.text, token.start)
+    if glued or doc.text[end : end + 1] in _GLUE - {"."}:
         return False
     if doc.text[end : end + 1] == "." and doc.text[end + 1 : end + 2].isalnum():
         return False
+    if number and is_word_itself(tokens, number):
+        return False
+    after = tokens[number + 1].text if number + 1 < len(tokens) else ""
+    if after == "(" and has_foreign_form(doc.text, end):
+        return False
+    if is_numeral(after) or after in ("I", "I."):
+        return False  # "Pope John Paul I"
     entity = entity_at(doc, token.start, token.end)
     if entity is not None and not is_person(entity) and (entity.start < token.start or entity.end > token.end):
         return False
@@ -431,7 +479,7 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         if not is_name_word(tokens, beside) or tokens[beside].text.isupper() or in_title(tokens, beside):
             continue
         near = core(tokens[beside]).lower()
-        fits = near in parts or near in TITLES or near in given_names() or near in GENERATIONS
+        fits = near in parts or near in TITLES or near in GENERATIONS or (beside > number and near in given_names())
         if not fits and (beside > number or (near not in place_names() and near not in peoples())):
             return False
     return True
@@ -439,14 +487,9 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
 
 def _is_plain_given(word: str) -> bool:
     """Whether a listed given name is no other word, no place and no surname."""
-    if word not in given_names() or word in _also_words() or word in place_names():
+    if word not in given_names() or word in also_words() or word in place_names():
         return False
     return word not in family_names()
-
-
-@cache
-def _also_words() -> frozenset[str]:
-    return frozenset(name.lower() for name in lexicon("genders")["also_words"])
 
 
 @cache

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,14 +19,15 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place, nation_of, nation_of_area
 from hf_robust.language.english.name_origins import family_names, given_names
-from hf_robust.language.english.nations import all_nations, all_peoples
+from hf_robust.language.english.nations import all_nations, all_peoples, peoples
 from hf_robust.language.english.places import is_doubtful, place_names, takes_article
-from hf_robust.transforms.capital_words import in_title, is_name_word, is_proper
+from hf_robust.transforms.capital_words import capital_numbers, core, in_title, is_name_word, is_proper, token_texts
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.no_person_words import name_kinds
 
 _LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via", "into", "within", "throughout", "toward", "towards", "of"}
 _DATELINE = re.compile(r",?(?: [A-Z][\w.]*)?,? ?(?:\([A-Za-z .]+\)|--?|—|–|:)| \d{4}-\d\d-\d\d")
+_ADDRESS = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)? ?, [A-Z][a-z]+(?: [A-Z][a-z]+)?\s*")  # the whole text
 _SCORE = re.compile(r" \d")
 _STATE = re.compile(r"(?: ?,)? ((?:[A-Z][a-z]+|[A-Z]\.|[A-Z])[A-Za-z.]*(?: [A-Z][a-z]+)?)")
 _CURRENCY = re.compile(r" ?[$£€¥]")
@@ -61,7 +62,11 @@ _INSTITUTIONS = frozenset(
 # each stands for the whole country; a text that names two of them, or one and the whole, cannot lose the difference
 PARTS_OF_BRITAIN = frozenset({"england", "scotland", "wales", "northern ireland"})
 _BEFORE_UNLISTED = SPOTS | {"from", "to"}
+_SHORT_NAME = 4  # letters of a name that may be another word in small letters
 _STEM = 5  # letters of a country that a Latin name keeps
+_DIVISIONS = frozenset("area district gmina prefecture province region village voivodeship".split())
+_KINDS_OF_PEOPLES = frozenset("african arab asian black european hispanic latin native".split())
+_TITLE_WORDS = 4  # tokens before the place
 _MOST_WORDS = 3  # of a city that is not listed
 _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
 _MADE = frozenset("based born built made owned produced run trained".split())
@@ -95,15 +100,30 @@ class PlaceUnit(NamedTuple):
     adjectival: bool = False
 
 
-def place_units(doc: Doc) -> Iterator[PlaceUnit]:
+def place_units(doc: Doc) -> Sequence[PlaceUnit]:
     """Listed places and peoples where they stand, from left to right."""
-    tokens, table, at = doc.tokens, _by_first_word(), 0
-    for number, token in enumerate(tokens):
-        if token.start < at or not token.text[:1].isupper():
+    return _found_units(doc)
+
+
+@lru_cache(maxsize=2)  # cities, countries and the reasons of a text ask for them
+def _found_units(doc: Doc) -> Sequence[PlaceUnit]:
+    return tuple(_find_units(doc))
+
+
+def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
+    tokens, table, small, at = doc.tokens, _by_first_word(), _small_countries(), 0
+    numbers = capital_numbers(doc)
+    if not small.isdisjoint(token_texts(doc)):
+        numbers = sorted({*numbers, *(number for number, token in enumerate(tokens) if token.text in small)})
+    for number in numbers:
+        token = tokens[number]
+        if token.start < at:
             continue
-        rows = table.get(plain(token.text.removesuffix("'s").removesuffix("’s")))
+        rows = table.get(plain(core(token)))
+        if token.text[:1].islower() and token.pos != "PROPN":
+            continue
         if rows is None:
-            if number and tokens[number - 1].text in _BEFORE_UNLISTED:
+            if tokens[number - 1].text in _BEFORE_UNLISTED if number else _ADDRESS.fullmatch(doc.text):
                 unlisted = _unlisted_city(doc, number)
                 if unlisted is not None:
                     at = unlisted.end
@@ -118,6 +138,13 @@ def place_units(doc: Doc) -> Iterator[PlaceUnit]:
                 if nation:
                     yield _unit(doc, number, end, phrase, nation, kind)
                 break
+
+
+@cache
+def _small_countries() -> frozenset[str]:
+    """Countries of one word that nothing else is called, as hasty writers write them: "in india"."""
+    words = (name for name, low in place_names().items() if low in all_nations() and name.isalpha())
+    return frozenset(word for word in words if len(word) > _SHORT_NAME and not is_doubtful(word))
 
 
 def blurs_britain(units: Sequence[PlaceUnit]) -> bool:
@@ -168,12 +195,16 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
         institution = person or (after is not None and _is_institution(doc, last + 1))
         modifies = modifies or institution
         kind, clear = _people(doc, number, last, kind, modifies, bool(all_nations()[nation].people))
-        clear = clear and _is_clear(doc, number, last, end, institution)
+        clear = clear and _is_clear(doc, number, last, end, institution) and not _is_kind_of_people(tokens, number)
         return PlaceUnit(start, end, phrase, nation, kind, "", clear, clear, modifies)
+    if _in_title_of_work(tokens, number):
+        return PlaceUnit(start, end, phrase, nation, kind, state, False, False, modifies)
     institution = kind == "country" and after is not None and _is_institution(doc, last + 1)
     clear = _is_clear(doc, number, _last_of_state(doc, last, end, state), end, institution)
     clear = clear and (not state or nation == "united states")
     clear = clear and not (kind == "country" and _stands_for_noun(doc, number, last))
+    if doc.text[start].islower():
+        clear = clear and not any(peoples().get(token.text, ("",))[0] == nation for token in tokens)
     told = clear and _is_told(doc, number, end, phrase, kind)
     modifies = modifies or institution
     before = tokens[number - 1] if number else None
@@ -183,13 +214,30 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies, adjectival)
 
 
+def _is_kind_of_people(tokens: Sequence[Token], number: int) -> bool:
+    """Whether an adjective with a capital is a part of the name of a people: "Native Americans"."""
+    before = tokens[number - 1].text if number else ""
+    return before[:1].isupper() and before.lower() in _KINDS_OF_PEOPLES
+
+
+def _in_title_of_work(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a place ends a title: "released as An American in Rome"."""
+    if number < _TITLE_WORDS or tokens[number - 1].pos != "ADP" or not tokens[number - 2].text[:1].isupper():
+        return False
+    opening, before = tokens[number - 3].text, tokens[number - 4].text
+    return opening in ("A", "An", "The") and before[:1].isalpha()
+
+
 def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
     """A city that is not listed, with its state or country right after it: "in Swanton, Ohio"."""
     tokens, text = doc.tokens, doc.text
     start, table = tokens[number].start, _by_first_word()
+    if number > 1 and is_proper(tokens, number - 2):
+        return None  # "Stainz in Styria"
     for last in range(number, min(number + _MOST_WORDS, len(tokens) - 1)):
         low = tokens[last].text.lower()
-        if not is_proper(tokens, last) or low in name_kinds() or (last == number and low in place_names()):
+        listed = low in place_names() or low in nation_of()
+        if not is_proper(tokens, last) or low in name_kinds() or listed or low in _DIVISIONS:
             return None
         end = tokens[last].end
         beyond = last + 1 + (tokens[last + 1].text == ",")
@@ -307,7 +355,7 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
         return False
     if (
         _CURRENCY.match(text, end)
-        or _CODE.match(text, end)
+        or (_CODE.match(text, end) and not _state_after(text, end))
         or any(token.pos in ("VERB", "AUX", "ADV", "DET") for token in tokens[number : last + 1])
     ):
         return False
@@ -368,11 +416,12 @@ def _is_told(doc: Doc, number: int, end: int, phrase: str, kind: str) -> bool:
     placed = before in _LOCATIVE or (before == "the" and number > 1 and tokens[number - 2].text.lower() in _LOCATIVE)
     if is_doubtful(phrase) and kind != "country":
         return place and ((placed and before != "of") or _DATELINE.match(doc.text, end) is not None)
+    dateline = doc.text[start:end].isupper() and _DATELINE.match(doc.text, end) is not None
     if is_doubtful(phrase) or name:
-        return place
+        return place or dateline
     if place or placed or kind == "country":
         return True
-    if doc.text[start:end].isupper() and _DATELINE.match(doc.text, end) is not None:
+    if dateline:
         return True
     return _SCORE.match(doc.text, end) is not None and (number == 0 or not before[:1].isalpha())
 

@@ -1,10 +1,10 @@
 """The edits that replace each place of a text by another one of its kind, in all of its mentions."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import cache
 
-from hf_robust.core.doc import Doc, Span
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
@@ -13,8 +13,10 @@ from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_
 from hf_robust.language.english.nations import Nation, all_nations, nations
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.place_names import (
+    PARTS_OF_BRITAIN,
     SIDES,
     PlaceUnit,
     blurs_britain,
@@ -22,11 +24,20 @@ from hf_robust.transforms.place_names import (
     place_units,
     split_addresses,
 )
-from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
+from hf_robust.transforms.place_ties import (
+    AT_HOME,
+    EVENTS,
+    TAXA,
+    is_competitor,
+    is_species,
+    refuse_culture,
+    refuse_ties,
+)
 
 # a city or an area beside them is at a certain place
 _NATURE = frozenset(
-    "beach beaches coastal harbor harbour island islands skyline subway volcano capital river border borders".split()
+    """beach beaches boat border borders capital coastal dinghies ferry harbor harbour island islands liner marina
+    marinas port river sailed ship ships shipyard skyline subway vessel volcano""".split()
 )
 _ANYWHERE = LANDSCAPE - {"coast", "island"} - {"ocean", "sea"}  # in small letters
 _TROPICAL = frozenset(
@@ -34,18 +45,8 @@ _TROPICAL = frozenset(
     laos liberia madagascar malawi malaysia mexico mozambique myanmar nicaragua nigeria panama peru rwanda senegal
     tanzania thailand uganda venezuela vietnam zambia zimbabwe""".split()
 )
+_LIVING = frozenset("bird butterfly endemic fish flower frog lizard moth plant shrub snake species tree".split())
 _ISLANDS = frozenset({"island", "islands"})  # not every country is one
-# what happened in a country or a city is known
-_EVENTS = frozenset(
-    """accord accords agreement attack attacks blast blasts bombing bombings carnival conference convention coup crisis
-    crises declaration derby earthquake election elections exchange fair festival invasion marathon massacre occupation
-    open plot protocol riot riots shooting shootings siege summit treaty trial trials war wars""".split()
-)
-# readers know where these were, or in which language they are parties
-_AT_HOME = frozenset(
-    """apostle apostles bible biblical crusade crusaders holy jesus lega liga ligue moses partei parti partido partij
-    partito pharaoh pharaohs prophet""".split()
-)
 _SPORT = frozenset(
     """club coach franchise game games goal goals homer inning innings league pitcher playoff playoffs quarterback
     season striker team touchdown""".split()
@@ -64,11 +65,18 @@ _LARGE = frozenset(
     "north africa",
     "central america",
 }
-_TAXA = frozenset("genus genera species subspecies".split())
 # parts of cities that readers know
 _DISTRICTS = frozenset(
     "bronx brooklyn broadway capitol harlem hollywood kremlin manhattan montmartre westminster whitehall".split()
 )
+_OF_CITIES = frozenset(
+    "county olympic olympics dome stadium arena ballpark coliseum".split()
+)  # where they are is known
+_OF_CAPITALS = frozenset("ambassador diplomat diplomatic diplomats embassies embassy palace parliament".split())
+_OF_STATES = frozenset("assembly governor legislature minister senator".split())
+_LANDMARK = re.compile(r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Mosque|Palace|Pyramid|Tower|Temple)\b")
+_AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
+_EXCHANGES = frozenset("bourse bullion exchange forex".split())  # not every city has one
 _OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
@@ -83,8 +91,10 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
             units.setdefault((unit.kind, unit.name), []).append(unit)
         else:
             nation_units.setdefault(unit.nation, []).append(unit)
-    words = {token.text.lower() for token in doc.tokens} if units or nation_units else set()
-    if words.isdisjoint(_NATURE | _TAXA | _DISTRICTS):
+    if not units and not nation_units:
+        return
+    words = lower_words(doc)
+    if words.isdisjoint(_NATURE | TAXA | _DISTRICTS | AT_HOME):
         groups = [found for found in units.values() if not _is_located(doc, found, units, nation_units)]
         yield from _local_swaps(doc, groups, words, rng)
     if not nation_units or _has_unlisted_place(doc, [*units.values(), *nation_units.values()]):
@@ -145,6 +155,12 @@ def _is_located(
     elif any(_holds(found[0].name, other[0].name) for other in others if other[0].kind == "city"):
         return True
     sides = [unit for unit in lands.get(nation, ()) if _side_before(doc, unit)]
+    if kind == "area" and any(_side_before(doc, unit) for unit in found):
+        return True
+    if nation == "united kingdom" and any(
+        unit.name in PARTS_OF_BRITAIN - {"england"} for unit in lands.get(nation, ())
+    ):
+        return True  # the lists do not tell in which part a place is
     if sides or (others and any(_side_before(doc, unit) for unit in found)):
         return True
     cities = [found, *(other for other in others if other[0].kind == "city")]
@@ -192,21 +208,13 @@ def _has_unlisted_place(doc: Doc, groups: Sequence[Sequence[PlaceUnit]]) -> bool
     for entity in doc.entities:
         listed = any(unit.start < entity.end and entity.start < unit.end for found in groups for unit in found)
         name = doc.text[entity.start : entity.end].removeprefix("the ").lower()
-        if entity.label in ("GPE", "LOC") and not listed and name not in _LARGE and not _is_species(doc, entity):
+        placed = entity.label in ("GPE", "LOC") and not listed and name not in _LARGE
+        if placed and not is_species(doc, entity) and not is_competitor(doc, entity):
             return True
     return False
 
 
-def _is_species(doc: Doc, entity: Span) -> bool:
-    """Whether a recognized place is the Latin name of a group of living things."""
-    number = doc.token_at(entity.start)
-    before = doc.tokens[number - 1] if number else None
-    if " " in doc.text[entity.start : entity.end] or (before is not None and before.pos == "ADP"):
-        return False
-    return any(token.text.lower() in _TAXA for token in doc.tokens)
-
-
-def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str], rng: RowRandom) -> Iterator[Edit]:
+def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: Set[str], rng: RowRandom) -> Iterator[Edit]:
     low, taken = doc.text.lower(), set[str]()
     sport = is_sport(words)
     for found in groups:
@@ -216,10 +224,15 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str
             continue
         if sport and not all(is_placed(doc, unit) for unit in told):
             continue  # the name of a city may mean its team
-        if any(_is_event(doc, unit) for unit in found) or (name == "new york" and not words.isdisjoint(_OF_EXCHANGES)):
+        if _is_bound(doc, found, words):
+            continue
+        exchange = _EXCHANGES | (_OF_EXCHANGES if name == "new york" else frozenset())
+        if any(_is_event(doc, unit) for unit in found) or not words.isdisjoint(exchange):
             continue
         pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
-        pool = [other for other in pool if len(other.split()) == len(name.split())]
+        pool = [other for other in pool if name not in other.lower()]  # "Delhi", "New Delhi"
+        alike = [other for other in pool if len(other.split()) == len(name.split())]
+        pool = alike if alike or doc.bounds is not None else pool
         if not pool or not all(doc.is_free(unit.start, unit.end) for unit in found):
             continue
         new = rng.choice(pool)
@@ -229,13 +242,41 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: set[str
             yield Edit(unit.start, unit.end, new.upper() if old.isupper() and len(old) > 1 else new)
 
 
+def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
+    """Whether a city or an area cannot be another one: a county or ruler is named, or it stands for a government."""
+    name, nation = found[0].name, found[0].nation
+    if not words.isdisjoint(_OF_CITIES):
+        return True
+    if any(word.startswith(name) and len(word) > len(name) + 1 and word.isalpha() for word in words):
+        return True  # "Berliner"
+    if found[0].kind == "city" and _LANDMARK.search(doc.text):
+        return True
+    if _AFTER_SCHOOL.search(doc.text, 0, found[0].start):
+        return True
+    if found[0].kind == "area":
+        return not words.isdisjoint(_OF_STATES)
+    capital = next(iter(all_nations()[nation].cities), "").lower() == name
+    return capital and (not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) for unit in found))
+
+
+def _acts(doc: Doc, unit: PlaceUnit) -> bool:
+    """Whether a capital does something, as its government: "urged Paris to", "Jakarta said", "Jakarta, which says"."""
+    number = doc.token_at(unit.end)
+    after = doc.tokens[number] if number < len(doc.tokens) else None
+    if after is None or is_placed(doc, unit):
+        return False
+    following = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else after
+    urged = after.text == "to" and number > 1 and doc.tokens[doc.token_at(unit.start) - 1].pos == "VERB"
+    return urged or after.tag in ("VBD", "VBZ", "MD") or "which" in (after.text, following.text)
+
+
 def is_sport(words: Collection[str]) -> bool:
     """Whether a text tells of sport, where the name of a city may mean its team.
 
     Args:
         words: The words of the text in lower case.
     """
-    return any(word in _SPORT or _RESULT.fullmatch(word) for word in words)
+    return not _SPORT.isdisjoint(words) or any("-" in word and _RESULT.fullmatch(word) for word in words)
 
 
 def is_placed(doc: Doc, unit: PlaceUnit) -> bool:
@@ -254,19 +295,24 @@ def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
 
 
 def _country_swaps(
-    doc: Doc, groups: Mapping[str, Sequence[PlaceUnit]], tied: set[str], words: set[str], rng: RowRandom
+    doc: Doc, groups: Mapping[str, Sequence[PlaceUnit]], tied: set[str], words: Set[str], rng: RowRandom
 ) -> Iterator[Edit]:
-    if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_ISLANDS | _AT_HOME):
+    if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_ISLANDS):
         return
     if not words.isdisjoint(_anchors() - {"tropical"}) or "World War" in doc.text or has_derived_word(words, groups):
         return
-    tropical = "tropical" in words
+    try:
+        units = [unit for found in groups.values() for unit in found]
+        refuse_ties(doc, units, fitting={"tropical"})
+        refuse_culture(doc, units)
+    except NotApplicable:
+        return
     taken: set[str] = set()
     for nation, found in groups.items():
         if nation in tied or not _may_move(doc, found):
             continue
         pool = [other for other in _neighbors(nation) if other.name not in taken and _is_new(other, words)]
-        if tropical:
+        if "tropical" in words or (nation in _TROPICAL and not words.isdisjoint(_LIVING)):
             pool = [other for other in pool if other.name.lower() in _TROPICAL]
         if not pool:
             continue
@@ -296,7 +342,7 @@ def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
 def _is_event(doc: Doc, unit: PlaceUnit) -> bool:
     """Whether a place says which event is meant: "the Oklahoma City bombing"."""
     number = doc.token_at(unit.end)
-    return number < len(doc.tokens) and doc.tokens[number].text.lower() in _EVENTS
+    return number < len(doc.tokens) and doc.tokens[number].text.lower() in EVENTS
 
 
 def _may_be_others(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
@@ -312,7 +358,7 @@ def _may_be_others(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
     return all(token.text.lower() not in lexicon("places_apart")["ties"] for token in beside)
 
 
-def _is_new(nation: Nation, words: set[str]) -> bool:
+def _is_new(nation: Nation, words: Set[str]) -> bool:
     return words.isdisjoint((nation.name.lower(), nation.adjective.lower(), nation.people.lower()))
 
 
@@ -353,6 +399,8 @@ def place_edit(doc: Doc, unit: PlaceUnit, new: str) -> list[Edit]:
         edits.append(Edit(start - 4, start, ""))
     if old.isupper() and sum(c.isalpha() for c in old) > 3:
         new = new.upper()
+    elif old.islower():
+        new = new.lower()
     if old.endswith(".") and doc.bounds is None and not doc.text[end:].strip():  # its stop ends the sentence too
         new += "."
     if old[-1:] == "s" != new[-1:] and _BARE_POSSESSIVE.match(doc.text, end) and doc.bounds is None:

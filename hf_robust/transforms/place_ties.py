@@ -1,19 +1,20 @@
 """What ties a text to the country that it names, so that no other place could stand there."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import pairwise
 
-from hf_robust.core.doc import Doc, Token
+from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
     LANDSCAPE,
     SHORT_OFFICES,
     STATE_OFFICES,
 )
-from hf_robust.language.english.nations import peoples
+from hf_robust.language.english.nations import all_nations, peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
+from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.foreign_forms import foreign_letter
@@ -21,7 +22,10 @@ from hf_robust.transforms.place_names import SIDES, PlaceUnit
 
 # with a name after them somebody holds an office of a country
 _OFFICES = (
-    STATE_OFFICES | SHORT_OFFICES | frozenset("ambassador king pope premier prince queen emperor sultan sheikh".split())
+    STATE_OFFICES
+    | SHORT_OFFICES
+    | frozenset("ambassador ayatollah dictator emperor general king marshal mullah".split())
+    | frozenset("pope premier prince queen sheikh sultan".split())
 )
 # these words of landscapes and of states fit any country
 _ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
@@ -31,54 +35,157 @@ _ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
 # nouns of places that a name before them belongs to: "the Galilee village of ..."
 _SETTLEMENTS = frozenset("city coast district village".split())
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
+# readers know where these were, or in which language they are parties and streets
+AT_HOME = frozenset(
+    """apostle apostles bible biblical crusade crusaders galilee holy jesus lega liga ligue moses partei parti partido
+    partij partito pharaoh pharaohs pilgrimage pilgrimages prophet
+    calle chateau château ile palazzo piazza platz rue schloss straße île""".split()
+)
+# what happened at a place is named after it: "the Uri attacks"
+EVENTS = frozenset(
+    """accord accords agreement attack attacks blast blasts bombing bombings carnival conference convention coup crisis
+    crises declaration derby earthquake election elections exchange fair festival invasion marathon massacre occupation
+    open plot protocol riot riots shooting shootings siege summit treaty trial trials war wars""".split()
+)
+TAXA = frozenset("genus genera species subspecies".split())
+_IN_BRACKETS = re.compile(r" ?\( ?([A-Z][\w. ]*?) ?\)")
+_FIGHTING = re.compile(r"\b(?:civil war|insurgen(?:ts?|cy)|rebels|warlords?)\b")
+_WITHIN_EVENT = 2  # words from the name of a place to the noun: "Uri terrorist attack"
+_CURRENCY = re.compile(r"\b(?:US|HK|NZ|[ACS]) ?\$|[£€¥₹]|\bRs\.? ?\d")
+_SHORTEST_ACRONYM = 3
+_ACRONYMS = frozenset(
+    """aids asap cd cds ceo cfo coo cto diy dna dvd dvds faq fbi gmt gdp gps hiv html http icao imf ioc ipo isbn iucn
+    lcd lgbt mba mph nato ngo ngos opec pdf phd rna sms suv tba tbd tnt tv tvs ufo uefa fifa unesco unhcr unicef url
+    usb utc vcr vip wto www""".split()
+)  # no country's own
 _LOCAL_GROUPS = ("universities", "british universities", "schools", "newspapers", "british newspapers")
 _OF_ONE_CULTURE = frozenset(
-    """ayurveda bhangra bonsai cowboy cowboys dojo flamenco haiku hanbok ikebana judo k-pop kabuki karate kilt kilts
-    kimchi kimono kimonos king manga maori monarch monarchy ninja ninjas origami quarterback queen raga
-    carnatic ramen royal samba samurai sari saris sarod shinto shogun shogunate siesta sitar sombrero sumo sushi tabla
-    tango veena tempura tofu torii tulip tulips yakuza yoga zen""".split()
+    """ayurveda bhangra bonsai carnatic cowboy cowboys dojo flamenco haiku hanbok ikebana judo k-pop kabuki karate
+    kilt kilts kimchi kimono kimonos king manga maori monarch monarchy ninja ninjas origami quarterback queen raga
+    ramen royal samba samurai sari saris sarod shinto shogun shogunate siesta sitar sombrero sumo sushi tabla tango
+    tempura tofu torii tulip tulips veena yakuza yoga zen""".split()
 )
 
 
-def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
+def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str] = ()) -> None:
     """Refuse a text whose places could not be others.
 
     Args:
         doc: The text.
         moved: The places and peoples that would change.
+        fitting: Words in small letters that the new places fit, such as *tropical*.
 
     Raises:
         NotApplicable: When something ties the text to a country.
     """
     if foreign := foreign_letter(doc.text):
         raise NotApplicable(f"'{foreign}' is a letter of another script, which may belong to one country")
+    if _FIGHTING.search(doc.text):
+        raise NotApplicable("a war of the text was in a certain country")
+    if money := _CURRENCY.search(doc.text):
+        raise NotApplicable(f"'{money[0]}' is the currency of certain countries")
+    nations, watched = {unit.nation for unit in moved}, _watched()
     for number, token in enumerate(doc.tokens):
-        low = token.text.lower()
-        small = token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)
-        if (low in _OF_ONE_CULTURE or low in _anchors()) and not small and not _within(token, moved):
-            raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
-        if low in SIDES and not _within(token, moved) and _stands_before(doc, number, moved):
-            raise NotApplicable(f"'{token.text}' says where in a country something is")
-        if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
-            before = doc.tokens[number - 1]
-            if before.text[:1].isupper() and not _within(before, moved):
-                raise NotApplicable(f"'{before.text}' may be a place that is not listed")
-        if token.text[:1].isupper() and low in _known():
-            raise NotApplicable(f"'{token.text}' is a famous person of one country")
-        if number and _is_of_another_place(doc, token) and not _within(token, moved):
-            raise NotApplicable(f"'{token.text}' may belong to another place")
-        if known := _local_organization(doc, token):
+        large, low = token.text[:1].isupper(), token.text.lower()
+        if (large or low in watched) and not _within(token, moved):
+            _refuse_word(doc, number, low, moved, fitting)
+        if large and not _within(token, moved) and (known := _local_organization(doc, token, nations)):
             raise NotApplicable(f"'{known}' is at a certain place")
     for before, token in pairwise(doc.tokens):
-        named = token.pos == "PROPN" and token.text[:1].isupper() and not _within(token, moved)
-        if before.text.lower() in _OFFICES and named:
+        if token.pos != "PROPN" or not token.text[:1].isupper() or _within(token, moved):
+            continue
+        if before.text.lower() in _OFFICES:
             raise NotApplicable(f"'{before.text} {token.text}' refers to a specific country")
-        if token.tag == "NNPS" and before.text.lower() == "the" and named:
+        if token.tag == "NNPS" and not _is_plain_plural(doc, before, token):
             raise NotApplicable(f"'the {token.text}' may be related to a place")
     for entity in doc.entities:
         inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
-        if entity.label in ("GPE", "NORP", "LOC", "FAC") and not inside and doc.text[entity.start].isupper():
+        named = entity.label in ("GPE", "NORP", "LOC", "FAC") and doc.text[entity.start].isupper()
+        if named and not inside and not is_species(doc, entity) and not is_competitor(doc, entity):
             raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed or cannot move")
+
+
+def is_species(doc: Doc, entity: Span) -> bool:
+    """Whether a recognized place is the Latin name of a group of living things.
+
+    Args:
+        doc: The text.
+        entity: What the recognizer takes for a place.
+    """
+    number = doc.token_at(entity.start)
+    before = doc.tokens[number - 1] if number else None
+    if " " in doc.text[entity.start : entity.end] or (before is not None and before.pos == "ADP"):
+        return False
+    return any(token.text.lower() in TAXA for token in doc.tokens)
+
+
+def is_competitor(doc: Doc, entity: Span) -> bool:
+    """Whether a recognized place has a listed country in brackets, as people in results of sport: "Lee (China)".
+
+    Args:
+        doc: The text.
+        entity: What the recognizer takes for a place.
+    """
+    found = _IN_BRACKETS.match(doc.text, entity.end)
+    return found is not None and place_names().get(found[1].lower()) in all_nations()
+
+
+def _named_event(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> str:
+    """The name before the noun of an event, if it is none of the places that move; else empty."""
+    tokens = doc.tokens
+    for before in reversed(tokens[max(0, number - _WITHIN_EVENT) : number]):
+        if before.pos == "PROPN" and before.text[:1].isupper():
+            entity = entity_at(doc, before.start, before.end)
+            person = is_person(entity) and entity is not None and " " in doc.text[entity.start : entity.end]
+            return "" if person or _within(before, moved) else before.text
+        if before.pos not in ("ADJ", "NOUN"):
+            break
+    return ""
+
+
+def _is_acronym(doc: Doc, number: int) -> bool:
+    """Whether a word may be the short name of an institution, in a text that is not all in capitals."""
+    token = doc.tokens[number]
+    word = token.text
+    if len(word) < _SHORTEST_ACRONYM or not word.isupper() or not word.isalpha() or token.pos != "PROPN":
+        return False
+    near = (*doc.tokens[max(0, number - 1) : number], *doc.tokens[number + 1 : number + 2])
+    shouted = any(len(one.text) > 1 and one.text.isupper() and one.text.isalpha() for one in near)
+    agency = word in organizations_by_first_word() and not any(one.home for one in organizations_by_first_word()[word])
+    return not shouted and not agency and word.lower() not in _ACRONYMS
+
+
+def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fitting: Collection[str]) -> None:
+    """Refuse a text for one of its words, which is none of the places that move.
+
+    Raises:
+        NotApplicable: When the word ties the text to a place.
+    """
+    token = doc.tokens[number]
+    tied = (low in _OF_ONE_CULTURE or low in _anchors() or low in AT_HOME) and low not in fitting
+    if tied and not (token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)):
+        raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
+    if low in SIDES and _stands_before(doc, number, moved):
+        raise NotApplicable(f"'{token.text}' says where in a country something is")
+    if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
+        before = doc.tokens[number - 1]
+        if before.text[:1].isupper() and not _within(before, moved):
+            raise NotApplicable(f"'{before.text}' may be a place that is not listed")
+    if low in EVENTS and (place := _named_event(doc, number, moved)):
+        raise NotApplicable(f"'{place} {token.text}' happened at a certain place")
+    if token.text[:1].isupper():
+        if low in _known():
+            raise NotApplicable(f"'{token.text}' is a famous person of one country")
+        if _is_acronym(doc, number):
+            raise NotApplicable(f"'{token.text}' may be an institution of one country")
+        if number and _is_of_another_place(doc, token):
+            raise NotApplicable(f"'{token.text}' may belong to another place")
+
+
+@cache
+def _watched() -> frozenset[str]:
+    """Words that may tie a text to a place, whatever their capitals."""
+    return _OF_ONE_CULTURE | _anchors() | AT_HOME | SIDES | _SETTLEMENTS | EVENTS
 
 
 def _stands_before(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> bool:
@@ -93,12 +200,12 @@ def _is_of_another_place(doc: Doc, token: Token) -> bool:
     return token.text.lower() not in peoples() and not is_person(entity_at(doc, token.start, token.end))
 
 
-def _local_organization(doc: Doc, token: Token) -> str:
-    """The name of a team, a newspaper or a university that begins at a token; empty where none does."""
+def _local_organization(doc: Doc, token: Token, nations: Collection[str]) -> str:
+    """The name of a team, a newspaper, a university or a company of some countries that begins at a token, or none."""
     if token.pos != "PROPN":
         return ""
     for known in organizations_by_first_word().get(token.text, ()):
-        local = known.place or known.group.startswith(_LOCAL_GROUPS)
+        local = known.place or known.home in nations or known.group.startswith(_LOCAL_GROUPS)
         if local and doc.text.startswith(known.name, token.start):
             return known.name
     return ""
@@ -116,21 +223,28 @@ def refuse_culture(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
     """
     for unit in moved:
         number = doc.token_at(unit.end)
-        near = doc.tokens[number : number + 3] if unit.kind == "adjective" else ()
+        near = doc.tokens[number : number + 3] if unit.kind == "adjective" or unit.modifies else ()
         if found := next((token.text for token in near if token.text.lower().rstrip("s") in _CULTURE), None):
             raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' says what kind of '{found}' is meant")
 
 
 _CULTURE = frozenset(
-    """accent alphabet art auction bacon bath bean beef beer bread bulldog buffet bun calligraphy character chard
-    checker cheese cigar coffee cook cooking cotton cuisine dance deli delight dialect diner dictionary dinar dish
-    doll door dream dressing eatery elm flavor flu food football franc frie fry geese god goose grammar hieroglyph horn
-    idiom inquisition ivy kiss kitchen knotweed krona krone language linguistic literature maple mark markka
-    meal measle medicine menu muffin mythology moss numeral onion opera oven pastry philosopher pizza place poem
-    poetry pronunciation pyramid restaurant riyal roulette salad sauce sausage setter shepherd soup speaker stew tea
-    toast toilet translation tutor verb version vodka watch wax wedding whiskey whisky wine word yogurt
-    zloty zodiac""".split()
+    """accent alphabet art auction bacon bath bean beef beer bread buffet bulldog bun calligraphy champion
+    character chard checker cheese chicken cigar club coffee cook cooking cotton cuisine curry dance deli delight
+    dialect dictionary dinar diner dish doll door dream dressing eatery elm empire flavor flu food football franc
+    frie fry geese giant god goose grammar hieroglyph horn idiom inquisition ivy kiss kitchen knotweed krona krone
+    language linguistic literature maple mark markka meal measle medicine menu moss muffin mythology noodle numeral
+    onion opera outfit oven pastry philosopher pizza place poem poetry pronunciation pyramid restaurant rice riyal
+    roulette salad sauce sausage setter shepherd side soup speaker stew tea thermal toast toilet translation tutor
+    verb version vodka watch wax wedding whiskey whisky wine word yogurt zloty zodiac""".split()
 )
+
+
+def _is_plain_plural(doc: Doc, before: Token, token: Token) -> bool:
+    """Whether a plural is no name of a people or of a chain of mountains: a family of plants, a part of a name."""
+    if token.text.endswith(("ceae", "idae", "inae")):
+        return True
+    return before.text.lower() != "the" and (before.text[:1].isupper() or before.pos in ("PUNCT", "NUM", "ADJ"))
 
 
 def _within(token: Token, units: Sequence[PlaceUnit]) -> bool:

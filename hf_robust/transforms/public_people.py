@@ -132,12 +132,13 @@ def refuse_news(doc: Doc, edits: Sequence[Edit]) -> None:
     """
     words = {token.text.lower() for token in doc.tokens}
     named = next((entity for entity in doc.entities if is_person(entity)), None)
+    pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits)
+    if pronouns or (edits and named is not None):
+        _refuse_teams(doc)
     if not edits or named is None:
         return
-    _refuse_teams(doc)
     if words.isdisjoint(_ON_STAGE) or not words.isdisjoint(_PRIVATE):
         return
-    pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits)
     if pronouns:
         raise NotApplicable(f"'{doc.text[named.start : named.end]}' may be known from films")
 

@@ -1,6 +1,7 @@
 """Countries, their people and cities swapped for those of a chosen region of the world."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from hf_robust.core.doc import Doc
@@ -11,11 +12,14 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.gazetteer import areas_of, cities_of
 from hf_robust.language.english.nations import Nation, all_nations, stand_ins
 from hf_robust.language.english.places import REGIONS
-from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import NoEdits, Transformation, preserves, register
+from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY
+from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
+from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, has_derived_word, place_units, split_addresses
 from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
-from hf_robust.transforms.place_ties import refuse_culture, refuse_ties
+from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
+
+_OLD = re.compile(r"\b1[0-8]\d\d\b")  # a year before most countries of other regions were states
 
 
 @register
@@ -45,7 +49,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -53,7 +57,7 @@ class SwapRegion(Transformation):
     needs = frozenset({"ent", "pos"})
     # not questions: they keep the places that the context loses; and entities are protected in their own task, as
     # mentions, candidates and the two ends of a relation are, which must go on fitting the other places
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, POS, PARSING, SENSES)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, POS, PARSING, SENSES)
 
     def __post_init__(self) -> None:
         self._require_choice("to", REGIONS)
@@ -72,6 +76,8 @@ class SwapRegion(Transformation):
         if moved and "World War" in doc.text:
             raise NotApplicable("'World War' is a part of the history of certain countries")
         inside = {token.text.lower() for token in doc.tokens if not any(u.start <= token.start < u.end for u in moved)}
+        if any(unit.kind == "adjective" for unit in moved) and _OLD.search(doc.text) and TAXA.isdisjoint(inside):
+            raise NotApplicable("the text tells of a time when the other country was none")
         if has_derived_word(inside, {unit.nation for unit in moved}):
             raise NotApplicable("a word of the text comes from the name of the country")
         refuse_ties(doc, moved)
@@ -102,7 +108,7 @@ def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
         name = doc.text[outside[0].start : outside[0].end]
         raise NotApplicable(f"too few signs tell that '{name}' is a place or a people")
     moved = [unit for unit in outside if unit.nation in away]
-    if is_sport({token.text.lower() for token in doc.tokens}):
+    if is_sport(lower_words(doc)):
         team = next((unit for unit in moved if unit.kind in ("city", "area") and not is_placed(doc, unit)), None)
         if team is not None:
             raise NotApplicable(f"'{doc.text[team.start : team.end]}' may mean a team")
@@ -125,7 +131,7 @@ def _new_forms(doc: Doc, moved: Sequence[PlaceUnit], to: str) -> dict[PlaceUnit,
     Raises:
         NotApplicable: When there is no name for one of them.
     """
-    words = {token.text.lower() for token in doc.tokens}
+    words = lower_words(doc)
     lands: dict[str, Nation] = {}
     new_local: dict[tuple[str, str], str] = {}
     new: dict[PlaceUnit, str] = {}
@@ -146,7 +152,7 @@ def _new_forms(doc: Doc, moved: Sequence[PlaceUnit], to: str) -> dict[PlaceUnit,
     return new
 
 
-def _stand_in(nation: str, to: str, taken: set[str], words: set[str]) -> Nation:
+def _stand_in(nation: str, to: str, taken: set[str], words: Set[str]) -> Nation:
     """The country that stands for another one: the same in all texts, so that those of a pair agree.
 
     Raises:
@@ -159,7 +165,7 @@ def _stand_in(nation: str, to: str, taken: set[str], words: set[str]) -> Nation:
     return land
 
 
-def _local(unit: PlaceUnit, land: Nation, taken: set[str]) -> str:
+def _local(unit: PlaceUnit, land: Nation, taken: Set[str]) -> str:
     """The city or area of a country that stands for one of another country, by its place in the list of them."""
     listed = cities_of if unit.kind == "city" else areas_of
     pool = [place for place in listed(land.name.lower()) if " " not in place]

@@ -23,9 +23,11 @@ from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.resources import stamp
 from hf_robust.language.translation import translate
 from hf_robust.language.translation_pairs import translation_pair
-from hf_robust.tasks import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.tasks import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, SIMILARITY_SCORING
 from hf_robust.transforms.base import (
     GENERAL_TASKS,
+    GRADED_MEANING,
+    LABELED_TEXTS,
     Batched,
     Effect,
     Transformation,
@@ -85,7 +87,7 @@ class MaskedLM(GatedWords):
     seed_name = "MLMSuggestion"
     needs = frozenset({"pos", "lemma", "ent"})
     resources = ("masked-lm", "encoder", "word-sentiment", "wordnet")
-    effects = preserves(*GENERAL_TASKS)
+    effects = preserves(*GENERAL_TASKS, without=GRADED_MEANING)
     default_rate: ClassVar[float] = 0.2
 
     def __post_init__(self) -> None:
@@ -250,7 +252,7 @@ class BackTranslation(Batched, Transformation):
     seed_name = "BackTrans"
     choice = "sentences that can be translated"
     resources = ("translation-models",)
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, SIMILARITY_SCORING)
 
     def __post_init__(self) -> None:
         for name in ("num_beams", "max_length"):

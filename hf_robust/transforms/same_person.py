@@ -8,12 +8,15 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
     ARTICLES,
+    GENDERED,
     GENERATIONS,
     MORE_PARTS_OF_NAMES,
     PARTS_OF_NAMES,
     SPEAKERS,
 )
+from hf_robust.language.english.name_origins import given_names
 from hf_robust.transforms.capital_words import in_title, is_proper
+from hf_robust.transforms.gendered_words import core_of
 
 _PRONOUNS = {
     "female": re.compile(r"(?<![a-z])(?:he|him|his|himself)(?![a-z])", re.IGNORECASE),
@@ -21,6 +24,8 @@ _PRONOUNS = {
 }
 _PARTICLES = (PARTS_OF_NAMES - {"el"}) | MORE_PARTS_OF_NAMES | {"y"}
 _OF_NAMES = frozenset({"and", "&"})
+_NAME = re.compile(r"[A-Z][^\W\d_]+")
+_SHORT = 2  # letters of a word in capitals that may stand for several words
 _MANY = (SPEAKERS - {"i"}) | {"people", "they"}
 
 
@@ -57,6 +62,37 @@ def refuse_halves(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         if found.start() not in starts:
             raise NotApplicable(f"'{found[0]}' would stay beside words that change")
         _refuse_pronoun(doc, doc.token_at(found.start()))
+
+
+def refuse_left(doc: Doc, edits: Sequence[Edit], to: str) -> None:
+    """Refuse a text where a name that changes stands elsewhere too, or somebody is named in capitals.
+
+    Args:
+        doc: The text.
+        edits: What changes in it.
+        to: The gender that people move to.
+
+    Raises:
+        NotApplicable: When a name would stay beside other words of the same person.
+    """
+    starts = {edit.start for edit in edits}
+    moved = {doc.text[edit.start : edit.end].lower() for edit in edits if doc.text[edit.start].isupper()} - GENDERED
+    moved = {name for name in moved if given_names().get(name, to) != to}
+    for place, token in enumerate(doc.tokens if edits else ()):
+        name = core_of(token).lower()
+        if token.start in starts:
+            continue
+        before = doc.tokens[place - 1] if place else token
+        beside = before.start in starts and before.text.islower() and before.text not in GENDERED  # "father Anton"
+        first = _NAME.match(token.text)
+        if beside and first and given_names().get(first[0].lower(), to) not in (to, "unisex"):
+            raise NotApplicable(f"'{first[0]}' would stay beside words that change")
+        if name in moved and token.text[:1].isupper():
+            raise NotApplicable(f"'{token.text}' would stay beside words that change")
+        follows = doc.tokens[place + 1].text if place + 1 < len(doc.tokens) else ""
+        loud = token.text.isupper() and len(name) > _SHORT and follows.isupper() and len(follows) > _SHORT
+        if loud and given_names().get(name, to) not in (to, "unisex") and not doc.text.isupper():
+            raise NotApplicable(f"'{token.text} {follows}' would stay beside words that change")
 
 
 def _refuse_pronoun(doc: Doc, number: int) -> None:

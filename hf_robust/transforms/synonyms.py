@@ -17,7 +17,7 @@ from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
 from hf_robust.language.token_windows import TokenWindow, window
-from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
+from hf_robust.transforms.base import GENERAL_TASKS, GRADED_MEANING, match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
@@ -147,12 +147,13 @@ def replaceable_words(doc: Doc) -> list[Offsets]:
     found = [
         (token.start, token.end)
         for place, token in enumerate(doc.tokens)
-        if doc.is_free(token.start, token.end)
-        and has_pairs(token)
+        # the cheap ones first
+        if has_pairs(token)
         and token.text.replace("-", "").isalpha()
         and (bounds is None or (token.start, token.end) in bounds)
-        and not cuts_word(doc.text, doc.words, token.start, token.end)
         and fitting_words(doc, place)
+        and doc.is_free(token.start, token.end)
+        and not cuts_word(doc.text, doc.words, token.start, token.end)
     ]
     return found if found and is_english(doc) else []
 
@@ -181,7 +182,7 @@ class SynonymRandom(WordNetSwap):
     version = "4"
     seed_name = "Synonyms"
     choice = "words that have a synonym"
-    effects = preserves(*GENERAL_TASKS)
+    effects = preserves(*GENERAL_TASKS, without=GRADED_MEANING)
     skips_stop_words = True
     literal = False
 

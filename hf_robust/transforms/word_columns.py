@@ -93,20 +93,28 @@ def edits_of_texts(
     why_unchanged: Callable[[Doc], str],
     column: TextColumn,
     draws: Draws,
+    idle: np.ndarray | None = None,
 ) -> EditColumns:
-    """The edits of each text that has a word.
+    """The edits of each text that has a word. Texts with a guarded stretch are left, to be taken by themselves.
 
     Args:
         edits_of: The edits of one text, from its draws.
         why_unchanged: Why a text has none, where its edits do not say it.
         draws: The draws of each row.
+        idle: Rows that have no edits for certain, for the reason that an empty text has; None where none is known.
     """
     docs, keys, left = ColumnDocs(column), draws.keys.tolist(), np.zeros(column.size, bool)
     read = np.diff(column.words.first) > 0 if column.tokens is None else column.legible
+    asked = read if idle is None else read & ~idle
+    if column.guards is not None and column.tokens is None:
+        left[np.searchsorted(column.offsets, column.guards[0], "right") - 1] = True
+        asked = asked & ~left
     rows: list[int] = []
     found: list[Edit] = []
     told: dict[int, str] = {}
-    for row in np.flatnonzero(read).tolist():
+    if idle is not None:
+        told = dict.fromkeys(np.flatnonzero(idle).tolist(), why_unchanged(Doc("")))
+    for row in np.flatnonzero(asked).tolist():
         doc = docs[row]
         try:
             answer = edits_of(doc, RowRandom(keys[row]))

@@ -11,9 +11,10 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.function_words import NOT_ENGLISH, is_english
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.tasks import HATE_SPEECH, SENTIMENT
 from hf_robust.transforms.base import (
     GENERAL_TASKS,
+    LABELED_TEXTS,
     ONE_IN_TEN,
     UNPARSED_TASKS,
     WordTransformation,
@@ -133,7 +134,7 @@ class DeleteWord(WordTransformation):
     level = "word"
     linguistics = "syntax"
     seed_name = "Deletion"
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH)
     skips_stop_words: ClassVar[bool] = True
     control: ClassVar[bool] = True
     stays_inside: ClassVar[bool] = False

@@ -30,8 +30,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.language import resources
 from hf_robust.language.annotation import annotate_values
 from hf_robust.language.english.closed_classes import GENDERED
-from hf_robust.language.english.number_signs import numbers_in
 from hf_robust.language.english.tense_signs import FINITE
+from hf_robust.language.english.written_numbers import numbers_in
 from hf_robust.language.lexicons.wordnet_senses import members, senses
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import annotated_for

@@ -67,6 +67,8 @@ NLI |= {"--label-names": "entailment,neutral", "--id-column": "key", "--recipe":
 TRAINED = NLI | {"--model": "linear-inference-baseline", "--train": "TRAIN"}
 SENTIMENT = {"--task": "sentiment-classification", "--text-column": "a", "--label-column": "gold", "--dataset": "DATA"}
 SENTIMENT |= {"--label-names": "positive,negative", "--recipe": "deepwordbug"}
+SCORED = {"--task": "text-regression", "--text-column": "a", "--label-column": "gold", "--dataset": "DATA"}
+SCORED |= {"--recipe": "deepwordbug"}
 TAGS = {"--task": "ner", "--text-column": "tokens", "--label-column": "tags", "--dataset": "TAGS"}
 TAGS |= {"--recipe": "deepwordbug"}
 OF_MODELS = ("--model", "--train", "--label-map")  # the others are typed with a function in place of the model
@@ -93,6 +95,8 @@ CHANGED = {
     "--field": (NLI, "premise", "hypothesis"),
     "--inside": (TAGS, None, True),
     "--target": (NLI, None, "neutral"),
+    "--by": (SCORED, None, "2"),
+    "--score-range": (SCORED, "0,1", "0,5"),
     "--transformations": (NLI, "keyboard", "ocr"),
     "--model": (TAGS, None, "PIPELINE"),
     "--label-map": (TAGS, None, "PERSON=LOC"),
@@ -198,6 +202,10 @@ def tagged(sentences):
 
 PLAIN = {"model": model, "rows": rows(), "recipe": "deepwordbug", "task": TASK, "cache_key": "v1"}
 TWO = {**PLAIN, "model": of_pairs, "task": PAIRS}
+SCORES = {**PLAIN, "model": lambda texts: [2.0 + ("good" in text) for text in texts], "task": "text-regression"}
+SCORES["rows"] = Dataset.from_dict({"text": ["A good film", "A dull film"], "score": [3.0, 1.0]})
+LABELS = {**PLAIN, "model": lambda texts: [["a"] for text in texts], "task": "multi-label-classification"}
+LABELS["rows"] = Dataset.from_dict({"text": ["A good film", "A dull film"], "labels": [["a", "b"], ["b"]]})
 TWO["rows"] = Dataset.from_dict({"premise": ["A film", "B"], "hypothesis": ["good one", "C"], "label": [1, 0]})
 NER = {**PLAIN, "model": tagged, "task": hr.task("ner")}
 NER["rows"] = Dataset.from_dict({"tokens": [["Anna", "left"]], "ner_tags": [["B-PER", "O"]]})
@@ -219,6 +227,8 @@ ARGUMENTS = {
     "like": (PLAIN | {"recipe": "pwws"}, "paper", "textattack"),
     "goal": (PLAIN, None, SureOfOther()),
     "target": (PLAIN, None, "pos"),
+    "by": (SCORES, 1.0, 2.0),
+    "threshold": (LABELS, 0.5, 0.4),
     "transformation": (PLAIN, "keyboard", "ocr"),
     "constraints": (PLAIN, [], [MostWords(share=0.5)]),
     "search": (PLAIN, None, Greedy()),

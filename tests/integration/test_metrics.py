@@ -23,6 +23,7 @@ CASES = ["failure_rate", "label_consistency", "pass_to_fail"]
 PARSED = {"production_rule_coverage": ["hf_robust.language.constituency"]}  # what parses texts for a module
 TEXTS = ["neuron_coverage", "production_rule_coverage", "self_bleu"]
 TASKS = ["coreference_f1", "dependency_scores", "gap_f1", "relation_f1", "sense_accuracy", "word_segmentation"]
+TASKS += ["multi_label_f1", "score_shift"]
 NAMES = sorted([*LABELLED, *CASES, *TEXTS, *TASKS])
 ROWS = {"original_predictions": [1, 0, 1, 1], "predictions": [1, 1, 0, 1], "references": [1, 0, 1, 0]}
 IDS = {"ids": ["a", "a", "b", "b"]}
@@ -50,6 +51,8 @@ def _columns(name: str) -> dict:
         "self_bleu": {"predictions": TREES},
         **{name: _beside_others(values) for name, values in zip(TASKS, (CLUSTERS, DEPENDENCIES, LINKS, RELATIONS))},
         "word_segmentation": _beside_others([["他", "来了"], ["他", "来"], ["我", "爱"], ["他来", "了"]]),
+        "multi_label_f1": _beside_others([["a", "b"], [], ["a"], ["b"]]),
+        "score_shift": {name: [value / 2 for value in values] for name, values in ROWS.items()},
         "sense_accuracy": {"predictions": RELATIONS, "references": [[name, "k"] for name in RELATIONS]},
     }
     return own.get(name) or {"predictions": ROWS["predictions"], "references": ROWS["references"], **IDS}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from hf_robust.adapters.base import Input, Prediction, input_of
 from hf_robust.adapters.baselines.baseline import Baseline
-from hf_robust.adapters.baselines.linear_model import Features, LinearModel
+from hf_robust.adapters.baselines.linear_model import Features, LinearFit, LinearModel
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_key
@@ -51,12 +51,13 @@ class TrainedBaseline(Baseline):
     """
 
     decay: ClassVar[float] = 1.0
+    model_type: ClassVar[type[LinearFit]] = LinearModel
     least_batch = 512
 
     def __init__(self, task: Task, name: str, *, batch_size: int = 32):
         super().__init__(task, name, batch_size=batch_size)
         self._plain_name = name
-        self._models: list[LinearModel] = []
+        self._models: list[LinearFit] = []
         self._fold: dict[Input, int] = {}  # which model has not seen an input
         self._training_hash = ""
 
@@ -73,13 +74,13 @@ class TrainedBaseline(Baseline):
             rows: Rows by role.
         """
 
-    def targets(self, gold: Any) -> list[str | None]:
-        """The label of each example of a row; None for one that nothing is learned from."""
+    def targets(self, gold: Any) -> list[Any]:
+        """What is predicted of each example of a row; None for one that nothing is learned from."""
         return [gold]
 
-    def value(self, labels: list[str]) -> Any:
-        """The prediction of a row, from the labels of its examples."""
-        return labels[0]
+    def value(self, said: list[Any]) -> Any:
+        """The prediction of a row, from what is said of its examples."""
+        return said[0]
 
     def train(self, rows: Rows, gold: Sequence[Any], source: str) -> None:
         """Train one model.
@@ -128,14 +129,13 @@ class TrainedBaseline(Baseline):
         labels = {label for value in gold for label in self.targets(value) if label is not None}
         if len(rows) < FEWEST or len(labels) < 2:
             raise UsageError(
-                f"the {self._plain_name} must be trained, and {len(rows)} different rows with {len(labels)} of "
-                "the labels are too few; "
-                "name rows to train on with --train FILE (train=dataset), or name a model"
+                f"the {self._plain_name} must be trained, and {len(rows)} different rows with {len(labels)} different "
+                "gold values are too few; name rows to train on with --train FILE (train=dataset), or name a model"
             )
 
     def _done(self, how: str, rows: Rows, gold: Sequence[Any]) -> None:
         self.name = f"{self._plain_name} ({how})"
-        self.labels = tuple(sorted({label for model in self._models for label in model.labels}))
+        self.labels = tuple(sorted({label for model in self._models for label in model.labels})) or None
         self._training_hash = settings_hash([list(rows), list(gold), how])
 
     def _fitted(
@@ -144,7 +144,7 @@ class TrainedBaseline(Baseline):
         gold: Sequence[Any],
         indices: Sequence[int] | None = None,
         known: tuple[Features, list[int]] | None = None,
-    ) -> LinearModel:
+    ) -> LinearFit:
         inputs, counts = known or self.features(rows)
         chosen = None if indices is None else set(indices)
         examples, labels, at = [], [], 0
@@ -154,7 +154,7 @@ class TrainedBaseline(Baseline):
                     examples.append(at + offset)
                     labels.append(label)
             at += count
-        return LinearModel(_selected(inputs, examples), labels, self.decay)
+        return self.model_type(_selected(inputs, examples), labels, self.decay)
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with a hash of what it was trained on."""
@@ -175,11 +175,18 @@ class TrainedBaseline(Baseline):
 
     def answers(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """One prediction a row, each by the model that has not seen its original."""
+        found: dict[int, Prediction] = {}
+        for _, place, own in self._asked(rows):
+            score = min((score for _, score in own if score is not None), default=None)
+            found[place] = Prediction(self.value([said for said, _ in own]), score)
+        return [found[place] for place in range(len(rows))]
+
+    def _asked(self, rows: Rows) -> Iterator[tuple[LinearFit, int, list[tuple[Any, float | None]]]]:
+        """For each row the model that has not seen its original, its place, and what the model says of its examples."""
         inputs, counts = self.features(rows)
         starts = [0]
         for count in counts:
             starts.append(starts[-1] + count)
-        found: dict[int, Prediction] = {}
         by_model: dict[int, list[int]] = {}
         for place, row in enumerate(rows):
             by_model.setdefault(self._fold.get(input_of(row, self.roles), -1), []).append(place)
@@ -187,10 +194,7 @@ class TrainedBaseline(Baseline):
             examples = [example for place in places for example in range(starts[place], starts[place + 1])]
             said = iter(self._models[number].predict(_selected(inputs, examples)))
             for place in places:
-                own = [next(said) for _ in range(counts[place])]
-                score = min((score for _, score in own), default=None)
-                found[place] = Prediction(self.value([label for label, _ in own]), score)
-        return [found[place] for place in range(len(rows))]
+                yield self._models[number], place, [next(said) for _ in range(counts[place])]
 
 
 def train_on(model: TrainedBaseline, data: "Dataset", task: Task, source: str = "the training data") -> None:

@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import texts_of, tokens_of
+from hf_robust.adapters.base import Prediction, texts_of, tokens_of
 from hf_robust.adapters.baselines.cross_fitting import Rows, TrainedBaseline
 from hf_robust.adapters.baselines.input_spans import Stretch, character_stretch, token_stretch
+from hf_robust.adapters.baselines.linear_model import LinearLabelSets, LinearScores
 from hf_robust.adapters.baselines.text_overlap import NEGATION, WORD, shared_words
+from hf_robust.adapters.probabilities import label_sets
 from hf_robust.core.recent import Recent
 from hf_robust.language.models import SentenceEncoder
 from hf_robust.language.polarity import polarity
@@ -182,6 +184,40 @@ class EncoderBaseline(TrainedBaseline):
         shared = np.array([shared_words(part[0], part[1], self.task.spoken) for part in texts], np.float32)
         numbers = np.hstack([left, right, np.abs(left - right), left * right]) * _SCALE
         return np.hstack([numbers, shared * 2]).astype(np.float32), [1] * len(rows)
+
+
+class EncoderScores(EncoderBaseline):
+    """A score for a text or a pair: ridge regression over what a sentence encoder makes of the texts."""
+
+    version = "1"
+    model_type = LinearScores
+
+
+class EncoderLabelSets(EncoderBaseline):
+    """Any number of labels a text: a regression for each label over what a sentence encoder makes of the text."""
+
+    version = "1"
+    model_type = LinearLabelSets
+
+    def targets(self, gold: Any) -> list[Any]:
+        """The labels of the one example."""
+        return [tuple(gold)]
+
+    def settings(self) -> dict[str, Any]:
+        """As in the base, with the threshold."""
+        return {**super().settings(), "threshold": self.task.threshold}
+
+    def answers(self, rows: list[dict[str, Any]]) -> list[Prediction]:
+        """The labels of each row whose probability reaches the threshold of the task."""
+        return label_sets(self.probabilities(rows), self.labels or (), self.task.threshold)
+
+    def probabilities(self, rows: list[dict[str, Any]]) -> np.ndarray:
+        """The probability of each label, in the order of ``labels``, for each row."""
+        names = self.labels or ()
+        table = np.zeros((len(rows), len(names)))
+        for model, place, own in self._asked(rows):
+            table[place, [names.index(label) for label in model.labels]] = own[0][0]
+        return table
 
 
 _SCALE = 10.0  # vectors of length one have small numbers, on which the price of weights would lie too heavily

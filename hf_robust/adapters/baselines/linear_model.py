@@ -1,8 +1,9 @@
-"""A linear classifier, trained in seconds and the same at every run."""
+"""Linear models of labels, of sets of labels and of scores, trained in seconds and the same at every run."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,45 +16,55 @@ Features = np.ndarray | Sequence[Sequence[str]]
 _STEPS = 60
 
 
-class LinearModel:
-    """Multinomial logistic regression with squared weights as its price, solved by L-BFGS from zero.
+class LinearFit(ABC):
+    """Base of linear models with squared weights as their price, solved by L-BFGS from zero.
 
     Args:
         examples: What is known of each example.
-        labels: The label of each.
+        targets: What is to be predicted of each.
         decay: What squared weights cost, on the scale of one example.
 
-    Example:
-        >>> model = LinearModel([["good"], ["bad"], ["good", "very"]], ["pos", "neg", "pos"])
-        >>> [label for label, _ in model.predict([["very", "good"], ["bad"]])]
-        ['pos', 'neg']
+    Attributes:
+        labels: The labels that occur, sorted; none for a model of scores.
     """
 
-    def __init__(self, examples: Features, labels: Sequence[str], decay: float = 1.0):
+    labels: Sequence[str] = ()
+
+    def __init__(self, examples: Features, targets: Sequence[Any], decay: float = 1.0):
         import torch
 
-        self.labels = sorted(set(labels))
+        wanted = self._read_targets(targets)
+        outputs = max(1, len(self.labels))
         self._index: dict[str, int] = {}
         if not isinstance(examples, np.ndarray):
             for names in examples:
                 for name in names:
                     self._index.setdefault(name, len(self._index))
         width = examples.shape[1] if isinstance(examples, np.ndarray) else len(self._index)
-        number = {label: place for place, label in enumerate(self.labels)}
-        targets = torch.tensor([number[label] for label in labels])
-        self._weights = torch.zeros(width, len(self.labels), requires_grad=True)
-        self._bias = torch.zeros(len(self.labels), requires_grad=True)
-        self._solve(self._read(examples), targets, decay / max(1, len(labels)))
+        self._weights = torch.zeros(width, outputs, requires_grad=True)
+        self._bias = torch.zeros(outputs, requires_grad=True)
+        self._solve(self._read(examples), wanted, decay / max(1, len(targets)))
 
-    def predict(self, examples: Features) -> list[tuple[str, float]]:
-        """The likeliest label of each example, and its probability."""
+    @abstractmethod
+    def _read_targets(self, targets: Sequence[Any]) -> "torch.Tensor":
+        """What is to be predicted, as the loss takes it; the labels are known after it."""
+
+    @abstractmethod
+    def _loss(self, scores: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
+        """How far scores are off."""
+
+    @abstractmethod
+    def _said(self, scores: "torch.Tensor") -> list[tuple[Any, float | None]]:
+        """What scores say of each example, and its probability where there is one."""
+
+    def predict(self, examples: Features) -> list[tuple[Any, float | None]]:
+        """What is predicted of each example, and its probability where there is one."""
         import torch
 
         if not len(examples):
             return []
         with torch.no_grad():
-            best = self._scores(self._read(examples)).softmax(-1).max(-1)
-        return [(self.labels[n], score) for n, score in zip(best.indices.tolist(), best.values.tolist())]
+            return self._said(self._scores(self._read(examples)))
 
     def _read(self, examples: Features) -> "tuple[torch.Tensor, torch.Tensor | None]":
         """The examples as the sums take them: numbers, or the places of the features with where each row begins."""
@@ -83,10 +94,85 @@ class LinearModel:
 
         def loss() -> "torch.Tensor":
             optimizer.zero_grad()
-            found = torch.nn.functional.cross_entropy(self._scores(inputs), targets)
+            found = self._loss(self._scores(inputs), targets)
             found = found + 0.5 * decay * self._weights.square().sum()
             found.backward()
             return found
 
         with torch.enable_grad():
             optimizer.step(loss)
+
+
+class LinearModel(LinearFit):
+    """Multinomial logistic regression: the likeliest label of each example.
+
+    Example:
+        >>> model = LinearModel([["good"], ["bad"], ["good", "very"]], ["pos", "neg", "pos"])
+        >>> [label for label, _ in model.predict([["very", "good"], ["bad"]])]
+        ['pos', 'neg']
+    """
+
+    def _read_targets(self, targets: Sequence[str]) -> "torch.Tensor":
+        import torch
+
+        self.labels = sorted(set(targets))
+        number = {label: place for place, label in enumerate(self.labels)}
+        return torch.tensor([number[label] for label in targets])
+
+    def _loss(self, scores: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
+        import torch
+
+        return torch.nn.functional.cross_entropy(scores, targets)
+
+    def _said(self, scores: "torch.Tensor") -> list[tuple[Any, float | None]]:
+        best = scores.softmax(-1).max(-1)
+        return [(self.labels[n], score) for n, score in zip(best.indices.tolist(), best.values.tolist())]
+
+
+class LinearLabelSets(LinearFit):
+    """A logistic regression for each label: its probability, whatever other labels an example has.
+
+    Example:
+        >>> sets = [["sport"], ["money"], ["money", "sport"]]
+        >>> model = LinearLabelSets([["ball"], ["bank"], ["ball", "bank"]], sets, decay=0.01)
+        >>> model.labels, [[one > 0.5 for one in row] for row, _ in model.predict([["ball"], ["bank"]])]
+        (['money', 'sport'], [[False, True], [True, False]])
+    """
+
+    def _read_targets(self, targets: Sequence[Sequence[str]]) -> "torch.Tensor":
+        import torch
+
+        self.labels = sorted({label for row in targets for label in row})
+        return torch.tensor([[float(label in row) for label in self.labels] for row in targets])
+
+    def _loss(self, scores: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
+        import torch
+
+        # a sum over the labels: each has a regression of its own
+        return torch.nn.functional.binary_cross_entropy_with_logits(scores, targets) * max(1, len(self.labels))
+
+    def _said(self, scores: "torch.Tensor") -> list[tuple[Any, float | None]]:
+        return [(row, None) for row in scores.sigmoid().tolist()]
+
+
+class LinearScores(LinearFit):
+    """Ridge regression: a number for each example.
+
+    Example:
+        >>> model = LinearScores([["good"], ["bad"], ["good"], ["bad"]], [5.0, 1.0, 4.0, 2.0], decay=0.01)
+        >>> [round(one, 1) for one, _ in model.predict([["good"], ["bad"]])]
+        [4.5, 1.5]
+    """
+
+    def _read_targets(self, targets: Sequence[float]) -> "torch.Tensor":
+        import torch
+
+        wanted = torch.tensor(targets, dtype=torch.float32)
+        self._mean, self._spread = float(wanted.mean()), float(wanted.std(correction=0)) or 1.0
+        return (wanted - self._mean) / self._spread
+
+    def _loss(self, scores: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
+        return 0.5 * (scores[:, 0] - targets).square().mean()
+
+    def _said(self, scores: "torch.Tensor") -> list[tuple[Any, float | None]]:
+        return [(one * self._spread + self._mean, None) for one in scores[:, 0].tolist()]

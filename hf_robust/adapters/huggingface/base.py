@@ -348,3 +348,28 @@ def check_single_label(config: Any, name: str) -> None:
             f"{config.num_labels} output(s); expected one label out of two or more. Pass a function that "
             "turns its outputs into one label a text"
         )
+
+
+def check_one_score(config: Any, name: str) -> None:
+    """Refuse heads that give no score.
+
+    Raises:
+        UsageError: For a head with several outputs.
+    """
+    if config.num_labels != 1:
+        raise UsageError(f"{name} has {config.num_labels} outputs; a score needs a head with one")
+
+
+def check_several_labels(config: Any, name: str) -> None:
+    """Refuse heads that were trained for one label a text, whose outputs are no probabilities of single labels.
+
+    Raises:
+        UsageError: For regression and single-label heads.
+    """
+    if config.problem_type not in (None, "multi_label_classification") or config.num_labels == 1:
+        kind = "regression" if config.num_labels == 1 else config.problem_type
+        raise UsageError(
+            f"{name} has a {kind.replace('_classification', '').replace('_', '-')} head with {config.num_labels} "
+            "output(s); several labels a text need a model with problem_type='multi_label_classification'. Take a task "
+            "with one label a text, or pass a function that returns lists of labels"
+        )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from hf_robust.adapters.base import BatchedOutput, Input, Prediction, Status, input_of
+from hf_robust.adapters.language_models.answer_formats import check_answers
 from hf_robust.adapters.language_models.answers import Answer, prediction_of
 from hf_robust.adapters.language_models.prompt_files import PromptFile, load_prompts
 from hf_robust.adapters.language_models.prompts import Message, Prompt
@@ -247,6 +248,7 @@ def chosen_file(task: Task, source: "str | Path | None" = None) -> PromptFile:
         SpecError: A mistake in the file.
         UsageError: The file is for another task, or there are no prompts for the task.
     """
+    check_answers(task.kind)
     if source is None:
         return load_prompts(task.name, task.language)
     file = load_prompts(source)

@@ -62,15 +62,25 @@ class GoalFunction(ABC):
     def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
         """Whether the goal is reached."""
 
+    def check_slope(self) -> None:
+        """Refuse a goal that has no :meth:`slope`.
+
+        Raises:
+            UsageError: When the goal is none of labels.
+        """
+        if type(self).slope is GoalFunction.slope:
+            raise UsageError(
+                f"an attack that reads gradients needs a goal of labels, such as 'untargeted', not {self.name!r}"
+            )
+
     def slope(self, attempt: "Attempt") -> tuple[str, int]:
         """What a model's gradient is asked for: a label, and whether its log-odds rise (1) or fall (-1) to the goal.
 
         Raises:
             UsageError: When the goal is none of labels.
         """
-        raise UsageError(
-            f"an attack that reads gradients needs a goal of labels, such as 'untargeted', not {self.name!r}"
-        )
+        self.check_slope()
+        raise AssertionError(self.name)
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked, from what the model says of the original; None when it is."""

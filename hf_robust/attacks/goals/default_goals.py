@@ -3,7 +3,9 @@
 from hf_robust.attacks.goals.base import GoalFunction
 from hf_robust.attacks.goals.entity_goals import EntityLost
 from hf_robust.attacks.goals.label_goals import Untargeted
+from hf_robust.attacks.goals.label_set_goals import LabelCrosses
 from hf_robust.attacks.goals.measure_goals import ScoreBelow
+from hf_robust.attacks.goals.score_change import ScoreMoves
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.task_ids import as_task
@@ -22,10 +24,10 @@ _OF_MEASURE: dict[str, GoalFunction] = {
 def goal_for(task: Task | str) -> GoalFunction:
     """The goal that fits a task.
 
-    Another label than the right one for classification; for names, one that is not found; for answers, an F1 below .5;
-    for trees and coreference, a score below .8 of that of the original, for translations a chrF below half of it, for
-    summaries and generated texts a ROUGE-L below half of it; for any other task that is scored, something that is
-    wrong.
+    Another label than the right one for classification, another set of labels where a text has several, another score
+    (by a fifth of the range) for regression; for names, one that is not found; for answers, an F1 below .5; for trees
+    and coreference, a score below .8 of that of the original, for translations a chrF below half of it, for summaries
+    and generated texts a ROUGE-L below half of it; for any other task that is scored, something that is wrong.
 
     Args:
         task: The task, or its id.
@@ -41,6 +43,10 @@ def goal_for(task: Task | str) -> GoalFunction:
     task = as_task(task)
     if task.kind.classifies:
         return Untargeted()
+    if task.kind.many_labels:
+        return LabelCrosses()
+    if task.kind.scores:
+        return ScoreMoves()
     if task.kind.measure is None:
         raise UsageError(f"{task.name} has no measure, so there is no goal for it; name one: goal=...")
     return _OF_MEASURE.get(task.kind.measure, ScoreBelow())

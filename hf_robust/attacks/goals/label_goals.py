@@ -20,7 +20,8 @@ class LabelGoal(GoalFunction):
     def check(self, task: "Task") -> None:
         """Refuse a task without classes."""
         if not task.kind.classifies:
-            raise UsageError(f"the goal {self.name!r} is for classification, and {task.name} has no classes")
+            has = "several labels a text" if task.kind.many_labels else "no classes"
+            raise UsageError(f"the goal {self.name!r} is for classification, and {task.name} has {has}")
 
     def slope(self, attempt: "Attempt") -> tuple[str, int]:
         """Away from the right label."""

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.attacks.goals.base import GoalFunction
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import UsageError
-from hf_robust.core.quoted import named
-from hf_robust.tasks.gold_kinds import LabelSetKind, RecastTask
-from hf_robust.tasks.labels import Seen
+from hf_robust.tasks.gold_kinds import RecastTask
+from hf_robust.tasks.label_sets import LabelSets
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -24,7 +23,7 @@ class LabelCrosses(GoalFunction):
     The model outputs an independent probability per label. The gold value is a list of labels, or one number per label.
 
     Args:
-        threshold: Probability from which a label is predicted.
+        threshold: Probability from which a label is predicted. None: that of the task (0.5).
         which: ``lost``: only gold labels count; ``won``: only wrong labels; ``any``: both.
 
     Example:
@@ -39,7 +38,7 @@ class LabelCrosses(GoalFunction):
         ('successful', 1)
     """
 
-    threshold: float = 0.5
+    threshold: float | None = None
     which: str = "any"
 
     name = "label-crosses"
@@ -47,22 +46,18 @@ class LabelCrosses(GoalFunction):
     def __post_init__(self) -> None:
         if self.which not in CROSSINGS:
             raise UsageError(f"which must be one of {', '.join(CROSSINGS)}; found {self.which!r}")
-        if not 0 < self.threshold < 1:
+        if self.threshold is not None and not 0 < self.threshold < 1:
             raise UsageError(f"threshold must lie between 0 and 1; found {self.threshold!r}")
 
     def task_of(self, task: "Task") -> "Task":
         """The task with sets of labels as its gold values."""
-        return RecastTask.over(task, LabelSetKind)
+        task = task if task.kind.many_labels else RecastTask.over(task, LabelSets)
+        return task.with_threshold(self.threshold)
 
     def check(self, task: "Task") -> None:
-        """Refuse a task without labels of texts, and labels without an order."""
-        if not (task.kind.classifies or isinstance(task.kind, LabelSetKind)):
+        """Refuse a task without labels of texts."""
+        if not task.kind.scores_labels:
             raise UsageError(f"the goal {self.name!r} is for labels of texts, and {task.name} has none")
-        if isinstance(task.label_names, Seen):
-            raise UsageError(
-                "the model gives one probability a label, and the order of the labels is not known; say "
-                f"hr.task({task.name!r}, label_names=[...])"
-            )
 
     def score(self, attempt: "Attempt", state: State, output: Any) -> float:
         gold = set(attempt.row.gold)
@@ -84,12 +79,7 @@ class LabelCrosses(GoalFunction):
     def said(self, attempt: "Attempt", output: Any) -> tuple[Any, float | None]:
         """The labels that hold."""
         beliefs = self._beliefs(attempt, output)
-        return [label for label, belief in beliefs.items() if belief >= self.threshold], None
+        return sorted(label for label, one in beliefs.items() if one >= attempt.row.task.threshold), None
 
     def _beliefs(self, attempt: "Attempt", output: Any) -> dict[str, float]:
-        if len(output.value) != len(attempt.labels):
-            raise UsageError(
-                f"the model gives {len(output.value)} numbers for the {len(attempt.labels)} labels "
-                f"{named(attempt.labels)}; expected one probability a label, in this order"
-            )
-        return dict(zip(attempt.labels, output.value))
+        return dict(zip(attempt.labels, output.tolist()))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.attacks.goals.base import GoalFunction
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import UsageError
-from hf_robust.tasks.gold_kinds import RecastTask, ScoreKind
+from hf_robust.tasks.gold_kinds import RecastTask
+from hf_robust.tasks.scores import Scores
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -20,7 +21,8 @@ class ScoreMoves(GoalFunction):
     """The score of the model changes by a given amount. The score of the goal is the change.
 
     Args:
-        by: The amount, in the units of the score.
+        by: The amount, in the units of the score. None: a fifth of the range of the scores of the task, so 1 of a score
+            from 0 to 5.
         direction: ``up``, ``down``, or ``any``.
 
     Example:
@@ -35,7 +37,7 @@ class ScoreMoves(GoalFunction):
         (4.5, 1.5)
     """
 
-    by: float
+    by: float | None = None
     direction: str = "any"
 
     name = "score-moves"
@@ -43,16 +45,16 @@ class ScoreMoves(GoalFunction):
     def __post_init__(self) -> None:
         if self.direction not in DIRECTIONS:
             raise UsageError(f"direction must be one of {', '.join(DIRECTIONS)}; found {self.direction!r}")
-        if not self.by > 0:
+        if self.by is not None and not self.by > 0:
             raise UsageError(f"by must be above 0; found {self.by!r}")
 
     def task_of(self, task: "Task") -> "Task":
         """The task with numbers as its gold values."""
-        return RecastTask.over(task, ScoreKind)
+        return task if task.kind.scores else RecastTask.over(task, Scores)
 
     def check(self, task: "Task") -> None:
         """Refuse a task without one value a text."""
-        if not (task.kind.classifies or isinstance(task.kind, ScoreKind)):
+        if not (task.kind.classifies or task.kind.scores):
             raise UsageError(f"the goal {self.name!r} is for one score a text, and {task.name} has none")
 
     def score(self, attempt: "Attempt", state: State, output: Any) -> float:
@@ -62,4 +64,20 @@ class ScoreMoves(GoalFunction):
         return {"any": abs(change), "up": change, "down": -change}[self.direction]
 
     def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
-        return self.score(attempt, state, output) >= self.by
+        by = _SHARE * _width(attempt.row.task) if self.by is None else self.by
+        return self.score(attempt, state, output) >= by
+
+
+_SHARE = 0.2  # of the range of scores
+
+
+def _width(task: "Task") -> float:
+    """The width of the range of scores of a task.
+
+    Raises:
+        UsageError: It is not known, or all scores are equal.
+    """
+    low, high = task.score_range or (0.0, 0.0)
+    if low == high:
+        raise UsageError("the range of the scores is not known: say by how much the score moves, ScoreMoves(by=...)")
+    return high - low

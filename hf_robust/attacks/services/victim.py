@@ -28,8 +28,8 @@ _FLUSH = 512  # answers that are written to disk together
 class Victim:
     """Answers what the attacked model says of an input.
 
-    Of a classifier that is an array of one probability a label of the task, float32, rounded to 5 digits; of any other
-    model its prediction.
+    Of a classifier, also one that gives several labels, that is an array of one probability a label of the task,
+    float32, rounded to 5 digits; of any other model its prediction.
 
     Args:
         task: The bound task, with its label names.
@@ -50,7 +50,7 @@ class Victim:
         self.roles = task.input_roles
         self.computed = self.cached = 0
         self.limit: int | None = None
-        self._classifies = task.kind.classifies
+        self._classifies = task.kind.scores_labels
         self._torch = predictor if isinstance(predictor, TextClassifier) else None
         self._columns = self._label_columns() if self._classifies else None
         self._encoded: dict[Input, dict[str, list[int]]] = {}

@@ -1,4 +1,4 @@
-"""What has a class and is answered with one: rows, tokens, or the entities that are there to find."""
+"""What has a class and is answered with one: rows, tokens, or the entities and labels that are there to find."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from hf_robust.tasks import Task
 from hf_robust.tasks.chunk_tags import to_bio
 from hf_robust.tasks.tagging import Tagging
 
-LOST = "nothing"  # no entity is found there
+LOST = "nothing"  # no entity is found there, or the label is not predicted
 ELSEWHERE = "other bounds"  # an entity of the right type, with other first or last tokens
 UNKNOWN = "no label of the data"
 _PER_ROW = 10_000  # more units than a row has
@@ -43,10 +43,12 @@ class ClassUnits:
 
 
 def unit_of(task: Task) -> str | None:
-    """``row``, ``token`` or ``entity``: what has a class in a task; None where nothing has."""
+    """``row``, ``token``, ``entity`` or ``label``: what has a class in a task; None where nothing has."""
     kind = task.kind
     if kind.labels_of(()) is None:
         return None
+    if kind.many_labels:
+        return "label"
     if isinstance(kind, Tagging):
         return "entity" if kind.chunked else "token"
     return "row"
@@ -76,7 +78,7 @@ def class_units(pairs: PairOutcomes, originals: np.ndarray, unit: str) -> ClassU
         right, before, gold, after = (np.array(column, object) for column in columns)
         return ClassUnits(gold, before, after, right, originals.astype(np.int64) * _PER_ROW)
     columns = (pairs.gold, pairs.old.values_of_rows(), pairs.gold_after, pairs.new.values_of_rows())
-    split = _entities if unit == "entity" else _tokens
+    split = {"entity": _entities, "label": _members}.get(unit, _tokens)
     units: list[tuple[int, str, str, str, str]] = []
     unaligned = 0
     for original, values in zip(originals.tolist(), zip(*map(_tuples, columns), strict=True), strict=True):
@@ -97,6 +99,11 @@ def _tuples(column: Sequence[Any]) -> Iterator[tuple[str, ...]]:
 
 def _tokens(gold: tuple[str, ...], said: tuple[str, ...]) -> list[tuple[str, str]]:
     return list(zip(gold, said))
+
+
+def _members(gold: tuple[str, ...], said: tuple[str, ...]) -> list[tuple[str, str]]:
+    """For each label of a row itself, or nothing where it is not predicted."""
+    return [(label, label if label in said else LOST) for label in gold]
 
 
 @lru_cache(maxsize=100_000)

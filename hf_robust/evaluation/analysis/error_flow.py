@@ -112,7 +112,7 @@ class _Flows:
     """
 
     def __init__(self, labels: Sequence[str], unit: str):
-        extra = [ELSEWHERE, LOST] if unit == "entity" else [NO_ANSWER]
+        extra = {"entity": [ELSEWHERE, LOST], "label": [LOST]}.get(unit, [NO_ANSWER])
         self._labels = list(labels)
         self._said = [*labels, *extra, UNKNOWN]
         self._codes = {name: code for code, name in enumerate(self._said)}

@@ -7,6 +7,7 @@ from hf_robust.evaluation.analysis.bias_gaps import bias_gaps
 from hf_robust.evaluation.analysis.degree_curves import degree_curves
 from hf_robust.evaluation.analysis.error_flow import error_flow
 from hf_robust.evaluation.analysis.flipping_words import flipping_words
+from hf_robust.evaluation.analysis.label_drops import label_drops
 from hf_robust.evaluation.analysis.linguistic_profile import profile
 from hf_robust.evaluation.analysis.slice_scores import slice_scores
 from hf_robust.evaluation.analysis.stereotype_gaps import stereotype_gaps
@@ -20,6 +21,7 @@ PARTS: Mapping[str, Part] = {
     "profile": profile,
     "slices": slice_scores,
     "weakest": weak_slices,
+    "labels": label_drops,
     "error_flow": error_flow,
     "flipping_words": flipping_words,
     "bias": bias_gaps,

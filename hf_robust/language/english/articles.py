@@ -8,7 +8,7 @@ from hf_robust.core.edits import Edit
 
 _ARTICLE = re.compile(r"(?<![\w'’.&+@#-])(an?)\s+\Z", re.IGNORECASE)
 _ROOM = 12  # characters in which an article is looked for
-_VOWEL_SOUND = re.compile(r"(?:[aeiou]|h(?:eir|our|onest|onou?r)|8|11(?!\d)|18(?!\d))")
+_VOWEL_SOUND = re.compile(r"(?:[aeiou]|h(?:eir|our|onest|onou?r)|8|11(?:\d\d)?(?!\d)|18(?:\d\d)?(?!\d))")
 _LETTERS = re.compile(r"[^\W\d_]+")
 # initialisms that could be words; others show by their consonants ("FBI", "HTML")
 _SPELLED = frozenset("EU HIV LED MIT SOS SUV UK UN US USA".split())

@@ -16,6 +16,7 @@ from hf_robust.language.english.opinion_words import is_judging, said_at
 from hf_robust.language.english.opinions import Aspect, head_of
 from hf_robust.language.english.reversals import reversed_opinion
 from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, side_of
+from hf_robust.language.english.standing_judgments import check_standing, is_half_denied
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.lexicons import lexicon
 
@@ -27,8 +28,11 @@ _VARYING = frozenset(
     """quick fast slow quicker faster slower small large big huge tiny hard long short high low light heavy simple
         complicated special cheap expensive hot cold warm dry new old dark bright different early late young full free
         fresh like largest biggest smallest higher
-        lower longer shorter smaller larger bigger better well sure""".split()
+        lower longer shorter smaller larger bigger better well sure portable extensive limited professional
+        comfortable""".split()
 )
+_ATTITUDES = frozenset({"love", "like", "enjoy", "hate", "dislike", "appreciate"})
+_WORKING = frozenset("work load run start boot connect recognize open charge turn respond fit play install".split())
 _NOT_SUPPOSED = frozenset({"recommend", "suggest", "say"})
 
 
@@ -78,6 +82,9 @@ def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kep
     _check_clauses(doc, head, edits, others)
     check_context(doc, own.polarity, head, edits)
     check_ties(doc, aspects, target, together, edits)
+    check_standing(doc, aspects, target, together, edits)
+    if is_half_denied(doc, edits):
+        raise NotApplicable("the edits would deny what another one judges")
     return Turned(sorted(edits), together, spans)
 
 
@@ -100,6 +107,9 @@ def _check_sentence(tokens: Sequence[Token], head: int, own: Aspect) -> None:
         if supposed and (over in judged or (plain(token) == "if" and {"would", "could"} & _words(tokens, judged))):
             raise NotApplicable("an opinion that is only wished for or supposed")
     would = [n for n in children(tokens, clause) if plain(tokens[n]) in ("would", "'d", "d")]
+    denied = any(plain(tokens[n]) in NEGATORS for n in children(tokens, clause))
+    if would and denied and tokens[clause].lemma.lower() in _WORKING and own.polarity == "negative":
+        return  # "it would not load"
     if would and tokens[clause].lemma.lower() not in _NOT_SUPPOSED:
         raise NotApplicable("an opinion that is only wished for or supposed")
 
@@ -141,11 +151,15 @@ def _of_words(doc: Doc, own: Aspect, rng: RowRandom) -> list[Edit]:
     tokens, edits, negated = doc.tokens, list[Edit](), set[int]()
     pieces: list[tuple[int, list[Edit]]] = []
     refused: NotApplicable | None = None
+    attitude = any(tokens[n].lemma.lower() in _ATTITUDES for n in _places(tokens, own.opinions))
     for number, (start, end) in enumerate(own.opinions):
+        if attitude and plain(tokens[doc.token_at(start)]) in _VARYING:
+            continue  # "I love the big screen"
         try:
             found, clause = _of_span(doc, start, end, own.polarity, rng.fork(number))
         except NotApplicable as why:
-            if any(is_judging(tokens, n) for n in _places(tokens, [(start, end)])):
+            inside = _places(tokens, [(start, end)])
+            if any(is_judging(tokens, n) or plain(tokens[n]) in LUCK_ADVERBS for n in inside):
                 raise
             refused = why  # a word that only tells something, beside words that judge
             continue
@@ -160,11 +174,20 @@ def _of_words(doc: Doc, own: Aspect, rng: RowRandom) -> list[Edit]:
             edits = _joined(edits, found)
     for clause in sorted(negated):
         edits = _joined(edits, negated_clause(doc, clause))
+    if not edits:
+        raise NotApplicable(f"no opposite of what is said of '{own.term}'")
     return edits
 
 
 def _of_span(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -> tuple[list[Edit], int | None]:
     """The edits of one piece of text, and the head of the clause that is negated where it has no antonym."""
+    last = _places(doc.tokens, [(start, end)])[-1:]
+    if (
+        last
+        and polarity == "positive"
+        and [plain(token) for token in doc.tokens[last[0] + 1 : last[0] + 2]] == ["enough"]
+    ):
+        return negated_clause(doc, clause_of(doc.tokens, last[0])), clause_of(doc.tokens, last[0])
     try:
         return reversed_opinion(doc, start, end, polarity, rng), None
     except NotApplicable as why:
@@ -217,14 +240,19 @@ def _judged_together(doc: Doc, aspects: Sequence[Aspect], target: int, head: int
     for number, one in enumerate(aspects):
         if number == target or one.polarity not in OTHER:
             continue
-        shared = set(own.opinions) & set(one.opinions)
-        if shared and (one.polarity != own.polarity or shared != set(one.opinions) or shared != set(own.opinions)):
+        shared = {span for span in own.opinions if any(_overlap(span, other) for other in one.opinions)}
+        alone = [span for span in one.opinions if not any(_overlap(span, other) for other in own.opinions)]
+        if shared and (one.polarity != own.polarity or alone or shared != set(own.opinions)):
             raise NotApplicable("the words that judge the target judge another aspect as well")
         if not shared and not one.opinions and _reaches(doc, own, one, clause):
             raise NotApplicable("the words that judge the target may judge another aspect as well")
         if shared:
             found.append(number)
     return sorted(found)
+
+
+def _overlap(one: Offsets, other: Offsets) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _reaches(doc: Doc, own: Aspect, one: Aspect, clause: int) -> bool:

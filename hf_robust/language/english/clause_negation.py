@@ -32,9 +32,10 @@ _POSITIVE_ONLY = (
     | SOME_PRONOUNS
     | (APPROXIMATORS - {"approximately", "roughly"})
     | frozenset(
-        "completely totally fully entirely already even too only both rather sometimes often everywhere".split()
+        "completely totally fully entirely already even too only both rather sometimes often everywhere far".split()
     )
 )
+_MEASURES = (APPROXIMATORS - {"approximately", "roughly"}) | {"just", "over", "under", "least", "most"}
 # a negation before these does not deny the rest: "not that good"
 _MEASURING = AFTER_NOT | {"even", "particularly"}
 # modals of a clause that holds
@@ -82,6 +83,9 @@ def _check(tokens: Sequence[Token], head: int, below: Sequence[int]) -> None:
     found = sorted(inside & (_POSITIVE_ONLY | {"no", "nothing", "not", "all", "so", "as", "than"}))
     if found:
         raise NotApplicable(f"'{found[0]}' does not go with a negation")
+    rest = [n for n in range(head + 1, len(tokens)) if tokens[n].sent == tokens[head].sent and tokens[n].pos == "NUM"]
+    if any(plain(tokens[n - 1]) in _MEASURES for n in rest):
+        raise NotApplicable("a measured number does not go with a negation")  # "lasts just over five hours"
     joined = [n for n in below if tokens[n].dep == "conj" and tokens[n].pos != "NOUN"]
     bare = [n for n in joined if not any(tokens[m].dep.startswith("nsubj") for m in children(tokens, n))]
     if bare and not all(tokens[n].pos == tokens[head].pos == "ADJ" for n in bare):

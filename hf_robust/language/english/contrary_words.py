@@ -9,9 +9,11 @@ from hf_robust.language.english.closed_classes import (
     BE_OTHER,
     BE_TENSED,
     COMMON_PREPOSITIONS,
+    COMPARED_JUDGMENTS,
     HAVE_TENSED,
     JOINERS,
     LESS,
+    MONTHS,
     MORE,
     PARTICLES,
     SHORT_DEGREES,
@@ -32,6 +34,8 @@ _PAIR = 2
 _COMPARING = LESS | MORE | SHORT_DEGREES | {"as", "how", "not"}
 _GOING_ON = JOINERS | COMMON_PREPOSITIONS | {","}
 _AUXILIARIES = BE_TENSED | HAVE_TENSED | BE_OTHER
+_MONTHS = frozenset(month[:3] for month in MONTHS)
+_BE = BE_TENSED | BE_OTHER  # before "allowed" they make it a participle, whatever the tag says
 _PARTICLES = PARTICLES | {"back", "over", "for"} | {"on", "in"} | {"onto", "into"}
 _BESIDE_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "HYPH"})
 _CAPITALS = frozenset({"NNP", "NNPS"})
@@ -115,7 +119,8 @@ def _fits(doc: Doc, place: int, end: int, entry: _Entry) -> bool:
     if entry.kind == "verbs":
         if entry.tag == "VBN" and _AUXILIARIES.isdisjoint(plain(t) for t in tokens[max(0, place - 3) : place]):
             return False  # "rose" and "climbed" may be the past tense
-        return follows is None or plain(follows) not in _PARTICLES
+        passive = entry.tag == "VBD" and not _BE.isdisjoint(plain(t) for t in tokens[max(0, place - 3) : place])
+        return not passive and (follows is None or plain(follows) not in _PARTICLES)
     return not _is_in_compound(before, token, last, follows)
 
 
@@ -124,8 +129,10 @@ def _is_part_of_name(tokens: Sequence[Token], place: int, before: Token | None, 
     named = follows is not None and follows.text[:1].isupper() and follows.tag[:2] in ("NN", "JJ")
     if named or (follows is not None and follows.tag[:2] == "NN" and tokens[place].tag in _CAPITALS):
         return True
-    if follows is not None and plain(follows) == "11":
-        return True  # September 11
+    if follows is not None and (plain(follows) in ("11", "of") or follows.text == "'"):
+        return True  # September 11, Friends of the Earth, Massachusetts'
+    if follows is not None and follows.text[:1].isdigit() and plain(tokens[place]).rstrip(".")[:3] not in _MONTHS:
+        return True  # Windows 2000
     if before is None or place == 1:
         return before is not None and before.text[:1].isupper() and before.tag in _CAPITALS
     if before.text[:1].isupper() and before.tag in _CAPITALS:
@@ -141,6 +148,8 @@ def _is_free_adjective(tokens: Sequence[Token], place: int, after: int, entry: _
     follows = tokens[after] if after < len(tokens) else None
     if before in JOINERS or before in _COMPARING:
         return False
+    if follows is not None and follows.tag in ("JJ", "VBN") and entry.form in COMPARED_JUDGMENTS:
+        return False  # "the worst affected area"
     if follows is None or follows.tag[:2] != "NN":
         return follows is None or plain(follows) not in _GOING_ON
     head = after

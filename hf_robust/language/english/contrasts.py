@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
+from hf_robust.language.english.clause_parts import clause_of
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
     CONCESSIVES,
@@ -22,7 +23,10 @@ from hf_robust.language.english.verbs import plain
 _AND, _BUT = frozenset({"and", "&"}), frozenset({"but", "yet"})
 # what says that a second judgment agrees with the first, or that it does not
 _AGREEING = (
-    CORRELATIVES | (ADDITIONS - {"furthermore", "too"}) | frozenset("only equally similarly nor plus as".split())
+    CORRELATIVES
+    | {"along", "together"}
+    | (ADDITIONS - {"furthermore", "too"})
+    | frozenset("only equally similarly nor plus as".split())
 )
 _CONSEQUENCES = (CONSEQUENCES - {"hence"}) | {"so", "then"}
 _CONTRASTS = CONTRASTS - {"despite", "except"}
@@ -54,7 +58,7 @@ def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offse
         word = plain(token)
         if word not in _AND | _BUT | CONCESSIVES | _AGREEING | _OPPOSING:
             continue
-        first = _opens(tokens, place)
+        first = _opens(tokens, place) or (word in CONCESSIVES and _opens(tokens, place - 1))  # "even though"
         left = [s for s in spans if s[1] <= token.start and (first or _sentence(doc, s) == token.sent)]
         right = [s for s in spans if s[0] >= token.end and _sentence(doc, s) == token.sent]
         adds = word == "only" and place > 0 and plain(tokens[place - 1]) == "not"
@@ -88,6 +92,8 @@ def _repaired(doc: Doc, place: int, pair: tuple[Offsets, Offsets], agree: bool, 
     if (word in _AND and not agree) or (word in _BUT and agree):
         if word in _AND and not _joins(doc, place, pair):
             return []
+        if word in _AND and _closes_list(tokens, place):
+            raise NotApplicable("the judgments are joined in a way that would no longer hold")
         if word in _AND and plain(tokens[min(place + 1, len(tokens) - 1)]) in _CONSEQUENCES:
             raise NotApplicable("the judgments are joined in a way that would no longer hold")
     elif word in CONCESSIVES and agree and not first and tokens[place - 1].text == ",":
@@ -131,6 +137,19 @@ def _joins(doc: Doc, place: int, pair: tuple[Offsets, Offsets]) -> bool:
             raise NotApplicable("a judgment reaches over what is joined")
         return False
     return True
+
+
+def _closes_list(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "and" stands before the last of several nouns below a predicate: "our favorites are A, B and C"."""
+    last = tokens[place].head
+    above = tokens[last].head
+    joined = [n for n, token in enumerate(tokens) if token.dep == "conj" and token.head == above]
+    return (
+        len(joined) > 1
+        and tokens[last].pos in ("NOUN", "PROPN")
+        and not has_own_subject(tokens, last)
+        and (has_own_subject(tokens, above) or tokens[above].dep not in ("root", "ROOT"))
+    )
 
 
 def _is_subordinate(tokens: Sequence[Token], place: int) -> bool:
@@ -183,6 +202,9 @@ def _of_sentence(
     if any(plain(token) == "also" or (plain(token) == "too" and _closes(tokens, n)) for n, token in enumerate(tokens)):
         raise NotApplicable("the judgments would not be joined as they then should be")
     commas = [token for token in between if token.text == ","]
+    joined = joins or any(token.pos in ("CCONJ", "SCONJ") or token.text in (";", "-", "--", "(") for token in between)
+    if len(commas) > 1 and not joined and all(has_own_subject(doc.tokens, _clause_at(doc, at)) for at in wanted[0]):
+        raise NotApplicable("the judgments would not be joined as they then should be")
     if (
         joins
         or len(commas) != 1
@@ -190,7 +212,23 @@ def _of_sentence(
         or any(token.pos in ("CCONJ", "SCONJ") for token in between)
     ):
         return []
+    if not _is_parallel(doc, commas[0]):
+        raise NotApplicable("the judgments would not be joined as they then should be")
     return [Edit(commas[0].end, commas[0].end, " but")]
+
+
+def _clause_at(doc: Doc, start: int) -> int:
+    return clause_of(doc.tokens, min(doc.token_at(start), len(doc.tokens) - 1))
+
+
+def _is_parallel(doc: Doc, comma: Token) -> bool:
+    """Whether a clause stands on both sides of a comma, or on neither: "It is good, but bad tea" is wrong."""
+    sides = [
+        [n for n, t in enumerate(doc.tokens) if t.sent == comma.sent and (t.start < comma.start) is left]
+        for left in (True, False)
+    ]
+    clauses = [any(doc.tokens[n].dep.startswith(("nsubj", "expl")) for n in side) for side in sides]
+    return clauses[0] == clauses[1] or not clauses[0]
 
 
 def _closes_front(doc: Doc, comma: Token) -> bool:

@@ -77,6 +77,12 @@ _OTHERWISE = frozenset(
     "successful deep decent nice lame stale sincere honest".split()
 )
 _PARTS = PORTIONS | frozenset("part number deal chunk bit while way job time half piece thing".split())
+# before any noun these say more than that something is bad, or another thing: "a terrible accident", "a fair amount"
+_STRONG = frozenset(
+    """terrible horrible awful horrendous horrid dreadful nasty appalling gross slow fast quick fair loud intense solid
+        expensive cheap comfortable professional amateur superior inferior necessary unnecessary hopeless""".split()
+)
+_TERMS = frozenset("friend buddy guy luck look line point start thing boy girl idea sport".split())
 _FAR, _NEGATED, _CLOSE = 12, 7, 3
 
 
@@ -100,15 +106,16 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
     tokens = doc.tokens
     token = tokens[place]
     word = plain(token)
-    if not is_whole(doc, token) or is_name(tokens, place) or _is_spoilt(tokens, place):
-        return None
-    if _is_said_twice(tokens, place):
+    if not is_whole(doc, token) or is_name(tokens, place) or _is_said_twice(tokens, place):
         return None
     opposite = denials()["adjectives"].get(word)
+    if _is_spoilt(tokens, place):
+        return None if opposite is None else _before_noun(doc, place, opposite)
     if opposite is not None and (token.pos == "ADJ" or token.tag in ("JJ", "VBN", "VBG")):
         if _is_participle(token) and token.dep != "amod" and not _is_state(tokens, place):
             return None
-        return _of_predicate(doc, place, opposite) or _of_noun(doc, place, opposite)
+        made = _of_predicate(doc, place, opposite) or _of_noun(doc, place, opposite)
+        return made or _before_noun(doc, place, opposite)
     opposite = denials()["verbs"].get(token.lemma.lower())
     if opposite is not None and token.pos == "VERB" and token.tag in DO:
         return _of_verb(doc, place, opposite)
@@ -361,6 +368,54 @@ def _as_object(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | N
     return Edit(tokens[verb].start, tokens[place].end, _fitting(tokens[verb], text))
 
 
+def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
+    """ "A remarkable film" becomes "a not unremarkable film", and "a dull film" "a not very interesting film"."""
+    tokens = doc.tokens
+    token, noun = tokens[place], tokens[place].head
+    if token.dep != "amod" or token.tag != "JJ" or plain(token) in _OTHERWISE | _STRONG or not 0 < noun - place <= 3:
+        return None
+    if any(tokens[n].pos != "NOUN" for n in range(place + 1, noun + 1)) or plain(tokens[noun]) in _PARTS | _TERMS:
+        return None
+    if opposite == "dull" or not is_whole(doc, token):
+        return None
+    first = place
+    while _word(tokens, first - 1) in _HIGH - {"so", "just", "simply"} | MIDDLE_DEGREES - {"quite"}:
+        first -= 1
+    before = first - 1
+    if before < 0 or tokens[before].sent != token.sent or _is_denied(tokens, place) or _asks(tokens, place):
+        return None
+    very = "very " if _is_praise(opposite) else ""
+    said = _fitting(token, f"not {very}{opposite}")
+    if _word(tokens, before) in ("a", "an") and _word(tokens, before - 1) not in ("such", "what", "quite", "many"):
+        return Edit(tokens[before].start, token.end, f"{_article(tokens[before])} {said}")
+    listed = _word(tokens, before) in (",", "but") and before > 0 and tokens[before - 1].pos == "ADJ"
+    counted = any(_word(tokens, n) in ("a", "an") for n in children(tokens, noun))
+    return (
+        Edit(tokens[first].start, token.end, said) if listed and counted and tokens[before - 1].head == noun else None
+    )
+
+
+def _article(token: Token) -> str:
+    return "A" if token.text[:1].isupper() else "a"
+
+
+def _is_denied(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a negation stands before a word in its sentence, or a word that has a negative sense."""
+    return any(
+        plain(token) in NEGATIVE or plain(token) in _OPEN
+        for token in tokens[max(0, place - _FAR) : place]
+        if token.sent == tokens[place].sent
+    )
+
+
+def _is_praise(word: str) -> bool:
+    judging = lexicon("polar_words")["reversals"]
+    return word in judging["positive"]["adjectives"] or word in _PRAISING
+
+
+_PRAISING = frozenset(
+    "clever intelligent coherent convincing plausible realistic deep meaningful inspired lively".split()
+)
 _OBJECTS = PROVIDE | LIGHT_VERBS | {"deliver", "have", "play"}
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from string import ascii_lowercase
 from typing import Any
@@ -19,7 +20,10 @@ _READ = 50  # words of a text that are read
 # Points of a word. "weak" words of other languages are common in English names, or are English words, too.
 _SURE_ENGLISH, _SHARED_ENGLISH, _WEAK_OTHER, _SURE_OTHER = 2, 1, -1, -2
 _ACCENTED = re.compile("[a-z].*[À-ɏ]", re.DOTALL)  # no name: English writes few such words
+_PIECE = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")  # every word without other signs is one
 _RARE = re.compile("[a-z].*[Ā-ɏ]", re.DOTALL)  # and with "ă", "ő" or "ż" none
+_SMALL = 2  # words in small letters that say something of a language
+_KNOWN_OF = 3  # one word in so many is known by chance: "club", "salon"
 _IS_ACCENT = np.isin(np.arange(256), np.arange(0xC3, 0xCA))  # the first byte of each of these letters
 _IS_RARE = np.isin(np.arange(256), np.arange(0xC4, 0xCA))
 _IS_LOWER = byte_mask(ascii_lowercase)
@@ -53,7 +57,7 @@ _NAMES = {
 }
 
 _REMEMBERED: dict[str, bool] = {}
-_TEXTS = 64  # that are remembered
+_TEXTS = 1024  # that are remembered: all of a batch are asked about twice
 
 
 def is_english(doc: Doc) -> bool:
@@ -81,14 +85,32 @@ def is_english(doc: Doc) -> bool:
 def _reads_as_english(doc: Doc) -> bool:
     points, text, total, sure = _points(), doc.text, 0, False
     in_ascii, low = text.isascii(), text.lower()
+    if in_ascii and _of_others().isdisjoint(_PIECE.findall(low)):
+        return True  # no word speaks against it
     for start, end in doc.words[:_READ]:
         found = points.get(low[start:end] if in_ascii else text[start:end].lower())
         if found is None and not in_ascii and _ACCENTED.match(text[start:end]):
             found = _SURE_OTHER if _RARE.match(text[start:end]) else _WEAK_OTHER
         if found:
             total, sure = total + found, sure or found == _SURE_OTHER
-    outweighed = len(doc.words) > 1 and _is_outweighed(total, sure)
-    return not outweighed and foreign_script(doc.text) is None
+    if len(doc.words) > 1 and (_is_outweighed(total, sure) or (total <= _SHARED_ENGLISH and _is_unknown(_small(doc)))):
+        return False
+    return foreign_script(doc.text) is None
+
+
+def _small(doc: Doc) -> list[str]:
+    """The words of a text that begin with a small letter: names do not."""
+    return [doc.text[start:end] for start, end in doc.words[:_READ] if doc.text[start] in ascii_lowercase]
+
+
+def _is_unknown(words: Sequence[str]) -> bool:
+    """Whether so few of some words are English that a text with hardly a function word is in another language."""
+    lows = [word.lower() for word in words if len(word) > 1 and word.isalpha()]
+    if len(lows) < _SMALL:
+        return False
+    words_known, points = lexicon("english_words"), _points()
+    known = sum(low in words_known or points.get(low, 0) > 0 for low in lows)
+    return not known or (len(lows) > _SMALL and _KNOWN_OF * known <= len(lows))
 
 
 def not_english(doc: Doc) -> str | None:
@@ -147,6 +169,13 @@ def are_english(column: TextColumn, rows: np.ndarray) -> np.ndarray:
     sure = np.bincount(words.row[points == _SURE_OTHER], minlength=column.size) > 0
     english = np.zeros(column.size, bool)
     english[rows] = ~(_is_outweighed(total, sure) & (np.diff(words.first) > 1))[rows]
+    small = np.where(_IS_LOWER[column.data[words.start]], 1, 0) if len(words.start) else np.zeros(0)
+    few = np.bincount(words.row, weights=small, minlength=column.size) >= _SMALL
+    for row in np.flatnonzero(english & few & (total <= _SHARED_ENGLISH) & (np.diff(words.first) > 1)).tolist():
+        places = np.arange(words.first[row], min(words.first[row + 1], words.first[row] + _READ))
+        places = places[small[places] > 0]
+        found_words = column.texts.slices(words.start[places], words.end[places]).tolist()
+        english[row] = not _is_unknown([word.decode() for word in found_words])
     wide = np.flatnonzero(english & ~column.in_ascii)
     english[wide] = [foreign_script(text.decode()) is None for text in column.texts.take(wide).tolist()]
     return english
@@ -191,6 +220,12 @@ def _points() -> dict[str, int]:
     lists += [(words["english"]["shared"], _SHARED_ENGLISH), (words["english"]["sure"], _SURE_ENGLISH)]
     plain = {word: points for one, points in lists for word in one.split()}
     return plain | {word.replace("'", "’"): points for word, points in plain.items()}
+
+
+@cache
+def _of_others() -> frozenset[str]:
+    """The words that speak against English."""
+    return frozenset(word for word, points in _points().items() if points < 0)
 
 
 @cache

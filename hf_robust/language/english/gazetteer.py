@@ -58,14 +58,28 @@ def areas_of(nation: str) -> Sequence[str]:
     return tuple(lexicon("more_places")["provinces"].get(all_nations()[nation].name, ()))
 
 
+# postal codes of states; without those that are words
+_POSTAL = dict(
+    pair.split("=")
+    for pair in (
+        "AL=Alabama|AZ=Arizona|AR=Arkansas|CA=California|CO=Colorado|CT=Connecticut|FL=Florida|GA=Georgia|IL=Illinois"
+        "|IA=Iowa|KS=Kansas|KY=Kentucky|LA=Louisiana|MD=Maryland|MA=Massachusetts|MI=Michigan|MN=Minnesota|MO=Missouri"
+        "|MT=Montana|NE=Nebraska|NV=Nevada|NJ=New Jersey|NM=New Mexico|NC=North Carolina|ND=North Dakota|OH=Ohio"
+        "|PA=Pennsylvania|SC=South Carolina|SD=South Dakota|TN=Tennessee|TX=Texas|UT=Utah|VT=Vermont|VA=Virginia"
+        "|WA=Washington|WV=West Virginia|WI=Wisconsin|WY=Wyoming"
+    ).split("|")
+)
+
+
 @cache
 def cities_of_state(state: str) -> Sequence[str]:
-    """Cities of a state of the United States, by its name or its usual short form.
+    """Cities of a state of the United States, by its name, its usual short form or its postal code.
 
     Example:
         >>> cities_of_state("Ohio"), cities_of_state("Calif.")[:2], cities_of_state("Bavaria")
         (('Toledo', 'Akron', 'Dayton'), ('Fresno', 'Oakland'), ())
     """
+    state = _POSTAL.get(state, state)
     for name, row in lexicon("name_kinds")["states"].items():
         if state in (name, row["short"], row["short"].rstrip(".")):
             return tuple(row["cities"])

@@ -1,6 +1,6 @@
 """Why a main clause is better not negated, or its negation not taken away: what else in the text leans on it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from hf_robust.core.doc import Token
@@ -13,10 +13,12 @@ from hf_robust.language.english.closed_classes import (
     CONTRASTS,
     FEW,
     HOWEVER,
+    INDEFINITE_ARTICLES,
     INDEFINITE_PRONOUNS,
     LESS,
     LUCKILY,
     MANY,
+    MONTHS,
     NEAR_NEGATIONS,
     NEGATED_AMOUNTS,
     NEGATIONS,
@@ -30,7 +32,9 @@ from hf_robust.language.english.closed_classes import (
     TIMES_OF_CLAUSES,
     UNIVERSALS,
 )
-from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, reads_oddly
+from hf_robust.language.english.missed_verbs import hides_a_verb
+from hf_robust.language.english.negated_words import joins_alone, negated_words
+from hf_robust.language.english.tense_signs import FINITE, reads_oddly
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
 
@@ -42,9 +46,9 @@ _POSITIVE = (
     ANY_WORDS
     | SOME_WORDS
     | frozenset(
-        """plenty slightly already also too either still just almost nearly quite pretty such even finally both
-            several sometimes somehow somewhat most ever far perhaps maybe bit lot lots couple best better wish
-            afraid sorry ought need dare worth merely soon once""".split()
+        """plenty slightly already too either just almost nearly quite pretty such even finally both
+            several sometimes somehow somewhat most ever far perhaps maybe bit couple best better wish
+            afraid sorry ought dare worth merely soon once""".split()
     )
 )
 _QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully"}
@@ -107,14 +111,17 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
     words = [plain(token) for token in tokens]
     if not NEGATIVE.isdisjoint(words):
         return "the main clause has another negative word"
-    after = words[max(0, verb - 1) :]
+    changed = negated_words(tokens, verb)
+    after = [
+        word for n, word in enumerate(words) if n >= verb - 1 and n not in changed and not _is_superlative(words, n)
+    ]
     some = asks and any(word[:4] == "some" for word in words)
-    if not (words[verb].isalpha() or words[verb] in BE_TENSED):
+    if not (words[verb].isalpha() or words[verb] in BE_TENSED or words[verb] in ("'ll", "'ve")):
         return "the main verb is not known"
     phrases = any(phrase in " ".join(after) for phrase in _PHRASES)
     if some or phrases or _has_un(tokens, verb) or not _POSITIVE.isdisjoint(after) or _holds_contrast(words):
         return "a word of the sentence does not go with a negation"
-    if _counts(tokens) or _joins_or_trails(tokens, verb) or (not asks and _is_quantified(tokens, verb)):
+    if _counts(tokens) or _joins_or_trails(tokens, verb, changed) or (not asks and _is_quantified(tokens, verb)):
         return "what the negation reaches could not be told"
     if words[verb : verb + 2] == ["must", "be"] or (words[verb] in _TOLD and words[verb + 1 : verb + 2] == ["to"]):
         return "a word of the sentence does not go with a negation"
@@ -142,6 +149,46 @@ def why_negative(tokens: Sequence[Token], verb: int, negator: int) -> str | None
     return None
 
 
+def why_no_fragment(tokens: Sequence[Token]) -> str | None:
+    """Why "not" may not stand before a text that is a noun phrase with "a"; None where it may."""
+    words = [plain(token) for token in tokens]
+    root = next((n for n, token in enumerate(tokens) if token.head == n), 0)
+    opens = words[0] in INDEFINITE_ARTICLES and tokens[root].tag == "NN" and 0 in children(tokens, root)
+    below = [tokens[n].dep for n in children(tokens, root)]
+    owns = any(dep.startswith(("nsubj", "cop", "aux", "conj", "parataxis", "appos", "advcl")) for dep in below)
+    if not opens or owns or _has_main_verb(tokens, root):
+        return "no noun phrase that a negation could stand before"
+    if not (NEGATIVE | _POSITIVE).isdisjoint(words) or _holds_contrast(words) or _counts(tokens):
+        return "a word of the sentence does not go with a negation"
+    if (
+        reads_oddly(tokens)
+        or hides_a_verb(tokens)
+        or any(token.text in _BREAKS or token.text == "?" for token in tokens)
+    ):
+        return "it is or quotes a title, a headline or speech"
+    return None
+
+
+def _has_main_verb(tokens: Sequence[Token], root: int) -> bool:
+    """Whether a finite verb stands outside relative clauses, and whether a comma may join what is another clause."""
+    for place, token in enumerate(tokens):
+        if token.tag in FINITE:
+            above = content(tokens, place)
+            while tokens[above].dep == "conj":
+                above = tokens[above].head
+            if tokens[above].dep not in ("acl:relcl", "ccomp"):
+                return True
+    return False
+
+
+def _is_superlative(words: Sequence[str], place: int) -> bool:
+    """ "The best way", "the most gifted singer" and "such as"."""
+    return (words[place] in ("best", "most") and words[place - 1] == "the") or words[place : place + 2] == [
+        "such",
+        "as",
+    ]
+
+
 def _has_un(tokens: Sequence[Token], place: int) -> bool:
     """ "Not unlike"."""
     following = plain(tokens[place + 1]) if place + 1 < len(tokens) else ""
@@ -149,8 +196,15 @@ def _has_un(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _holds_contrast(words: Sequence[str]) -> bool:
-    """Whether a word joins what would contradict; at the end it is another: "not here yet"."""
-    return any(word in _CONTRASTS and following.isalpha() for word, following in pairwise(words))
+    """Whether a word joins what would contradict; at the end it is another: "not here yet".
+
+    At the beginning it joins a sentence to another text: "But they agreed."
+    """
+    return any(word in _CONTRASTS and following.isalpha() for word, following in pairwise(_without_opener(words)))
+
+
+def _without_opener(words: Sequence[str]) -> Sequence[str]:
+    return words[1:] if words and words[0] in ("but", "so", "however") else words
 
 
 def _any_of_one(tokens: Sequence[Token], negator: int) -> bool:
@@ -174,6 +228,8 @@ def _is_joined(tokens: Sequence[Token], root: int, verb: int) -> bool:
             owns = any(tokens[n].dep.startswith(("nsubj", "expl", "aux", "cop")) for n in below)
             if owns or token.dep == "parataxis" or token.tag in FINITE - {tokens[root].tag}:
                 return True
+            if _joins_things(tokens, place, below):
+                continue
             if (
                 any(tokens[n].text == "," for n in range(verb, place))
                 or token.tag[:1] != "V"
@@ -190,6 +246,14 @@ def _is_joined(tokens: Sequence[Token], root: int, verb: int) -> bool:
             return True  # "a bus, which was late", "fine, while being slow"
     marks = [n for n in range(verb, len(tokens)) if tokens[n].text in _BREAKS]
     return bool(marks) and any(token.tag in FINITE or tokens[marks[0]].text in ":;" for token in tokens[marks[0] :])
+
+
+def _joins_things(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
+    """Whether "and" or "or" joins one noun or adjective to another, without a comma: "tall and strong"."""
+    words = {plain(tokens[n]) for n in below if tokens[n].dep == "cc"}
+    same = tokens[place].pos == tokens[tokens[place].head].pos and tokens[place].pos in ("ADJ", "NOUN")
+    comma = any(token.text == "," for token in tokens[min(below, default=place) - 1 : place])
+    return same and bool(words) and words <= {"and", "or"} and tokens[place].dep == "conj" and not comma
 
 
 def _lies_below(tokens: Sequence[Token], place: int, root: int) -> bool:
@@ -226,6 +290,8 @@ def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
     if word in BE_TENSED and not any(t.text[:1].isalnum() for t in tokens[verb + 1 :]):  # "the film it is"
         return False
     subject = subject_of(tokens, verb)
+    if subject is None and token.tag == "VBZ" and not any(t.text[:1].isalnum() for t in tokens[:verb]):
+        return True  # "offers enough fun", as reviews say it
     if subject is not None and token.tag == "VBD" and _may_be_headline(tokens, verb, subject):
         return False
     if subject is None or (subject > verb and plain(tokens[verb - 1]) != "there"):
@@ -252,18 +318,43 @@ def _may_be_headline(tokens: Sequence[Token], verb: int, subject: int) -> bool:
 def _counts(tokens: Sequence[Token]) -> bool:
     """ "Four others were not wounded": a negation may be one of the number alone."""
     spelled = lexicon("number_words")["units"][2:]
-    return any(token.tag == "CD" or token.text[0].isdigit() or plain(token) in spelled for token in tokens)
+    return any(
+        (token.tag == "CD" or token.text[0].isdigit() or plain(token) in spelled) and not _names(tokens, place)
+        for place, token in enumerate(tokens)
+    )
 
 
-def _joins_or_trails(tokens: Sequence[Token], verb: int) -> bool:
+def _names(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a number names a day, a year or a thing, or stands in a phrase with a preposition."""
+    token, before = tokens[place], tokens[place - 1] if place else tokens[place]
+    follows = tokens[place + 1] if place + 1 < len(tokens) else token
+    if token.tag == "JJ" or (plain(token) == "one" and plain(follows) == "of"):
+        return True
+    if plain(before) in MONTHS or plain(follows) in MONTHS or (before.tag == "NNP" and before.text != token.text):
+        return True
+    year = len(token.text) == 4 and token.text.isdigit() and "1000" < token.text < "2100"
+    if year and follows.tag not in ("NN", "NNS", "JJ") and before.tag in ("IN", ",", "CC", "-LRB-"):
+        return True
+    above = token.head if token.dep == "nummod" else place
+    cased = any(tokens[n].dep == "case" and plain(tokens[n]) not in ("by", "for") for n in children(tokens, above))
+    return cased and tokens[above].dep.split(":")[0] in ("obl", "nmod") and _follows_verb(tokens, place)
+
+
+def _follows_verb(tokens: Sequence[Token], place: int) -> bool:
+    return any(token.tag in FINITE for token in tokens[:place])
+
+
+def _joins_or_trails(tokens: Sequence[Token], verb: int, changed: Collection[int]) -> bool:
     """Whether "and" joins things that a negation would reach both or one of, or a participle tells more of what was."""
     for place in range(verb + 1, len(tokens)):
         token, before = tokens[place], tokens[place - 1]
         trails = token.tag in ("VBN", "VBD", "VBG") and before.text == ","
         if trails or token.dep == "advcl" or (token.tag == "PRP" and before.text == ","):
             return True
-        if plain(token) in ("and", "&", "or") and place + 1 < len(tokens) and not _joins_verbs(tokens, place):
-            return True
+        if plain(token) in ("and", "&", "or") and place + 1 < len(tokens):
+            alone = place in changed or _joins_verbs(tokens, place) or joins_alone(tokens, place)
+            if not alone:
+                return True
     return False
 
 

@@ -31,7 +31,8 @@ def sisters(word: str, tag: str) -> tuple[str, ...]:
         return groups.get(low, ())
     if tag != "NNS":
         return ()
-    lemma = next((one for one in (*lemmas_of(low, "NNS"), low) if one in groups), "")
+    man = (f"{low[:-2]}an",) if low.endswith("men") else ()
+    lemma = next((one for one in (*lemmas_of(low, "NNS"), *man, low) if one in groups), "")
     if lemma == low and plural(lemma) != low:
         return ()
     return tuple(plural(other) for other in groups.get(lemma, ()))

@@ -1,7 +1,7 @@
-"""Measures that a text gives in two units, as "9 km (6 mi)", and rows of tables of standings and results."""
+"""Measures that a text gives in two units, as "9 km (6 mi)"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
@@ -17,6 +17,10 @@ _NAMES = {
     "meter": "m",
     "kilometre": "km",
     "kilometer": "km",
+    "centimetre": "cm",
+    "centimeter": "cm",
+    "millimetre": "mm",
+    "millimeter": "mm",
     "foot": "ft",
     "feet": "ft",
     "mile": "mi",
@@ -35,11 +39,6 @@ _NAMES = {
 _NUMBER = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?|[1-9][0-9]*(?:\.[0-9]+)?"
 _UNIT = r"(?:square |sq )?[a-zA-Z²]+2?"
 _PAIR = re.compile(rf"(?<![\w.,/–-])({_NUMBER})[ -]?({_UNIT})\s?\(\s?({_NUMBER})\s?({_UNIT})\s?\)")
-_STANDING = re.compile(
-    r"\s*(?:\d+\. )?[A-Z][A-Za-z.'’() -]*?(?: ([0-9]{1,2}))? (\d+) (\d+) (\d+) ([1-9]\d*) ([1-9]\d*) (\d+)\s*\Z"
-)
-_TIME = re.compile(r"\) (?:[0-9]{1,2}:)?([0-9]{2}\.[0-9]{1,2})(?![\w%.:,-])")
-_GOALS = (-2, -1, 1, 2)
 
 
 class Conversion(NamedTuple):
@@ -98,44 +97,3 @@ def converted(old: str, value: float) -> float:
         return round(value, decimals)
     zeros = len(digits) - len(digits.rstrip("0"))
     return max(1.0, float(round(value, -zeros)))
-
-
-def goals_of_standing(text: str) -> Iterator[tuple[Offsets, Sequence[int], Offsets]]:
-    """The goals for and against of a row of a table of standings, with others that may stand there.
-
-    Games, wins, draws, losses and points belong together; only the goals may change, both by as many.
-
-    Example:
-        >>> list(goals_of_standing("Quillon 15 8 5 2 28 13 29"))
-        [((17, 19), (26, 27, 29, 30), (20, 22))]
-    """
-    found = _STANDING.match(text)
-    if found is None:
-        return
-    played, won, other, lost, points = (int(found[group] or 0) for group in (1, 2, 3, 4, 7))
-    football = found[1] is not None and played == won + other + lost
-    hockey = found[1] is None and points == 2 * won + lost  # wins, losses, ties
-    if not football and not hockey:
-        return
-    goals = [found[5], found[6]]
-    news = [int(goals[0]) + step for step in _GOALS if all(_is_as_long(one, step) for one in goals)]
-    if news:
-        yield found.span(5), tuple(news), found.span(6)
-
-
-def _is_as_long(goals: str, step: int) -> bool:
-    return int(goals) + step > 0 and len(str(int(goals) + step)) == len(goals)
-
-
-def times_of_results(text: str) -> Iterator[tuple[Offsets, Sequence[float]]]:
-    """The time in seconds of a row of results of a race, with others that may stand there.
-
-    Example:
-        >>> list(times_of_results("Anna Quill ( Norway ) 41.19 ; 5 ."))
-        [((22, 27), (41.16, 41.17, 41.18, 41.2, 41.21, 41.22))]
-    """
-    found = list(_TIME.finditer(text))
-    if len(found) == 1:
-        old, decimals = float(found[0][1]), len(found[0][1].partition(".")[2])
-        news = (round(old + step / 10**decimals, decimals) for step in (-3, -2, -1, 1, 2, 3))
-        yield found[0].span(1), tuple(new for new in news if int(new) == int(old))

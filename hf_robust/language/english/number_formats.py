@@ -27,14 +27,30 @@ _HOLIDAYS = frozenset(
     }
 )
 _NAMED_DAYS = re.compile(r"\b(?:day|eve|anniversary|holiday|election|attacks?)\b", re.IGNORECASE)
-# a year of these is a fact that readers know, or what is still to come
-_KNOWN_YEARS = re.compile(
-    r"\b(?:wars?|attacks?|elect\w*|olympi\w*|cup|championships?|earthquake|tsunami|revolution|century|centuries|"
-    r"anniversary|millennium|beginning|starting|scheduled|future|plans?|next|upcoming|due|expect\w*|forecast\w*|will|"
-    r"decades?|medal(?:s|ists?)?|games|grand prix|world (?:record|series|fair|title|tour)|bicentennial|"
-    r"centennial|pandemic|covid)\b",
-    re.IGNORECASE,
+# a year of these is a fact that readers know
+_KNOWN = frozenset(
+    """war wars elect elected election elections electoral olympic olympics olympiad olympian olympians cup championship
+        championships earthquake tsunami revolution anniversary millennium decade decades medal medals medalist
+        medalists medallist games bicentennial centennial pandemic covid census denomination denominations""".split()
 )
+_KNOWN_SMALL = frozenset("attack attacks note notes".split())  # with a capital they are parts of names
+_KNOWN_PAIRS = re.compile(r"\b(?:grand prix|world (?:record|series|fair|title|tour)|great (?:fire|plague|famine))\b")
+_WORLD_WAR = re.compile(r"\bworld wars?\b")
+_AROUND_WARS = range(1910, 1950)
+# what is still to come, where the year is no old one
+_AHEAD = frozenset(
+    """scheduled future plan plans next upcoming due expect expects expected expecting expectation forecast forecasts
+        will""".split()
+)
+_FROM_THEN = re.compile(r"\b(?:beginning|starting) (?:in|on|with|from|at)\b")
+_OLD = 1990
+# what there was in few decades alone
+_LATE_THINGS = frozenset(
+    """internet web online website websites email emails software computer computers video mobile phone phones
+        television tv radio film films jazz rock punk disco techno hop grunge depression soviet hippie hippies apartheid
+        nazi""".split()
+)
+_LETTERS = re.compile(r"[a-z]+")
 _DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
 _DECADES = {4: range(1900, 2000, 10), 2: range(50, 100, 10)}  # by their number of digits
 _SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-–/][0-9]{1,2}(?![0-9])")
@@ -43,15 +59,21 @@ _YEAR = re.compile(r"(?<![\w$€£#.,:/'’+])(?:1[1-9]|20)[0-9]{2}(?![\w%:/+'�
 _BEFORE_YEAR = re.compile(
     r"(?:\b(?:in|since|of|from|to|until|till|between|and|by|during|around|circa|c\.|late|early|mid|about|before|after|"
     r"january|february|march|april|june|july|august|september|october|november|december|"
-    r"born|died|founded|established|built|released|the|a|this|year|summer|spring|autumn|fall|winter)\s+"
+    r"born|died|founded|established|built|released|started|ended|the|an?|this|year|summer|spring|autumn|fall|winter)\s+"
     r"|[(\[,]\s?|[0-9]\s?[-–—]\s?|\A)\Z",
     re.IGNORECASE,
 )
-_UNIT_AFTER_YEAR = re.compile(r"\s?(?:m|ft|feet|km|mi|miles|metres|meters|kg|lb|lbs|hp|cc|mm|cm|acres?)\b")
+_UNIT_AFTER_YEAR = re.compile(
+    r"(?:\s?[-–]\s?[0-9,]+)?\s?(?:m|ft|feet|km|mi|miles|metres|meters|kg|lb|lbs|hp|cc|mm|cm|acres?)\b"
+)
 _NAME_AFTER_YEAR = re.compile(r"\s+(?:[A-Z]|[0-9])")
 _PEOPLE = re.compile(  # the adjective of a country, or what kind of a work is meant
     r" [A-Z][a-z]+(?:an|ish|ese|ench|tch|ine|li) [a-z]"
-    r"| (?:[A-Z][\w-]+ ){1,2}(?:[a-z-]+ ){0,2}(?:film|movie|album|novel|song|single|drama|comedy|thriller)\b"
+    r"| (?:[A-Z][\w-]+ ){1,2}(?:3D )?(?:[a-z-]+ ){0,2}(?:film|movie|album|novel|song|single|drama|comedy|thriller)\b"
+)
+_WORK = re.compile(r" (?:film|movie|album|novel|song|single|drama|comedy|thriller|book)\b")
+_YEARLY = re.compile(
+    r" (?:[A-Z][\w'&.-]*,? |and |of |the |for |- )*(?:Awards?|Prizes?|Festivals?|Motor Show|Season|Tour)\b"
 )
 _ARTICLE_BEFORE = re.compile(r"\b(?:the|a|an|this|that)\s+\Z", re.IGNORECASE)
 _CLOCK = re.compile(
@@ -64,9 +86,22 @@ _COLON_TIME = re.compile(r"[0-9]:[0-9]{2}")
 _AGE = re.compile(r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+old|-years?-old)\b", re.IGNORECASE)
 _AGED = re.compile(r"\b(?:aged|age)\s+([0-9]{1,2})(?![\w.:%/-]|\s?(?:to|and|or|-|–)\s?[0-9])")
 _NAME_AND_AGE = re.compile(r"[A-Z][a-z]+\s?,\s([0-9]{2})(?=\s?[,.](?:\s|\Z))")
+_BORN = re.compile(
+    r"\b[Bb]orn:?\s+(?:on\s+)?(?:[A-Z][a-z]+\.?\s+[0-9]{1,2},?\s+|[0-9]{1,2}\s+[A-Z][a-z]+,?\s+|in\s+|c\.\s+)?"
+    r"((?:1[1-9]|20)[0-9]{2})\b"
+)
+_OF_AGE = re.compile(
+    r"\b(?:ages?|aged|years?[ -]old|years? of age|birthdays?|youngest|oldest|under-?\d+|junior|youth|teens?|teenager|"
+    r"generation|twins?|childhood|child|zodiac)\b|\bU-?\d\d\b",
+    re.IGNORECASE,
+)
 _OF_AGES = re.compile(r"\b(?:born|ages|birthday|generation)\b", re.IGNORECASE)
 _CENTURY = re.compile(r"(?<![\w-])([0-9]{1,2})th(?=[ -]century\b)")
 _SCORE = re.compile(r"(?<![\w.,:/$-])([0-9]{1,3})[-–]([0-9]{1,3})(?![\w/%:–-]|[.,][0-9])")
+_UNIT_BEHIND = re.compile(
+    r"\s?(?:mm|cm|m|km|ft|in|kg|g|lbs?|metres|meters|centimetres|centimeters|millimetres|millimeters|feet|inches|miles|"
+    r"days|weeks|months|hours|minutes)\b(?!\s?\()"
+)
 _WINNING = re.compile(
     r"\b(?:wins?|won|victory|loss|lost|lose|defeat\w*|beats?|beat|beaten|triumph\w*|over|past|crush\w*|edge[sd]?|"
     r"rout\w*|downed|down)\b",
@@ -121,11 +156,13 @@ def formatted_numbers(text: str) -> Formatted:
                     values[span] = news
     years = [match.span() for match in _YEAR.finditer(text)]
     claimed.update(years)
+    known = [int(text[slice(*span)]) for span in years]
     if years and _years_may_change(text, years):
-        first = int(text[slice(*years[0])])
-        values[years[0]] = tuple(first + step for step in _YEAR_STEPS)
-        if years[1:]:
-            followers[years[0]] = years[1:]
+        if steps := tuple(_steps(text, known)):
+            values[years[0]] = tuple(known[0] + step for step in steps)
+            followers |= {years[0]: years[1:]} if years[1:] else {}
+    elif years and (birth := _year_of_birth(text, years)):
+        values[birth] = tuple(int(text[slice(*birth)]) + step for step in _YEAR_STEPS)
     return Formatted(dict(sorted(values.items())), followers, frozenset(claimed))
 
 
@@ -192,11 +229,55 @@ def _days(text: str) -> _Rule:
 
 def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
     """Whether all years of a text may become earlier together: none is part of a name or of a known event."""
-    if _DECADE.search(text) or _SHORT_RANGE.search(text) or _KNOWN_YEARS.search(text):
-        return False
-    if len(ANY_YEAR.findall(text)) > len(years):
+    if _SHORT_RANGE.search(text) or len(ANY_YEAR.findall(text)) > len(years):
         return False  # a year in another form, which would have to move along
-    return all(_is_plain_year(text, *span) for span in years)
+    return not _tells_of_events(text, years) and all(_is_plain_year(text, *span) for span in years)
+
+
+def _tells_of_events(text: str, years: Sequence[Offsets]) -> bool:
+    """Whether a text tells of an event whose year readers know, or of what is still to come."""
+    low = text.lower()
+    words = frozenset(_LETTERS.findall(low))
+    known = [int(text[slice(*span)]) for span in years]
+    if not _KNOWN.isdisjoint(words):
+        others = words
+        if not any(year in _AROUND_WARS for year in known) and not {"war", "wars"}.isdisjoint(words):
+            others = frozenset(_LETTERS.findall(_WORLD_WAR.sub(" ", low)))
+        if not _KNOWN.isdisjoint(others):
+            return True
+    if not _KNOWN_SMALL.isdisjoint(words) and not _KNOWN_SMALL.isdisjoint(_LETTERS.findall(text)):
+        return True
+    if not words.isdisjoint(("grand", "world", "great")) and _KNOWN_PAIRS.search(low):
+        return True
+    ahead = not _AHEAD.isdisjoint(words) or _FROM_THEN.search(low) is not None
+    return ahead and max(known, default=_OLD) >= _OLD
+
+
+def _year_of_birth(text: str, years: Sequence[Offsets]) -> Offsets | None:
+    """The year in which somebody was born, where no age says it again: it may change though other years stay."""
+    found = list(_BORN.finditer(text))
+    if len(found) != 1 or _OF_AGE.search(text):
+        return None
+    span = found[0].span(1)
+    born = int(found[0][1])
+    others = [int(match[0]) for match in ANY_YEAR.finditer(text) if match.start() != span[0]]
+    grown = all(other - born > _YOUNGEST * 4 for other in others)
+    return span if span in years and grown else None
+
+
+def _steps(text: str, years: Sequence[int]) -> Iterator[int]:
+    """By how much years may change together and stay in the decades and centuries that the text names."""
+    decades = {int(match[1]) % 100 // 10 for match in _DECADE.finditer(text)}
+    century = "centur" in text.lower()
+    for step in _YEAR_STEPS:
+        moved = [(year, year + step) for year in years]
+        inside = {year // 10 for year in years if year % 100 // 10 in decades}
+        if any(year // 10 in inside and new // 10 != year // 10 for year, new in moved):
+            continue
+        if any(new % 100 // 10 in decades and year // 10 not in inside for year, new in moved):
+            continue
+        if not century or all(year // 100 == new // 100 for year, new in moved):
+            yield step
 
 
 def _is_plain_year(text: str, start: int, end: int) -> bool:
@@ -205,9 +286,11 @@ def _is_plain_year(text: str, start: int, end: int) -> bool:
         return False  # "(1726 ft)" is no year
     date = _dates().search(text[max(0, start - 20) : end])
     dated = date is not None and (date[3] or date[6] or "") == text[start:end]
-    if not dated and not _BEFORE_YEAR.search(before[-20:]):
+    if not dated and not _BEFORE_YEAR.search(before[-20:]) and not _WORK.match(text, end):
         return False
     if not _ARTICLE_BEFORE.search(before[-10:]) or _PEOPLE.match(text, end):  # "a 1952 Argentine film"
+        return True
+    if _YEARLY.match(text, end):  # "the 1976 Lund Awards"
         return True
     named = not dated and not text[end : end + 2].strip(" ")[:1].islower()  # "the 1927 Schneider Trophy"
     return not (named or _NAME_AFTER_YEAR.match(text, end))
@@ -255,7 +338,8 @@ def _centuries(text: str) -> _Rule:
 
 def _decades(text: str) -> _Rule:
     found = list(_DECADE.finditer(text))
-    single = len(found) == 1 and not _YEAR.search(text) and not _KNOWN_YEARS.search(text)
+    single = len(found) == 1 and not _YEAR.search(text) and not _tells_of_events(text, ())
+    single = single and _LATE_THINGS.isdisjoint(_LETTERS.findall(text.lower()))
     for match in found:
         usual = _DECADES[len(match[1])]
         news = [new for new in (int(match[1]) - 10, int(match[1]) + 10) if new in usual]
@@ -267,6 +351,12 @@ def _scores(text: str) -> _Rule:
     found = list(_SCORE.finditer(text))
     for match in found:
         one, other = int(match[1]), int(match[2])
+        if one < other and _UNIT_BEHIND.match(text, match.end()) and len(found) == 1:
+            step = round_step(other)
+            larger = [new for new in (other - step, other + step, other + 2 * step) if new > one]
+            yield match.span(1), ()
+            yield match.span(2), tuple(new for new in larger if len(str(new)) == len(match[2]))
+            continue
         around = text[max(0, match.start() - _NEARBY) : match.end() + _NEARBY]
         alone = len(found) == 1 and one != other and max(one, other) < _MOST_SCORE
         fits = alone and _WINNING.search(around) is not None and _GAME.search(text) is None

@@ -17,8 +17,8 @@ from hf_robust.language.english.closed_classes import (
     SCALES,
     SHORT_MONTHS,
 )
-from hf_robust.language.english.number_signs import Number
 from hf_robust.language.english.verbs import plain
+from hf_robust.language.english.written_numbers import Number
 from hf_robust.language.lexicons.wordnet import noun_kind
 
 _MONTHS = MONTHS | SHORT_MONTHS | (DOTTED_MONTHS - {"jun.", "jul.", "sep."})
@@ -87,7 +87,7 @@ def other_values(doc: Doc, number: Number) -> Others | None:
         doc: The text, with tags and lemmas.
 
     Example:
-        >>> from hf_robust.language.english.number_signs import numbers_in
+        >>> from hf_robust.language.english.written_numbers import numbers_in
         >>> doc = Doc.tagged("Three/NUM/CD men/NOUN/NNS/man sleep/VERB/VBP")
         >>> other_values(doc, numbers_in(doc.text)[0])
         Others(kind='count', values=(5, 6, 7, 8, 9, 10, 11, 12, 13), noun='man')
@@ -117,7 +117,7 @@ def free_values(doc: Doc, number: Number) -> Others | None:
     Signs ("24/7", "401(k)"), sayings and proper names ("World War 2") keep theirs.
 
     Example:
-        >>> from hf_robust.language.english.number_signs import numbers_in
+        >>> from hf_robust.language.english.written_numbers import numbers_in
         >>> doc = Doc("Should I buy an iPhone 7?")
         >>> free_values(doc, numbers_in(doc.text)[0])
         Others(kind='sign', values=(6, 5, 4), noun='')

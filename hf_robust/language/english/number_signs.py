@@ -2,9 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
@@ -41,27 +39,47 @@ from hf_robust.language.english.number_conversions import (
     UNIT_SIGNS,
     Conversion,
     conversions,
-    goals_of_standing,
-    times_of_results,
 )
 from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers, round_step
-from hf_robust.language.lexicons import lexicon
+from hf_robust.language.english.number_results import results_in
+from hf_robust.language.english.written_numbers import Number, numbers_in
 
-_DIGITS = re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3})+(?= [a-z])|[0-9]+(?:[.,][0-9]+)*")  # "68 000 jobs"
 _CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:[ ,][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
 _AFTER = re.compile(
-    r"(\s?-\s?|\s+(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)\s+)?)([a-z][\w'’-]*)(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
+    r"(\s?-\s?|\s+(?:(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)|French|Dutch|Greek|Swiss|Welsh|Czech|Arab|Muslim|Hindu|"
+    r"Sikh|Catholic|Protestant|Internet|US|UN|U\.S\.|U\.N\.)\s+)?)([a-z][\w'’-]*)(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
 )
 _PERCENT = re.compile(r"\s?%|[\s-]+per\s?cent\b", re.IGNORECASE)
-_ORDINAL_END = re.compile(r"(?:st|nd|rd|th)(?![\w-])", re.IGNORECASE)
+# words behind a number of people, of a share whose sign is left out, and what stands before a number of people
+_STRUCK = re.compile(
+    r"\s+(?:(?:people|persons)\s+)?(?:were\s+)?(?:killed|dead|arrested|injured|wounded|hurt|missing|held)\b"
+)
+_KILLED = re.compile(r"\b(?:kill|injur|wound|hurt|arrest)(?:s|e[ds]|ing|ed)?\s+(?:at least\s+|about\s+|some\s+)?\Z")
+_CHANGE = re.compile(r"\s+(?:drop|fall|rise|gain|increase|decline|jump|slump|discount|slide|surge|climb)\b")
+_MOVED = re.compile(
+    r"(?:\b(?:rose|fell|gained|dropped|slipped|climbed|jumped|slid|sank|up|down|growth of|rise of|drop of|fall of|"
+    r"(?:ended|closed|opened|settled|traded|finished|opening|close|low|high) (?:at|of))\s+(?:by\s+|just\s+)?)\Z"
+)
+# what a number that looks like a year counts
+_COUNTED = re.compile(
+    r"\s(?:[a-z]+\s)?(?:students|people|inhabitants|residents|households|houses|homes|employees|workers|acres|seats|"
+    r"units|copies|stores|pupils|children|families|volumes|hectares|metres|meters|feet)\b"
+)
+_FAR = re.compile(r"\s(?:kilomet(?:re|er)s|miles|km|metres|meters)\s(?:north|south|east|west|from|away|off)")
+_POPULATION = re.compile(
+    r"\bpopulation\s+(?:of|was|is)\s+(?:about\s+|around\s+|approximately\s+|some\s+|over\s+|nearly\s+)?\Z"
+)
+_BANKNOTES = re.compile(r"\b(?:notes?|banknotes?|denominations?|coins?|demoneti[sz]\w*|currency)\b", re.IGNORECASE)
 _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
 _OPENS = re.compile(r"[:;(]|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
 _SENTENCE = re.compile(r"[.!?]")
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)")
 _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
+_TITLED_SCALE = re.compile(r"\s?(?:Million|Billion|Trillion)\b")
 _BEFORE_BRACKETS = re.compile(r"[0-9]\s?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z")  # "137 km (85 miles)"
 _IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
 _COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
+_RANGES = re.compile(r"\b(?:to|and|or)\b")
 _MEASURE = re.compile(r"\s?(?:m|km|ft|mi|ha|kg|metres|meters|feet|miles|acres)\s?\)")  # "(2780 m)"
 _LATER = re.compile(r"\s(?:seconds|minutes|hours|days|weeks|months)\s(?:later|earlier|ago)\b")
 _FRACTION = re.compile(r"\b(?:half|halved|halves|doubl\w+|tripl\w+|twice|thirds?|quarters of|times)\b", re.IGNORECASE)
@@ -71,7 +89,7 @@ _ADDRESS = re.compile(
 # what is said of exactly two
 _PAIRED = re.compile(
     r"\b(?:both|each|others?|another|either|neither|one|respectively|pair|between|twins?|couple|duo|versus|vs|two-|"
-    r"together|apart|half|halves|alike|different|same|similar|former|latter)\b",
+    r"together|apart|half|halves|alike|different|same|similar|the former|latter)\b",
     re.IGNORECASE,
 )
 
@@ -145,27 +163,20 @@ _ALSO_CAPITAL = (
     | INDEFINITE_ARTICLES
     | frozenset("over after before some only just than least up it's there but when while every under within".split())
 )
+_NAMED_BY = _DEFINITE | frozenset("final fantastic famous formula radio war group zone big world least of".split())
 _IN_TURN = frozenset(
     "day week month night visit attempt trip try time straight consecutive successive album novel book film movie "
     "episode single largest biggest highest tallest oldest longest annual edition child floor".split()
 )
 _RANKS = frozenset(word for word in _IN_TURN if word.endswith("est"))
 _AFTER_OTHERS = re.compile(r"\b(?:after|behind|ahead|below|above|following|second|first)\b", re.IGNORECASE)
+_OF_ONE = (POSSESSIVES - {"your"}) | frozenset("the this that 's".split())
+_LASTS = re.compile(r"\s?-\s?(?:minute|hour|day|week|month|year|mile|kilomet(?:er|re)|page)(?!-?\s?-?old)\b")
 _THE = frozenset({"The", "His", "Her", "Their", "Its", "My", "Our", "A", "An"})
 _YEAR_LIKE = range(1100, 2100)
 _MONEY = "$£€"
 _QUOTES = (("“", "”"), ("``", "''"))
-_MOST, _NEAR, _LONG, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR, _PAIR = 12, 5, 9, 13, 20, 90, 4, 2
-
-
-class Number(NamedTuple):
-    """A number of a text: where it stands, what it is worth, and whether it is spelled out or an ordinal."""
-
-    start: int
-    end: int
-    value: float
-    ordinal: bool
-    spelled: bool = False
+_MOST, _NEAR, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR, _PAIR, _NEARBY = 12, 5, 13, 20, 90, 4, 2, 60
 
 
 class FreeNumbers(NamedTuple):
@@ -175,11 +186,13 @@ class FreeNumbers(NamedTuple):
         values: The values that a number may have instead.
         followers: The numbers that change by the same difference as another one, by that one: the years of a text.
         conversions: The numbers that say the same in another unit as another one, by that one.
+        counts: Whether the text has a number other than one.
     """
 
     values: Mapping[Offsets, Sequence[int | float]]
     followers: Mapping[Offsets, Sequence[Offsets]]
     conversions: Mapping[Offsets, Conversion]
+    counts: bool = False
 
 
 def free_numbers(text: str) -> FreeNumbers:
@@ -194,9 +207,11 @@ def free_numbers(text: str) -> FreeNumbers:
         {(10, 12): (20, 40)}
     """
     found = numbers_in(text)
-    if not found or len(found) > _MOST:
-        return FreeNumbers({}, {}, {})
-    formatted = formatted_numbers(text) if any(not number.spelled for number in found) else NO_FORMATS
+    counts = any(number.value != 1 for number in found)
+    if not counts or len(found) > _MOST:
+        return FreeNumbers({}, {}, {}, counts)
+    digits = any(not number.spelled for number in found)
+    formatted = formatted_numbers(text) if digits else NO_FORMATS
     figures = Counter(text[number.start : number.end] for number in found)
     pairs = {one.first: one for one in conversions(text)}
     claimed = formatted.claimed.union(*((one.first, one.second) for one in pairs.values()))
@@ -219,69 +234,18 @@ def free_numbers(text: str) -> FreeNumbers:
             free[number[:2]] = values
             if same[1:]:
                 followers[number[:2]] = [counted[other][:2] for other in same[1:]]
-    free |= times_of_results(text)
-    for span, values, follower in goals_of_standing(text):
-        free[span], followers[span] = values, [follower]
+    for span, values, follower in results_in(text) if digits else ():
+        if values:
+            free[span] = values
+        if values and follower is not None:
+            followers[span] = [follower]
     measures = [number for number in found if number[:2] in pairs]
     for number in measures:
         spans = (number[:2], pairs[number[:2]].second)
         if all(figures[text[slice(*span)]] == 1 for span in spans) and not _is_inside(text, number.start):
             values = _near(text, number, float("inf"), [*worth, *(other.value for other in measures)])
             free |= {number[:2]: values} if values else {}
-    return FreeNumbers(dict(sorted(free.items())), followers, pairs)
-
-
-@cache
-def _spelled_values() -> dict[str, tuple[int, bool]]:
-    table = lexicon("number_words")
-    forms = {}
-    for ordinal in (False, True):
-        start = "ordinal_" if ordinal else ""
-        units, tens = table[f"{start}units"], table[f"{start}tens"]
-        forms.update({word: (value, ordinal) for value, word in enumerate(units) if value > 1 + ordinal})
-        forms.update({word: (10 * value, ordinal) for value, word in enumerate(tens, 2)})
-        for ten, word in enumerate(table["tens"], 2):
-            forms.update({f"{word}-{unit}": (10 * ten + n, ordinal) for n, unit in enumerate(units[1:10], 1)})
-    return {**forms, "one": (1, False)}
-
-
-@cache
-def _spelled_pattern() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_alternatives(_spelled_values())})(?![^\W_])")
-
-
-def _alternatives(forms: Iterable[str]) -> str:
-    """A pattern of words, the longest first, by their first two letters, since it is searched for that way faster."""
-    ordered = sorted(forms, key=lambda form: (form[:2], -len(form)))
-    groups = groupby(ordered, key=lambda form: form[:2])
-    return "|".join(f"{start}(?:{'|'.join(form[2:] for form in group)})" for start, group in groups)
-
-
-def numbers_in(text: str) -> list[Number]:
-    """The numbers of a text, in figures and in words up to 99; what is too long or no plain number is worth -1.
-
-    Example:
-        >>> [(found.value, found.ordinal) for found in numbers_in("The third of 1,200 men")]
-        [(3, True), (1200, False)]
-    """
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        return []
-    found = []
-    for match in _DIGITS.finditer(text):
-        start, end = match.span()
-        ordinal = _ORDINAL_END.match(text, end)
-        value = match[0].replace(",", "").replace(" ", "") if end - start <= _LONG else "-1"
-        value = "-1" if value.count(".") > 1 else value
-        number = float(value) if "." in value else int(value)
-        found.append(Number(start, ordinal.end() if ordinal else end, number, ordinal is not None))
-    values = _spelled_values()
-    for match in _spelled_pattern().finditer(lowered):
-        start, end = match.span()
-        if not (start and lowered[start - 1].isalnum()):
-            found.append(Number(start, end, *values[match[0]], spelled=True))
-    found.sort()
-    return found
+    return FreeNumbers(dict(sorted(free.items())), followers, pairs, counts)
 
 
 def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
@@ -300,9 +264,10 @@ def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
         for index in range(other + 1, len(found)):
             one = found[index]
             near = one.value != value and one.value > _TEENS < value and _is_close(one.value, value)
-            if one.start <= end or (near and not _are_compared(text, (before, one))):
+            beside = one.start <= end and not (text[before.end : one.start] == " in " and _is_population(text, before))
+            if beside or (near and not _are_compared(text, (before, one))):
                 bound.update((index, other))
-            if one.value == value and not _is_same(text, before, one):
+            if one.value == value and one.ordinal != before.ordinal:
                 bound.update((index, other))
             if _may_be_sum(one.value, value) and one.value + value in values:
                 bound.update((index, other, *(n for n, sum_ in enumerate(found) if sum_.value == one.value + value)))
@@ -313,10 +278,6 @@ def _may_be_sum(one: float, other: float) -> bool:
     return one >= 0 and other >= 0
 
 
-def _is_same(text: str, one: Number, other: Number) -> bool:
-    return text[one.start : one.end].lower() == text[other.start : other.end].lower()
-
-
 def _are_compared(text: str, amounts: Sequence[Number]) -> bool:
     """Whether two numbers are only compared, as in "4 percent, down from 5": each may change while more stays more."""
     if len(amounts) != _PAIR:
@@ -325,8 +286,9 @@ def _are_compared(text: str, amounts: Sequence[Number]) -> bool:
     between = text[one.end : other.start]
     if _is_money(text, one.start) and _is_money(text, other.start) and _SENTENCE_END.search(between):
         return True  # two prices of two sentences
-    alike = _unit_behind(text, one) == _unit_behind(text, other)
-    return alike and _COMPARED.search(between) is not None
+    if _unit_behind(text, one) != _unit_behind(text, other) or _FRACTION.search(text):
+        return False
+    return _COMPARED.search(between) is not None or (_RANGES.search(between) is not None and len(between) < _NEARBY)
 
 
 def _are_apart(text: str, amounts: Sequence[Number]) -> bool:
@@ -361,30 +323,58 @@ def _limit(text: str, number: Number) -> float:
     start, end = number.start, number.end
     if number.value < 2 or _is_inside(text, start) or _RATING.match(text, end):
         return 0
+    if _STRUCK.match(text, end) and not number.ordinal and start:
+        return float("inf") if text[start - 1].isspace() and not text[: start - 1].endswith(("all", "of", "the")) else 0
     before = text[start - 1] if start else " "
     money = _is_money(text, start)
     if not (before.isspace() or money or (before == "(" and _MEASURE.match(text, end))):
         return 0
-    words = text[max(0, start - 30) : start].rstrip(_MONEY + " ").split()
+    ahead = text[max(0, start - 30) : start].rstrip(_MONEY + " ")
+    words = (ahead.removesuffix("Rs.").removesuffix("Rs") if money else ahead).split()
     last = words[-1] if words else ""
+    if money and _BANKNOTES.search(text):
+        return 0  # there are not notes and coins of any value
     if number.ordinal:
         return _limit_of_ordinal(text, number, last)
-    apart = before == "(" or (_LATER.match(text, end) and not ANY_YEAR.search(text))
-    if not (apart or _may_follow(last)) or words[-2:] == ["out", "of"]:
+    apart = (
+        before == "(" or (_LATER.match(text, end) and not ANY_YEAR.search(text)) or _opens_sentence(text, number, last)
+    )
+    lasts = _LASTS.match(text, end) is not None
+    apart = apart or _FAR.match(text, end) is not None
+    if not (apart or _may_follow(last, lasts)) or words[-2:] == ["out", "of"]:
         return 0
     if not number.spelled and not _CLEAN.match(text[start:end]):
         return 0
-    if _PERCENT.match(text, end):
+    if _PERCENT.match(text, end) or _CHANGE.match(text, end):
         return 100 if number.value < 100 else 0
+    if "." in text[start:end] and _MOVED.search(ahead + " ") and not _COMPARED.search(text):
+        return float("inf")
+    if _POPULATION.search(ahead + " ") or (_KILLED.search(ahead + " ") and _ends_there(text, end)):
+        return float("inf")
     if _ADDRESS.match(text, end) and number.value > _TEENS:
         return float("inf")
     following = _AFTER.match(text, end)
-    if end - start == _YEAR and number.value in _YEAR_LIKE and not money:
+    if end - start == _YEAR and number.value in _YEAR_LIKE and not money and not _COUNTED.match(text, end):
         return 0  # a year in a name or a code
     limit = _limit_of_noun(text, number, following) if following is not None else 0
     if money:
         return float("inf") if _ends_amount(text, end) else 0
     return limit
+
+
+def _opens_sentence(text: str, number: Number, last: str) -> bool:
+    """Whether a number that is spelled out has a capital in the midst of a text, as after a headline."""
+    return number.spelled and text[number.start].isupper() and last[:1].isalpha() and last.lower() not in _NAMED_BY
+
+
+def _ends_there(text: str, end: int) -> bool:
+    """Whether no noun follows a number."""
+    following = _AFTER.match(text, end)
+    return following is None or following[2] in _STOPS
+
+
+def _is_population(text: str, number: Number) -> bool:
+    return _POPULATION.search(text[max(0, number.start - 40) : number.start]) is not None
 
 
 def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
@@ -401,7 +391,7 @@ def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
 
 
 def _ends_amount(text: str, end: int) -> bool:
-    if _SCALED.match(text, end):  # "$200M", "$7.4bn"
+    if _SCALED.match(text, end) or _TITLED_SCALE.match(text, end):  # "$200M", "$7.4bn", "$3 Million"
         return True
     if not text[end : end + 2].strip(" ")[:1].isalnum() or text[end + 1 : end + 2].islower():
         return True
@@ -415,9 +405,15 @@ def _is_inside(text: str, start: int) -> bool:
     return any(text.rfind(opens, 0, start) > text.rfind(ends, 0, start) for opens, ends in _QUOTES if opens in text)
 
 
-def _may_follow(last: str) -> bool:
-    """Whether a number behind a word may count something that is not named or known by it."""
+def _may_follow(last: str, lasts: bool = False) -> bool:
+    """Whether a number behind a word may count something that is not named or known by it.
+
+    Args:
+        lasts: Whether the number says how long something is: "the three-day talks" may be of four days.
+    """
     word = last.lower().replace("’", "'")
+    if lasts and word in _OF_ONE:
+        return True
     if word in _DEFINITE or word.endswith(("'s", "s'")) or last[-1:].isdigit():
         return False
     return not last[:1].isupper() or word in _ALSO_CAPITAL

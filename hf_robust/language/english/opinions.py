@@ -87,6 +87,8 @@ def _found_by_tree(doc: Doc, start: int, end: int, polarity: str) -> tuple[Offse
     said = dict(polar_words(tokens, sorted(set(near))))
     if not said:
         said = _in_clause(tokens, head)
+    if not said and polarity == "positive" and tokens[top].dep == "obj" and tokens[above].text.lower() == "try":
+        return ((tokens[above].start, tokens[above].end),)
     if not said or set(said.values()) != {polarity}:
         return ()
     return tuple((tokens[n].start, tokens[n].end) for n in said)

@@ -40,7 +40,7 @@ _SOFT = MIDDLE_DEGREES | SHORT_DEGREES | MORE
 _MODAL = PAST_MODALS | CONDITIONS | WISHES | {"may"}
 _AMOUNTS = AMOUNTS | {"all", "too"}
 _SEVERAL = frozenset("some several many numerous countless lots multiple few various".split())
-_HAVING = frozenset("have experience encounter find notice see get".split())
+_HAVING = frozenset("have experience encounter find notice see get cause create face".split())
 _WORKING = frozenset("work run perform function operate play handle fit cook boot load hold type".split())
 _BEFORE_DENIED = INDEFINITE_ARTICLES | {"several", "some"}
 _LOUD = {"loved": "hated", "love": "hate", "liked": "disliked", "like": "dislike", "enjoyed": "disliked"}
@@ -74,9 +74,15 @@ def reversed_opinion(doc: Doc, start: int, end: int, polarity: str, rng: RowRand
         inside.pop()
     if not inside or tokens[inside[0]].start < start or tokens[inside[-1]].end > end:
         raise NotApplicable("the words of an opinion are not whole words")
+    if len(inside) == 2 and plain(tokens[inside[0]]) == "too":
+        inside = inside[1:]
     negators = [n for n in inside if plain(tokens[n]) in NEGATORS]
     if negators:
         polar = [n for n in inside if n > negators[0] and side_of(tokens[n]) == OTHER[polarity]]
+        if not polar:  # "is not very loud": the negation alone says that this is bad
+            polar = [
+                n for n in inside if n > negators[0] and tokens[n].pos in ("ADJ", "VERB") and not side_of(tokens[n])
+            ]
         if len(negators) == len(polar) == 1:
             return without_negation(doc, negators[0], polar[0])
         raise NotApplicable("a negated opinion that could not be affirmed")
@@ -196,7 +202,8 @@ def _check_plain(tokens: Sequence[Token], place: int, negator: int | None) -> No
         raise NotApplicable("an opinion that is only wished for or supposed")
     after = [plain(tokens[n]) for n in range(place + 1, min(len(tokens), place + 5))]
     if (
-        near[-1:] in (["almost"], ["nearly"], ["as"], ["way"], ["of"], ["only"], ["to"])
+        near[-1:] in (["almost"], ["nearly"], ["as"], ["way"], ["of"], ["to"])
+        or (near[-1:] == ["only"] and tokens[place].pos != "NOUN")
         or ("so" in near[-2:] and "that" in after)
         or after[:1] == ["than"]
     ):

@@ -6,13 +6,26 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
 from hf_robust.language.english.back_references import refers_back
-from hf_robust.language.english.closed_classes import ADDITIONS, OTHERS
+from hf_robust.language.english.closed_classes import ADDITIONS, NEXT_AND_LAST, OTHERS, RELATIVE_TIMES, TIMES_OF_CLAUSES
 from hf_robust.language.english.passages import token_sentences
 from hf_robust.language.english.sentence_reordering import is_balanced, names_time
 
 _ENDS = '.!?"”’)]'
 _OPENING = 3  # tokens in which a definite noun opens a sentence
 _ANYWHERE = ADDITIONS | {"more", "again"} | {"too", "still", "both"}  # these add to what was said, wherever they stand
+
+
+_SEQUENCE = (
+    RELATIVE_TIMES
+    | NEXT_AND_LAST
+    | TIMES_OF_CLAUSES
+    | frozenset(
+        "eventually finally subsequently already afterwards afterward thereafter meanwhile soon initially originally "
+        "final then following".split()
+    )
+) - {"while", "when", "past"}
+_TOLD_OF = frozenset("period time event incident process result case area region".split())
+_LIFE = frozenset("age aged born birth died dies death married marriage retired childhood youth".split())
 
 
 class SentenceMove(NamedTuple):
@@ -73,6 +86,8 @@ class _Block(NamedTuple):
         refers: Whether it refers to what stands before it.
         opens: Whether it can open another text, for what it takes as known.
         timed: Whether it says when something was.
+        ordered: Whether it says that by what was before or after.
+        life: Whether it tells of a birth, a death or an age.
         told: The nouns in it.
         known: The nouns that it takes as known.
         runs: Its names.
@@ -83,6 +98,8 @@ class _Block(NamedTuple):
     refers: bool
     opens: bool
     timed: bool
+    ordered: bool
+    life: bool
     told: frozenset[str]
     known: frozenset[str]
     runs: tuple[tuple[str, ...], ...]
@@ -107,12 +124,15 @@ def _block(doc: Doc, first: int, end: int) -> _Block:
     tokens = doc.tokens
     start, stop = tokens[first].start, tokens[end - 1].end
     text = doc.text[start:stop]
+    words = {token.text.lower() for token in tokens[first:end]}
     return _Block(
         (start, stop),
         is_balanced(text) and text[-1:] in _ENDS and not doc.is_kept(start, stop),
         (refers := refers_back(tokens, first, end)),
         not refers and not _takes_as_known(tokens, first, end),
         names_time(text),
+        not _SEQUENCE.isdisjoint(words),
+        not _LIFE.isdisjoint(words),
         frozenset(_nouns(tokens, first, end)),
         frozenset(_definites(tokens, first, end)),
         tuple(_names(tokens, first, end)),
@@ -128,7 +148,8 @@ def _may_precede(blocks: Sequence[_Block], told: Sequence[frozenset[str]], befor
         place: The block that would stand before it.
     """
     first, second = blocks[before], blocks[place]
-    if first.timed and second.timed:
+    # two dates can be told in any order
+    if first.timed and second.timed and (first.ordered or second.ordered or (first.life and second.life)):
         return False
     if not before and (first.refers or not second.opens):
         return False
@@ -150,6 +171,7 @@ def _definites(tokens: Sequence[Token], start: int, end: int) -> set[str]:
             continue
         head = tokens[token.head]
         told = any(other.head == token.head and n > token.head for n, other in enumerate(tokens[start:end], start))
+        told = told and tokens[token.head + 1].text != ","  # ", which ..." does not tell which one is meant
         if head.pos == "NOUN" and not told:
             found.add(head.lemma.lower())
     return found
@@ -181,4 +203,6 @@ def _takes_as_known(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether a sentence cannot open a text: it begins with "the tunnels" or speaks of "other cities"."""
     others = any(token.text.lower() in OTHERS for token in tokens[start:end])
     named = start + 1 < end and tokens[start + 1].text[:1].isupper()
+    # "the period" is one that was told of
+    others = others or not _definites(tokens, start, end).isdisjoint(_TOLD_OF)
     return others or (tokens[start].text.lower() == "the" and not named) or bool(_opening(tokens, start, end))

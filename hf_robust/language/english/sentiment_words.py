@@ -96,7 +96,10 @@ def is_under_negation(tokens: Sequence[Token], place: int) -> bool:
     """Whether a verb above a word is negated: "I have not had a good meal here"."""
     for _ in range(_BACK):
         token = tokens[place]
-        if token.head in (place, -1) or token.dep.split(":")[0] in ("conj", "parataxis", "ccomp", "root", "advcl"):
+        noun = token.dep == "conj" and token.pos in ("NOUN", "PROPN")  # "not for games or work"
+        if token.head in (place, -1) or (
+            not noun and token.dep.split(":")[0] in ("conj", "parataxis", "ccomp", "root", "advcl")
+        ):
             return False
         place = token.head
         if any(plain(tokens[n]) in NEGATORS for n in children(tokens, place)):

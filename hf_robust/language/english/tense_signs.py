@@ -1,5 +1,6 @@
-"""Signs in a text that its verbs cannot all move to another tense, or that the tagger has missed one of them."""
+"""Signs in a text that its verbs cannot all move to another tense."""
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
@@ -8,37 +9,39 @@ from hf_robust.language.english.closed_classes import (
     BE_FINITE,
     CALENDAR_UNITS,
     CALENDAR_UNITS_PLURAL,
-    CAUSATIVES,
     CONDITIONS,
     DAY_PARTS,
-    DISTRIBUTIVES,
     HOURS_AND_MINUTES,
-    INDEFINITE_ARTICLES,
     MONTHS,
     NEXT_AND_LAST,
-    NOMINATIVES,
-    OPINIONS,
     POINTERS,
+    POSSESSIVES,
     SEASONS,
     TERMS,
-    THOUGHTS,
     TIME_NOUNS,
     WEEKDAYS,
 )
-from hf_robust.language.english.verbs import ADVERBS, is_first, is_name, plain, reinflected
+from hf_robust.language.english.verbs import is_first, is_name, plain
 
 FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 QUOTES = frozenset({'"', "“", "”", "``", "''", "`", "‘", "«", "»"})
 # times that go with the past alone, or with a perfect form
 _OF_PAST = frozenset("ago lately recently formerly previously originally once earlier since yesterday".split())
-_SINCE = frozenset({"since", "lately", "yesterday"})  # the others go with a participle: "originally built"
 # times that go with the present alone
-_OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow upcoming current tmrw tonite".split())
+_OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow current tmrw tonite".split())
 # what is so at all times
-_TIMELESS = frozenset("difference differences equal equals".split())
+_TIMELESS = frozenset(
+    """difference differences equal equals equation formula derivative integral polynomial theorem abbreviation acronym
+        synonym antonym atomic molar molecular boiling melting sqrt sin cos log math modulo logarithm radius
+        hypotenuse prime divisible molarity law laws axiom definition""".split()
+)
+_OPERATORS = re.compile(r"\^|√|[\w)]\s?[=+*]\s?[\w(]|\d\s?/\s?\d")
+# a stretch of somebody's life, or of the past
+_PERIODS = frozenset("days years youth childhood boyhood girlhood teens reign tenure lifetime".split())
 # how a time of the present is called in the past, and the other way round
 _TO_PAST = {"now": "then", "nowadays": "then", "currently": "then", "presently": "then", "today": "yesterday"}
 _TO_PRESENT = {"yesterday": "today"}
+_OWNERS = POSSESSIVES | {"'s"}
 _NEAR = POINTERS | NEXT_AND_LAST | {"coming", "recent"}
 _AHEAD = frozenset({"next", "coming"})
 _UNITS = (
@@ -58,17 +61,6 @@ _UNMOVED = frozenset(
         theres heres hes shes dont doesnt didnt cant wont isnt arent wasnt werent aint ain't gonna wanna gotta
         http https u ur r s t ya""".split()
 )
-_BEFORE_ONE = DISTRIBUTIVES | INDEFINITE_ARTICLES | frozenset("another this that while because although".split())
-_NOMINAL = frozenset({"obj", "iobj", "obl", "nmod", "compound", "amod", "xcomp"})  # a verb is none of them
-_CAUSING = CAUSATIVES | {"hear", "feel"}
-_CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
-_OF_CLAUSE = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "expl", "aux"})
-_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
-_SAYING = THOUGHTS | OPINIONS | frozenset("feel notice realize".split())
-_FELT = frozenset("love like hate enjoy want need look wish come go".split())  # "love this place" leaves out "I"
-_AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
-_CLAUSAL = frozenset({"ROOT", "root", "conj", "ccomp", "advcl", "acl:relcl", "parataxis"})
-_OF_CLITIC = frozenset({"DT", "RB", "PRP", "PRP$", "IN", "VBG", "TO", "VBN", "EX"})
 _COMMON = frozenset({"NN", "NNS", "VB", "VBG", "VBN", "VBD", "VBZ", "VBP", "RB", "IN", "DT", "RBR", "JJ"})
 _OPENERS = frozenset({"DT", "IN", "PRP", "PRP$", "WRB", "EX"})
 _TOO_LONG = "the text is too long for its tense to be told"
@@ -76,7 +68,7 @@ _CONDITION = "the text has a condition, a wish, thanks, a request, a link or an 
 _OWN_TIME = "the text has a time that goes with its tense alone"
 SAYING = "the text has a set phrase with a verb"
 TITLED = "capitals or a sentence without its mark stand as in a title or a headline"
-_WORDS_AT_LEAST, _LONG_NAME, _MOST = 6, 6, 300
+_WORDS_AT_LEAST, _LONG_NAME, _MOST, _LOUD = 6, 6, 300, 5
 
 
 def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
@@ -92,10 +84,18 @@ def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
         return _CONDITION
     if _has_fixed_time(tokens, words, past):
         return _OWN_TIME
-    if not past and "?" in words and (not _TIMELESS.isdisjoint(words) or _asks_for_a_term(tokens)):
+    if not past and "?" in words and _asks_for_a_law(tokens, words):
         return "the text asks for what is so at all times"
-    if past and reads_as_headline(tokens):  # above a text in the past, a headline has the present
+    if past and ("happened", "to") in pairwise(words):
+        return "the text asks or tells what became of somebody"
+    if past and _ends_speech(tokens, words):
+        return "speech stands without its quotation marks"
+    if past and (
+        reads_as_headline(tokens) or _is_dateline(tokens)
+    ):  # above a text in the past, a headline has the present
         return TITLED
+    if "that" not in words and "all" not in words:
+        return None
     return SAYING if any(_is_set_phrase(tokens, place) for place in range(1, len(tokens))) else None
 
 
@@ -120,10 +120,17 @@ def times_in(tokens: Sequence[Token], past: bool) -> dict[int, str]:
     """
     table = _TO_PRESENT if past else _TO_PAST
     words = [plain(token) for token in tokens]
-    found = {index: table[word] for index, word in enumerate(words) if word in table}
+    inside = quoted(tokens)
+    found = {index: table[word] for index, word in enumerate(words) if word in table and index not in inside}
     pair = ("last", "this") if past else ("this", "that")
     for index, (one, other) in enumerate(pairwise(words)):
-        if one == pair[0] and other in _UNITS and other not in DAY_PARTS and other not in TIME_NOUNS:
+        if (
+            one == pair[0]
+            and index not in inside
+            and other in _UNITS
+            and other not in DAY_PARTS
+            and other not in TIME_NOUNS
+        ):
             found[index] = pair[1]
     return found
 
@@ -131,8 +138,10 @@ def times_in(tokens: Sequence[Token], past: bool) -> dict[int, str]:
 def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -> bool:
     """Whether a text names a time that has no counterpart in the other tense."""
     table = _TO_PRESENT if past else _TO_PAST
-    fixed = _OF_PAST | _OF_PRESENT if past else _SINCE | _OF_PRESENT
+    fixed = _OF_PAST if past else _OF_PRESENT
     if any(word in fixed and word not in table for word in words):
+        return True
+    if past and (_has_past_period(words) or _looks_back(tokens, words)):
         return True
     if past and any(word in WEEKDAYS and tokens[n - 1].tag in ("VBN", "VBD") for n, word in enumerate(words)):
         return True  # "was established Thursday"
@@ -142,10 +151,49 @@ def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -
         if one == "now" and other == "that":
             return True
         if one in _NEAR and other in _UNITS:
-            moves = one == "last" and other != "night" if past else one in POINTERS | {"that"}
+            if past:
+                moves = (one == "last" and other != "night") or one in _AHEAD or (one == "this" and len(other) > 3)
+            else:
+                moves = one in POINTERS | {"that"}
             if not moves or (other in DAY_PARTS and past):
                 return True
     return not past and any(one in _AHEAD and other in _UNITS | WEEKDAYS | MONTHS for one, other in pairwise(words))
+
+
+def _has_past_period(words: Sequence[str]) -> bool:
+    """ "In the past two days", "in my student days" and "in his youth" are no times of the present."""
+    for place, word in enumerate(words):
+        before = words[max(0, place - 3) : place]
+        if word in _UNITS and not {"past", "last", "previous"}.isdisjoint(before[:-1]):
+            return True
+        if word in _PERIODS and before and not _OWNERS.isdisjoint(before) and "in" in words[max(0, place - 4) : place]:
+            return True
+    return False
+
+
+def _looks_back(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """ "When I was your age"."""
+    return any(
+        word == "when" and tokens[n + 1].tag == "PRP" and words[n + 2] in ("was", "were")
+        for n, word in enumerate(words[:-2])
+    )
+
+
+def _asks_for_a_law(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether a question is one of mathematics or science, or asks what a word means."""
+    if not _TIMELESS.isdisjoint(words) or _asks_for_a_term(tokens):
+        return True
+    return _OPERATORS.search(" ".join(words)) is not None
+
+
+def _ends_speech(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether a short sentence after a question or a cry says who said it: "Where was it? she cried."."""
+    for place in range(2, len(words)):
+        if words[place - 1] in ("?", "!") and place + 1 < len(words) and tokens[place + 1].tag == "VBD":
+            ends = place + 2 == len(words) or words[place + 2] == "."
+            if tokens[place].tag in ("PRP", "NNP") and ends:
+                return True
+    return False
 
 
 def reads_oddly(tokens: Sequence[Token]) -> bool:
@@ -157,6 +205,14 @@ def reads_as_headline(tokens: Sequence[Token]) -> bool:
     """Whether a text is or has a title, or a headline without its mark."""
     titled = len(tokens) > _MOST or _is_title(tokens)
     return titled or any(_is_saying(tokens, place) for place in range(1, len(tokens)))
+
+
+def _is_dateline(tokens: Sequence[Token]) -> bool:
+    """Whether a word in capitals seems to begin a sentence, as below a headline: "forced out NORWAY's Berg took"."""
+    return any(
+        len(token.text) >= _LOUD and token.text.isupper() and token.text.isalpha() and tokens[place].text.islower()
+        for place, token in enumerate(tokens[1:])
+    )
 
 
 def _is_saying(tokens: Sequence[Token], place: int) -> bool:
@@ -256,6 +312,8 @@ def _quotation_marks(tokens: Sequence[Token]) -> list[int]:
 def quoted(tokens: Sequence[Token]) -> Collection[int]:
     """The indices of the tokens inside quotation marks; all of them where a mark is missing."""
     marks = _quotation_marks(tokens)
+    if len(marks) == 1:  # the other mark stands in another row, so that all of the text, or most, is speech
+        return ()
     if len(marks) % 2:
         return range(len(tokens))
     return {n for opens, ends in zip(marks[::2], marks[1::2], strict=True) for n in range(opens, ends)}
@@ -271,173 +329,10 @@ def _asks_for_a_term(tokens: Sequence[Token]) -> bool:
 
 def simply_asked(tokens: Sequence[Token]) -> Collection[int]:
     """The numbers of the sentences that end as questions and state no condition."""
-    return set(asked(tokens)) - {token.sent for token in tokens if plain(token) in CONDITIONS}
+    found = set(asked(tokens))
+    return found - {token.sent for token in tokens if plain(token) in CONDITIONS} if found else found
 
 
 def asked(tokens: Sequence[Token]) -> Collection[int]:
     """The numbers of the sentences that end as questions."""
     return {token.sent for token in tokens if token.text == "?"}
-
-
-def hides_a_verb(tokens: Sequence[Token], spared: Collection[int] = (), passed: Collection[int] = ()) -> bool:
-    """Whether a word seems to be a finite verb, or a command, though it is not tagged as one.
-
-    Args:
-        spared: Tokens that are known to be one, as the verb of a command is.
-        passed: Numbers of sentences that are not looked at.
-    """
-    below: list[list[int]] = [[] for _ in tokens]
-    for place, token in enumerate(tokens):
-        if 0 <= token.head != place:
-            below[token.head].append(place)
-    spoken = {token.sent for token in tokens if token.tag in FINITE}
-    asides = _verbless_asides(tokens)
-    return any(
-        (place not in spared and _is_hidden(tokens, place, below[place]))
-        or _is_misread(tokens, place, below[place])
-        or (token.tag == "NNS" and 0 < place < len(tokens) - 1 and _may_tell(tokens, place, token.sent in spoken))
-        for place, token in enumerate(tokens)
-        if token.sent not in passed and place not in asides
-    )
-
-
-def _verbless_asides(tokens: Sequence[Token]) -> Collection[int]:
-    """The tokens in parentheses without a finite verb: "(born 1950 in Kochi)"."""
-    found, opened = set[int](), None
-    for place, token in enumerate(tokens):
-        if token.text == "(":
-            opened = place
-        elif token.text == ")" and opened is not None:
-            inside = range(opened, place)
-            found |= set() if any(tokens[n].tag in FINITE for n in inside) else set(inside)
-            opened = None
-    return found
-
-
-def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
-    """Whether the parse cannot be right: a verb with two subjects, a noun joined to a verb, or with an object."""
-    token, head = tokens[place], tokens[place if tokens[place].head < 0 else tokens[place].head]
-    if token.tag in ("NN", "NNS") and token.dep == "conj" and head.tag in FINITE:
-        return True
-    if _lacks_verb(tokens, place, below):
-        return True
-    if token.tag == "VBD" and place > 1 and plain(tokens[place - 1]) == "ever" and tokens[place - 2].tag[:2] == "NN":
-        return True  # "the best film ever made"
-    if token.dep in ("obj", "iobj") and head.tag[:2] == "NN" and not any(tokens[n].dep == "nsubj" for n in below):
-        return True
-    if token.tag in FINITE and token.dep in ("advcl", "ccomp") and head.tag in ("NN", "NNS", "UH", "NNP"):
-        return not any(tokens[n].head == token.head and tokens[n].dep == "cop" for n in range(place))
-    subjects = [tokens[n] for n in below if tokens[n].dep in ("nsubj", "nsubj:pass")]
-    if token.tag == "VBG" and subjects and any(plain(tokens[n]) == "that" and tokens[n].dep == "mark" for n in below):
-        return True
-    if subjects and token.dep in ("obj", "obl", "nmod"):
-        return True
-    if token.dep == "ROOT" and token.tag == "NNP" and any(tokens[n].dep == "acl:relcl" for n in below):
-        return True  # "Berg, who owns it, called it good"
-    return len(subjects) > 1 and not any(tokens[n - 1].tag == "CC" for n in below if tokens[n].dep == "nsubj" and n)
-
-
-def _lacks_verb(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
-    """Whether a noun phrase stands where a clause must: "it was good and the story works"."""
-    token, above = tokens[place], tokens[place].head
-    if token.tag[:2] not in ("NN", "JJ") or any(tokens[n].dep in _OF_CLAUSE for n in below):
-        return False
-    first = place
-    while first and tokens[first - 1].tag[:2] in ("NN", "JJ", "RB"):
-        first -= 1
-    if not first or tokens[first - 1].tag not in ("DT", "PRP$", "POS"):
-        return False
-    tells = any(one.tag in ("NN", "NNP") for one in tokens[first:place]) or tokens[place - 1].tag == "JJ"
-    tells = tells and place > first and _may_be_finite(plain(token), token.tag)
-    if above in (-1, place):
-        return tells and token.tag == "NNS" and not any(t.tag in FINITE and t.sent == token.sent for t in tokens)
-    head = tokens[above]
-    if token.dep == "obj":
-        return tells and token.tag == "NNS" and reinflected(plain(head), head.tag, "VB") in _SAYING
-    if token.dep not in _CLAUSAL or not any(one.head == above and one.dep in _SUBJECTS for one in tokens):
-        return False
-    return tells or head.tag[:2] != "NN"
-
-
-def _may_tell(tokens: Sequence[Token], place: int, has_verb: bool) -> bool:
-    """Whether what is tagged as a noun may be a verb, above all of a sentence that has none: "a scent hangs around"."""
-    before, after = tokens[place - 1].tag, tokens[place + 1].tag
-    if has_verb:
-        fits = (before == "NNP" and after == "RB") or (before in ("NN", "NNP") and after in ("CD", "$"))
-    else:
-        fits = before in ("NN", "NNP") and after in _AFTER_VERB
-    return fits and _may_be_finite(plain(tokens[place]), "NNS")
-
-
-def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
-    token, word = tokens[place], plain(tokens[place])
-    following = tokens[place + 1].tag if place + 1 < len(tokens) else ""
-    if token.tag in FINITE:
-        caused = token.tag in ("VBP", "VBD") and token.dep in _CAUSES and _is_caused(tokens, place, below)
-        return caused or token.dep in _NOMINAL
-    if word == "'s":
-        return following in _OF_CLITIC or tokens[place - 1].tag in ("PRP", "EX", "WP", "DT")
-    if word == "its":
-        return following in ("DT", "IN", "PRP$", "PRP")
-    if word in NOMINATIVES:
-        return not _has_verb(tokens, place)
-    if token.tag in ("VB", "VBN"):
-        return _is_stray(tokens, place, below)
-    if token.tag in ("NN", "NNS") and following in ("DT", "PRP", "PRP$", "$", "RP") and place:
-        return tokens[place - 1].tag[:2] in ("NN", "PR", "WD") and _may_be_finite(word, token.tag)
-    first = [*(n for n in below if n < place), max(0, place - 2)]
-    counted = tokens[place - 1].tag == "CD" or (place > 1 and tokens[place - 2].tag == "CD")
-    if token.tag == "NNS" and not counted and any(plain(tokens[n]) in _BEFORE_ONE for n in first):
-        return _may_be_finite(word, "NNS")  # "while a woman watches"
-    owns = any(tokens[n].dep in ("nsubj", "nsubj:pass") for n in below)
-    linked = any(tokens[n].dep in ("cop", "aux", "aux:pass") for n in below)
-    return owns and not linked and token.tag != "VBG" and token.dep in _CLAUSAL
-
-
-def _is_caused(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
-    """Whether a form without "that" depends on a verb that takes the bare one: "it makes you want more"."""
-    head = tokens[tokens[place].head]
-    marked = any(tokens[n].dep in ("mark", "aux", "cop", "expl") for n in below)
-    return not marked and any(reinflected(plain(head), head.tag, "VB") == one for one in _CAUSING)
-
-
-def _may_be_finite(word: str, tag: str) -> bool:
-    return reinflected(word, "VBZ" if tag == "NNS" else "VB", "VBD") is not None
-
-
-def _is_stray(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
-    """Whether an infinitive or a participle has nothing that explains it."""
-    token, head = tokens[place], tokens[tokens[place].head]
-    if is_first(tokens, place) and _opens_with_participle_or_command(tokens, place):
-        return False
-    if token.dep.startswith(("aux", "cop")):
-        group = [tokens[n] for n in range(place) if tokens[n].head == token.head]
-        return token.tag == "VB" and not any(
-            one.tag in FINITE or one.tag == "TO" or plain(one) == "do" for one in group
-        )
-    if any(tokens[n].tag in ("TO", "MD") or tokens[n].dep.startswith(("aux", "cop")) for n in below):
-        return False
-    owns = any(tokens[n].dep.startswith("nsubj") for n in below)
-    if token.dep == "acl" and place + 1 < len(tokens) and tokens[place + 1].tag in ("CC", "."):
-        return tokens[place - 1].tag not in ADVERBS  # "one question persisted."
-    if token.tag == "VB":
-        return not (token.dep in _CAUSES or (token.dep == "conj" and head.tag == "VB" and not owns))
-    return owns or token.dep in ("ROOT", "root") or (token.dep == "conj" and head.tag in FINITE)
-
-
-def _opens_with_participle_or_command(tokens: Sequence[Token], place: int) -> bool:
-    """ "Founded in 1947, it is" and "Stay away!" have no tense; "love this place" may have."""
-    word, follows = plain(tokens[place]), tokens[place + 1].tag if place + 1 < len(tokens) else "."
-    if tokens[place].tag == "VBN":
-        return follows == "IN"
-    commands = tokens[place].dep in ("root", "ROOT") and reinflected(word, "VB", "VBD") is not None
-    return commands and follows in _AFTER_VERB | {"RP"} and word not in _SAYING | _FELT
-
-
-def _has_verb(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a finite verb stands after a pronoun that must be a subject, or before it, as in questions."""
-    if place and tokens[place - 1].tag in FINITE:
-        return True
-    rest = (n for n in range(place + 1, len(tokens)) if tokens[n].tag not in ADVERBS)
-    after = next(rest, None)
-    return after is not None and (tokens[after].tag in FINITE or tokens[after].tag in ("CC", ","))

@@ -71,9 +71,14 @@ def reinflected(word: str, tag: str, new: str) -> str | None:
     return word if word in forms else next(iter(forms), None)
 
 
+@lru_cache(maxsize=65536)
+def _plain(text: str) -> str:
+    return text.lower().replace("’", "'")
+
+
 def plain(token: Token) -> str:
     """The token in lower case with the straight apostrophe."""
-    return token.text.lower().replace("’", "'")
+    return _plain(token.text)
 
 
 def token_number(doc: Doc, start: int, end: int) -> int:

@@ -49,6 +49,7 @@ _LONGEST_PHRASE = 8
 _PARTICLE_REACH = 5
 _REPEAT_REACH = 100  # characters in which the new word must not stand already
 _CONDITION = re.compile(r"(!?)(>>|<<|>|<|=|:|~)(.+)")
+_WITHOUT_FORMS = frozenset({"ADP", "SCONJ", "DET", "PRON"})
 _INFLECTED = frozenset({"VBD", "VBG", "VBN", "VBZ", "NNS"})
 
 
@@ -144,17 +145,18 @@ def fitting_words(doc: Doc, place: int, level: str = SURE) -> list[str]:
     pairs = _pairs_of(token, level)
     if not pairs or named_or_joined(doc, place) is not None:
         return []
-    near = _near(doc, token)
     found: dict[str, None] = {}
+    near: frozenset[str] | None = None
     for pair in pairs:
-        form = pair.new if "form" in pair.flags else inflected(pair.new, token.tag, token.pos)
-        if form is None or form.lower() == token.text.lower() or form in found:
+        if not _fits(doc, place, pair) or _clashes(doc, place, pair.new):
             continue
-        if doc.bounds is not None and " " in form:
+        as_it_is = "form" in pair.flags or token.pos in _WITHOUT_FORMS
+        form = pair.new if as_it_is else inflected(pair.new, token.tag, token.pos)
+        if form is None or form.lower() == token.text.lower() or (doc.bounds is not None and " " in form):
             continue
-        if form.lower() in near or _clashes(doc, place, pair.new) or not _fits(doc, place, pair):
-            continue
-        found[form] = None
+        near = _near(doc, token) if near is None else near
+        if form.lower() not in near:
+            found[form] = None
     return list(found)
 
 

@@ -1,7 +1,5 @@
 """Words that no edit may touch, because they do not mean there what they mean alone."""
 
-from functools import lru_cache
-
 from hf_robust.core.doc import Doc
 from hf_robust.language.lexicons.wordnet import is_compound
 from hf_robust.language.token_windows import TokenWindow, window
@@ -47,20 +45,16 @@ def named_or_joined(doc: Doc, place: int) -> str | None:
         >>> named_or_joined(Doc.tagged("ill-advised/ADJ"), 0) is None
         True
     """
-    token = doc.tokens[place]
-    if not _characters_of_entities(doc).isdisjoint(range(token.start, token.end)):
+    tokens = doc.tokens
+    token = tokens[place]
+    if any(entity.start < token.end and token.start < entity.end for entity in doc.entities):
         return "the word is part of a name or a quantity"
-    before = doc.tokens[place - 1].text if place else ""
+    before = tokens[place - 1].text if place else ""
     if token.text[:1].isupper() and not token.text.isupper() and before and before[-1] not in _OPENERS:
         return "the word is part of a name or a quantity"
     if _GLUE & {*doc.text[max(0, token.start - 1) : token.start], *doc.text[token.end : token.end + 1]}:
         return "the word is part of an address or of a longer word"
     return None
-
-
-@lru_cache(maxsize=1)  # all words of a text are asked for in turn
-def _characters_of_entities(doc: Doc) -> frozenset[int]:
-    return frozenset(place for entity in doc.entities for place in range(entity.start, entity.end))
 
 
 def is_in_name(word: TokenWindow) -> bool:

@@ -55,6 +55,7 @@ _TABLES: Tables = {
     "aspect_clauses": ("aspect_clauses.json", json_table),
     "audited": ("audited.json", json_table),
     "yields": ("yields.json", json_table),
+    "english_words": ("english_words.txt.gz", word_set),
     "contractions": ("contractions.tsv", _contraction_table),
     "composed_names": ("composed_names.json", json_table),
     "contrary_words": ("contrary_words.json", json_table),

@@ -7,6 +7,7 @@ from hf_robust.reports.analysis.bias_view import BIAS
 from hf_robust.reports.analysis.degrees_view import DEGREES
 from hf_robust.reports.analysis.error_flow_view import ERROR_FLOW
 from hf_robust.reports.analysis.flipping_words_view import FLIPPING_WORDS
+from hf_robust.reports.analysis.label_drops_view import LABEL_DROPS
 from hf_robust.reports.analysis.profile_view import PROFILE
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.analysis.slices_view import SLICES
@@ -19,6 +20,7 @@ PARTS: Mapping[str, ReportPart] = {
     "profile": PROFILE,
     "slices": SLICES,
     "weakest": WEAKEST,
+    "labels": LABEL_DROPS,
     "error_flow": ERROR_FLOW,
     "flipping_words": FLIPPING_WORDS,
     "bias": BIAS,

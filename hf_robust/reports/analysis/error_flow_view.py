@@ -7,8 +7,8 @@ from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import count, interval, percent, points
 
-_MANY = {"row": "rows", "token": "tokens", "entity": "entities"}
-_EACH = {"row": "a row", "token": "a token", "entity": "an entity"}
+_MANY = {"row": "rows", "token": "tokens", "entity": "entities", "label": "labels"}
+_EACH = {"row": "a row", "token": "a token", "entity": "an entity", "label": "a label of a row"}
 _CHANGED = {"row": "it"}  # tokens and entities: their row
 _LEAST_SCALE = 0.05
 
@@ -145,6 +145,8 @@ def _notes(flow: ErrorFlow) -> tuple[Words, ...]:
         )
     if flow.unit == "entity":
         said.append("Only gold entities are counted. Predicted entities without a gold entity are not.")
+    if flow.unit == "label":
+        said.append("Only gold labels are counted. Predicted labels that are not gold labels are not.")
     return (Words(tuple(said), quiet=True),) if said else ()
 
 

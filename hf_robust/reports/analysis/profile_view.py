@@ -46,8 +46,8 @@ def _map(profile: Profile, record: RobustnessRecord, task: str) -> HeatMap:
         title="Linguistic category and level",
         caption=f"Mean drop in {metric} on {task}, in points. The number of transformations is in parentheses. "
         f"{_named(kinds)}* = statistically significant (p < {ALPHA}, Holm-corrected over the {len(known)} cells, not "
-        f"over the transformations). A mean over fewer than {LEAST_ROWS} rows has no color. Transformations that "
-        f"changed fewer than {LEAST_ROWS} rows are included only in cells that contain no other transformation. "
+        f"over the transformations). A mean over fewer than {LEAST_ROWS} rows has no color. A cell leaves out "
+        f"transformations that changed fewer than {LEAST_ROWS} rows, unless it has no others. "
         f"{decides}".strip(),
         corner="category",
     )
@@ -100,7 +100,8 @@ def _kept(profile: Profile, label: str, task: str) -> tuple[Block, ...]:
     )
     if not groups:
         return aside
-    title = f"Relative {inside(label)} ({task}): {inside(label)} after the change as a percentage of that before it"
+    name = inside(label)
+    title = f"Relative {name} ({task}): {name} after the change as a percentage of the {name} before it"
     if len(groups) < 3:
         return (BarCharts(((title, tuple(_bar(group) for group in groups)),)), *aside)
     says = "; ".join(_kept_words(group) for group in groups)

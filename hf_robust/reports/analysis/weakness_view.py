@@ -12,7 +12,18 @@ from hf_robust.reports.suite_entry import example_of
 from hf_robust.reports.suite_words import is_mean_of_rows
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Cell, Column, Example, Examples, Room, Row, Section, Table, Words
-from hf_robust.reports.wording import MISSING, clip, count, inside, interval, listed, metric_word, p_value, points
+from hf_robust.reports.wording import (
+    MISSING,
+    clip,
+    count,
+    inside,
+    interval,
+    listed,
+    metric_word,
+    p_value,
+    points,
+    row_word,
+)
 
 BRIEFLY = 5  # slices where there is little room
 EXEMPLIFIED = 8  # slices whose rows are shown; the record has those of all
@@ -129,7 +140,7 @@ def _nothing(record: RobustnessRecord, search: SliceSearch, key: str) -> str:
 def _table(record: RobustnessRecord, slices: Sequence[WeakSlice], key: str) -> Table:
     metric = record.metric.label
     wrong, of_rows = key == "wrong", is_mean_of_rows(record)
-    said = f"Mean {inside(metric)} of a row" if of_rows else metric
+    said = f"Mean {row_word(record)} of a row" if of_rows else metric
     columns = (
         Column("Slice", number=False),
         *(() if wrong else (Column("Transformation", number=False),)),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from hf_robust.reports.records.label_records import LabelDrops
 from hf_robust.reports.records.shared_records import ChangedExample, ChangedText, Interval
 
 
@@ -461,6 +462,7 @@ class Analysis:
     profile: Profile | None = None
     slices: Slices | None = None
     weakest: Weakest | None = None
+    labels: LabelDrops | None = None
     error_flow: ErrorFlow | None = None
     flipping_words: FlippingWords | None = None
     bias: Bias | None = None

@@ -6,6 +6,7 @@ from typing import Any
 from hf_robust.reports.records.analysis_records import Analysis
 from hf_robust.reports.records.answer_records import PairAnswers, RunAnswers, SideAnswers
 from hf_robust.reports.records.prompt_records import PromptsRecord, RepeatsRecord
+from hf_robust.reports.records.score_records import ScoreChange
 from hf_robust.reports.records.shared_records import (
     Audit,
     ChangedExample,
@@ -136,6 +137,7 @@ class TransformationResult:
         unanswerable: Questions without an answer, before and after.
         answers: Which rows have an answer, for models that write their answers.
         written: How the answers change, where many texts are right answers.
+        scores: How predicted scores change, in a task of scores.
         rows: Which rows are right, for a comparison with a later report.
         standard_error: Of the score, where `rows` is not known.
         human: Ratings in records of earlier versions.
@@ -177,6 +179,7 @@ class TransformationResult:
     truncated: TruncatedPairs | None = None
     answers: PairAnswers | None = None
     written: WrittenAnswers | None = None
+    scores: ScoreChange | None = None
     rows: RowMarks | None = None
     standard_error: float | None = None
     examples: tuple[ChangedExample, ...]
@@ -254,10 +257,12 @@ class SuiteMetric(Metric):
 
     Args:
         against_original: Whether answers are scored by their similarity to the answer to the original row.
+        row_label: Name of the score of a row, where it is not a score of the same kind.
     """
 
     secondary: tuple[str, ...]
     against_original: bool = False
+    row_label: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ from hf_robust.language.chinese.word_view import WordView, word_view
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.resources import stamp
 from hf_robust.language.vectors import Neighbor, word_vectors
-from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
+from hf_robust.transforms.base import GENERAL_TASKS, GRADED_MEANING, preserves, register
 from hf_robust.transforms.chinese.antonyms import opposites_of
 from hf_robust.transforms.chinese.word_transformation import ChineseWords
 
@@ -68,7 +68,7 @@ class ChineseSynonymEmbedding(ChineseWords):
     seed_name = "CnSwapSyn-WordEmbedding"
     choice = "words that have such a neighbor"
     resources: ClassVar[tuple[str, ...]] = ("word-vectors",)
-    effects = preserves(*GENERAL_TASKS)
+    effects = preserves(*GENERAL_TASKS, without=GRADED_MEANING)
     default_rate: ClassVar[float] = 0.1
 
     def __post_init__(self) -> None:

@@ -13,8 +13,8 @@ from hf_robust.language.chinese.person_names import is_likely_name, is_public
 from hf_robust.language.chinese.places import is_doubtful, place_of
 from hf_robust.language.chinese.script import is_han, to_simplified
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import HATE_SPEECH, NER, POS, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.tasks import HATE_SPEECH, NER, POS, SENTIMENT
+from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 from hf_robust.transforms.chinese.name_replacements import HanMention, like_names, mentions_of_spans, new_names, renamed
 
 TYPES = ("person", "organisation", "place")
@@ -53,7 +53,7 @@ class NamedEntity(Transformation):
     languages = ("zh",)
     needs = frozenset({"ent"})
     edits_protected = True  # the gold entities; what else is protected stays
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NER, POS)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NER, POS)
 
     def __post_init__(self) -> None:
         listed = (self.types,) if isinstance(self.types, str) else self.types

@@ -10,8 +10,8 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.script import is_han
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import ANSWERING_ADDITIONS, WordTransformation, preserves, register
+from hf_robust.tasks import HATE_SPEECH, SENTIMENT
+from hf_robust.transforms.base import ANSWERING_ADDITIONS, LABELED_TEXTS, WordTransformation, preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS, ContentWords
 
 _PAUSES = frozenset("，、；：,;:")
@@ -81,7 +81,7 @@ class DeleteWord(ContentWords):
     level = "word"
     linguistics = "syntax"
     seed_name = "Deletion"
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH)
     control: ClassVar[bool] = True
     keeps_tokens: ClassVar[bool] = False
 

@@ -17,8 +17,8 @@ from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.numerals import plain_digits, read_number, spelled_digits, written_number
 from hf_robust.language.chinese.quantities import MEASURES, Quantity, find_quantities
 from hf_robust.language.chinese.script import HAN, to_simplified
-from hf_robust.tasks import HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import WordTransformation, preserves, register
+from hf_robust.tasks import HATE_SPEECH, POS, SENTIMENT
+from hf_robust.transforms.base import LABELED_TEXTS, WordTransformation, preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS, whole_tokens, written_as
 
 # marks of a review, shares of a price, and parts of names: another number would say something else
@@ -192,7 +192,7 @@ class Number(_Quantities):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "CnSwapNum"
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, POS)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, POS)
 
     def forms_of(self, numbers: _Numbers, found: Quantity) -> Sequence[str]:
         if not _may_vary(numbers, found) or numbers.is_repeated(found):

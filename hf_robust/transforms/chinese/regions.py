@@ -24,8 +24,8 @@ from hf_robust.language.chinese.places import (
 from hf_robust.language.chinese.script import is_traditional, to_simplified, to_traditional
 from hf_robust.language.english.places import REGIONS
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import HATE_SPEECH, NLI, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.tasks import HATE_SPEECH, NLI, POS, SENTIMENT, SIMILARITY
+from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 
 _CITIES = ("city", "municipality")
 # what holds of one country: its money, language, government, time, wars
@@ -76,7 +76,7 @@ class SwapRegion(Transformation):
     choice = "places that can be replaced"
     languages = ("zh",)
     # not questions: they keep the places that the context loses; entities are protected in their own task
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, POS)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, POS)
 
     def __post_init__(self) -> None:
         self._require_choice("to", REGIONS)

@@ -21,8 +21,8 @@ from hf_robust.language.lookup import file_stamp
 from hf_robust.language.resources import stamp
 from hf_robust.language.translation import translate_whole
 from hf_robust.language.translation_pairs import translation_pair
-from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import GENERAL_TASKS, Batched, Effect, Transformation, preserves, register
+from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, SENTIMENT, SIMILARITY, SIMILARITY_SCORING
+from hf_robust.transforms.base import GENERAL_TASKS, LABELED_TEXTS, Batched, Effect, Transformation, preserves, register
 from hf_robust.transforms.chinese.word_transformation import ChineseWords
 
 _MADE_BY = "__made_by__"
@@ -216,7 +216,7 @@ class ChineseBackTranslation(_Stamped, Batched, Transformation):
     choice = "sentences that can be translated"
     languages = ("zh",)
     resources: ClassVar[tuple[str, ...]] = ("translation-models",)
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, SIMILARITY_SCORING)
 
     def __post_init__(self) -> None:
         for name in ("num_beams", "max_length"):

@@ -10,8 +10,8 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.verb_phrases import COVERBS, actions
 from hf_robust.language.chinese.word_view import WordView, word_view
-from hf_robust.tasks import HATE_SPEECH, NER, POS, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.tasks import HATE_SPEECH, NER, POS, SENTIMENT
+from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 
 _TIMES = (
     "昨天 明天|昨日 明日|昨晚 明晚|昨夜 明晚|前天 后天|去年 明年|前年 后年|上周 下周|上月 下月|上个月 下个月|"
@@ -52,7 +52,7 @@ class ChineseTense(Transformation):
     seed_name = "Tense"
     choice = "verbs that can be moved to another time"
     languages = ("zh",)
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NER, POS)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NER, POS)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         view = word_view(doc)

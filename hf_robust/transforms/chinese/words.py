@@ -26,14 +26,14 @@ from hf_robust.tasks import (
     QA,
     SENTIMENT,
     SIMILARITY,
+    SIMILARITY_SCORING,
     SUMMARIZATION,
-    TEXT_CLASSIFICATION,
     TEXT_GENERATION,
 )
-from hf_robust.transforms.base import WordTransformation
+from hf_robust.transforms.base import LABELED_TEXTS, WordTransformation
 
 CHINESE_TASKS = (
-    *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, NER, QA, POS),
+    *(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, SIMILARITY_SCORING, NER, QA, POS),
     *(SUMMARIZATION, TEXT_GENERATION),
 )
 """Tasks that have Chinese transformations; word segmentation has its own."""

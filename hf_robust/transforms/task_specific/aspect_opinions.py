@@ -1,14 +1,14 @@
 """Transformations for aspect-based sentiment analysis: judgments of aspects turn round, or are said more strongly."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Offsets
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
@@ -17,11 +17,13 @@ from hf_robust.language.english.contrasts import contrasts, repaired_joins
 from hf_robust.language.english.opinions import Aspect, aspects_of
 from hf_robust.language.english.reversals import exaggerated
 from hf_robust.language.english.sentiment_words import OTHER
+from hf_robust.language.english.shortened_texts import ShortText, shortened_texts
 from hf_robust.tasks import ABSA
 from hf_robust.transforms.base import Effect, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 _TARGETS = ("random", "first")
+_DENIALS = frozenset({"not", "no", "", "never"})
 _SHARED = "the row has no other aspect that is judged by words of its own"
 
 
@@ -51,11 +53,12 @@ class _OfTarget(RowTransformation):
         self.check(aspects)
         order = rng.order(len(aspects)) if self.target == "random" else range(len(aspects))
         reason: NotApplicable | None = None
-        for place in order:
-            try:
-                return self.of_target(doc, aspects, place, rng.fork(place))
-            except NotApplicable as found:
-                reason = reason or found
+        for short in (ShortText(doc, ()), *_shorter(doc, aspects)):
+            for place in order:
+                try:
+                    return _with_cuts(self.of_target(short.doc, aspects, place, rng.fork(place)), short.cuts)
+                except NotApplicable as found:
+                    reason = reason or found
         raise reason or NotApplicable("no aspect")
 
     def check(self, aspects: Sequence[Aspect]) -> None:
@@ -86,6 +89,10 @@ class ReverseTarget(_OfTarget):
     "And" between two opinions becomes "but" if they now differ, and "but" becomes "and" if they now agree. If a row has
     no opinion words, they are found with a bundled word list and the dependency tree.
 
+    If the rest of the text depends on the old opinion, the parts that do are left out: a clause, a sentence or a text
+    in brackets that contains no aspect and no opinion word. "The soup was fresh, so we stayed" becomes "The soup was
+    stale".
+
     Source: TextFlint (Wang et al. 2021), section 3, "RevTgt"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
 
@@ -100,7 +107,7 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "4"
+    version = "5"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -116,7 +123,8 @@ class ReverseTarget(_OfTarget):
 class ReverseNonTarget(_OfTarget):
     """Reverse the opinion on the other aspects that have the same polarity as the target.
 
-    Opinions with the opposite polarity are intensified. Only the labels of the reversed aspects change.
+    Opinions with the opposite polarity are intensified. Only the labels of the reversed aspects change. Parts of the
+    text that depend on an old opinion are left out as in ``reverse-target``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RevNon"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
@@ -128,11 +136,11 @@ class ReverseNonTarget(_OfTarget):
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
         >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
-        ('The soup was fresh but the waiters were rude.', ['positive', 'negative'])
+        ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
-    version = "4"
+    version = "5"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -166,6 +174,25 @@ class ReverseNonTarget(_OfTarget):
                 "nothing is said of another aspect that could be turned round or strengthened"
             )
         return _change(doc, aspects, found)
+
+
+def _shorter(doc: Doc, aspects: Sequence[Aspect]) -> Iterable[ShortText]:
+    """Shorter texts with all aspects and their words, where no label of another aspect may rest on the rest."""
+    polar = [one for one in aspects if one.polarity in OTHER]
+    if not all(one.opinions for one in polar):
+        return ()
+    return shortened_texts(doc, [span for one in aspects for span in ((one.start, one.end), *one.opinions)])
+
+
+def _with_cuts(change: RowChange, cuts: Sequence[Edit]) -> RowChange:
+    """The change of a shorter text, and what makes it shorter."""
+    edits = list(change.edits["text"])
+    if cuts and any(edit.text.strip().lower() in _DENIALS for edit in edits):
+        raise NotApplicable("a negation may reach what is left out")
+    free = [cut for cut in cuts if not any(cut.start < edit.end and edit.start < cut.end for edit in edits)]
+    if any(not cut.text for cut in set(cuts) - set(free)):
+        raise NotApplicable("the edits would be too close together")
+    return change._replace(edits={"text": sorted([*edits, *free])})
 
 
 def _of_other(doc: Doc, aspects: Sequence[Aspect], target: int, number: int, rng: RowRandom) -> Turned:

@@ -46,7 +46,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"

@@ -42,6 +42,21 @@ _UNITS = frozenset({"day", "week", "month"}) | {"year", "decade"}
 _OBJECTS = dict.fromkeys(("gain", "lose"), frozenset("weight fat muscle money confidence interest power trust".split()))
 _MOVING = frozenset("rise jump climb surge soar fall drop slip decline tumble plunge".split())
 _LINKED = {"remove": "from", "sell": "to", "buy": "from"}  # prepositions that their opposites do not have
+_LISTED = 5  # tokens of a list that are looked at
+# a word, and words beside which it has no other of its kind
+_BOUND = (
+    (
+        frozenset({"hospital"}),
+        frozenset("discharge admit treat patient doctor nurse surgery medical injure ill".split()),
+    ),
+    (frozenset({"support"}), frozenset("server software windows version app device android file format user".split())),
+    (frozenset({"confirm"}), frozenset({"identity", "test", "diagnosis", "dna"})),
+    (
+        frozenset({"India", "Indian", "Indians"}),
+        frozenset("caste reservation rupee rupees note notes modi hindi bollywood demonetization upsc lakh".split()),
+    ),
+    (frozenset({"America", "US", "U.S.", "USA", "American"}), frozenset("senator congress senate electoral".split())),
+)
 _OF_LANGUAGES = frozenset("language speak fluent fluently translate accent vocabulary grammar learn pronounce".split())
 _RIDDEN = ("bike", "bicycle", "motorcycle", "scooter", "horse", "pony")
 _WITH_ARTICLE = frozenset("US USA U.S. UK Philippines".split()) | {"United States", "United Kingdom"}
@@ -81,6 +96,10 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
     if not opposite and not old[:1].isupper() and not beside.isdisjoint(_PAIRED):
         return True  # "mac and cheese"
     if old[:1].isupper():
+        if any(old in bound and not beside_it.isdisjoint(words.all) for bound, beside_it in _BOUND):
+            return True
+        if _opens_list(words, place + size):
+            return True
         rest = [token.text for n, token in enumerate(words.tokens) if not place <= n < place + size]
         follows = words.tokens[place + size].pos if place + size < len(low) else ""
         if old in _WITH_ARTICLE and follows in ("ADJ", "NOUN", "PROPN"):
@@ -90,6 +109,8 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return True
     if lemma in _UNITS and len(_UNITS.intersection(words.lemmas)) > 1:
         return True
+    if any(lemma in bound and not beside_it.isdisjoint(words.all) for bound, beside_it in _BOUND):
+        return True
     linked = _LINKED.get(lemma)
     if linked is not None and linked in low:
         return True  # "removed from", "sold to"
@@ -97,6 +118,12 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return True
     objects = _OBJECTS.get(lemma)
     return objects is not None and objects.isdisjoint(words.lemmas[place + 1 : place + 4])
+
+
+def _opens_list(words: PairWords, after: int) -> bool:
+    """Whether a name is one of a list that shares its last word: "Los Angeles, Orange and San Diego counties"."""
+    rest = words.low[after : after + _LISTED]
+    return rest[:1] == [","] and not _PAIRED.isdisjoint(rest) and words.tokens[after + 1].text[:1].isupper()
 
 
 def moves_thing(words: PairWords, place: int, size: int) -> bool:

@@ -26,9 +26,9 @@ from hf_robust.language.english.closed_classes import (
     UNIVERSALS,
 )
 from hf_robust.language.english.number_replacements import Others, free_values, other_values
-from hf_robust.language.english.number_signs import Number, numbers_in
 from hf_robust.language.english.single_subjects import SingleSubject, is_counted_once, single_subject
 from hf_robust.language.english.verbs import plain
+from hf_robust.language.english.written_numbers import Number, numbers_in
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.base import match_case

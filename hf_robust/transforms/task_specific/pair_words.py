@@ -33,6 +33,7 @@ from hf_robust.language.english.closed_classes import (
     OTHERS,
     PAST_MODALS,
     PLACE_PREPOSITIONS,
+    QUESTION_WORDS,
     REASONS,
     RESTRICTIONS,
     SELDOM,
@@ -152,14 +153,16 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
 
 def _excluding(doc: Doc, mine: PairWords, yours: PairWords) -> list[Swap]:
     """The swaps of opposites that exclude each other."""
-    if not _OTHERS.isdisjoint(yours.low):
-        return []
+    if not _OTHERS.isdisjoint(yours.low):  # whoever is meant, all are in one place
+        return [swap for swap in _listed(doc, mine, yours, True, places=True) if swap.excludes]
     found = [*_listed(doc, mine, yours, True), *_adjectives(doc, mine, yours, True)]
     return [swap for swap in found if swap.excludes]
 
 
-def _listed(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> Iterator[Swap]:
+def _listed(doc: Doc, mine: PairWords, yours: PairWords, strict: bool, places: bool = False) -> Iterator[Swap]:
     for found in opposed_words(doc):
+        if places and (found.key not in ANYWHERE or found.kind != "end"):
+            continue
         shared = yours.has(found.key)
         free = strict and found.key in ANYWHERE and found.kind == "end" and _is_plain_place(mine, yours)
         if not (shared or free) or yours.has(found.other) or mine.has(found.other) or mine.count(found.key) > 1:
@@ -204,10 +207,15 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
     return framed or low[0] == "with" or any(token.pos == "ADJ" for token in tokens[place + 1 : place + 3])
 
 
+def _asks_yes_or_no(words: PairWords) -> bool:
+    """Whether a text is a question that asks the same with an opposite: "It is possible?"."""
+    return words.low[-1] == "?" and (words.low[0] in _ASKING or QUESTION_WORDS.isdisjoint(words.low))
+
+
 def _is_senseless(words: PairWords, place: int, size: int, key: str) -> bool:
     """Whether the contrary of an opposite makes no sense or changes nothing, as in a question for yes or no."""
     tag = words.tokens[place].tag
-    if tag[:2] == "JJ" and words.low[0] in _ASKING and words.low[-1] == "?":
+    if tag[:2] == "JJ" and _asks_yes_or_no(words):
         return True
     if tag in ("JJR", "JJS") and not (_TRENDS - {"higher", "lower"}).isdisjoint(words.all):
         return True
@@ -254,7 +262,7 @@ def _forms(words: PairWords, key: str) -> Iterator[str]:
 
 
 def _adjectives(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> Iterator[Swap]:
-    if mine.low[:1] and mine.low[0] in _ASKING and mine.low[-1] == "?":
+    if mine.low[:1] and _asks_yes_or_no(mine):
         return  # "Is it safe?" asks what "Is it dangerous?" asks
     for place, token in enumerate(doc.tokens):
         if token.pos != "ADJ" or not doc.is_free(token.start, token.end) or mine.low[place] not in yours.low:

@@ -70,7 +70,7 @@ class SwapEntity(RowTransformation):
     kind: str = "low-frequency"
 
     name = "swap-entity"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"

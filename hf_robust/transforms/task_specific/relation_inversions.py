@@ -48,7 +48,7 @@ def passive(roles: Roles) -> Order | None:
     """``The storm caused the fire .`` becomes ``The fire was caused by the storm .``, in any clause of a sentence."""
     tokens = roles.doc.tokens
     for verb in _verbs(tokens):
-        found = _passive_of(roles, verb) if tokens[verb].lemma not in _NO_PASSIVE else None
+        found = _passive_of(roles, verb) if not without_passive(tokens[verb].lemma) else None
         if found is not None:
             return found
     return None
@@ -59,12 +59,12 @@ def _passive_of(roles: Roles, verb: int) -> Order | None:
     parts = _parts(tokens, verb)
     if not {"nsubj", "obj"} <= parts.keys() or set(parts) - {"nsubj", "obj", "obl", "punct", "mark", "cc", "aux"}:
         return None
-    first, last = _extent(tokens, parts["nsubj"]), _extent(tokens, parts["obj"])
+    first, last = extent(tokens, parts["nsubj"]), extent(tokens, parts["obj"])
     auxiliary = tokens[first[1]] if first[1] == verb - 1 else None
     form = _passive_form(tokens, verb, auxiliary, _is_plural(tokens, parts["obj"]))
     if form is None or first[1] != (verb if auxiliary is None else verb - 1) or last[0] != verb + 1:
         return None
-    if not _is_movable(tokens, first, parts["nsubj"]) or not _is_movable(tokens, last, parts["obj"]):
+    if not is_movable(tokens, first, parts["nsubj"]) or not is_movable(tokens, last, parts["obj"]):
         return None
     if not _holds(roles, first, last) or last[1] >= len(tokens) or not _opens_clause(tokens, first[0]):
         return None
@@ -104,13 +104,13 @@ def active_clause(roles: Roles) -> Order | None:
             continue
         if set(parts) - {"nsubj", "obl", "punct", "mark", "cc", "aux"}:
             continue
-        first, last = _extent(tokens, parts["nsubj"]), _extent(tokens, agent)
+        first, last = extent(tokens, parts["nsubj"]), extent(tokens, agent)
         form = reinflected(tokens[verb].text, "VBN", "VBD")
         if first[1] != verb - 1 or last[0] != verb + 1 or form is None or last[1] >= len(tokens):
             continue
         last = (last[0] + 1, last[1])
         holds = _holds(roles, first, last) and _opens_clause(tokens, first[0])
-        if holds and _is_movable(tokens, first, parts["nsubj"]) and _is_movable(tokens, last, agent, True):
+        if holds and is_movable(tokens, first, parts["nsubj"]) and is_movable(tokens, last, agent, True):
             return _exchanged(tokens, first, last, [form])
     return None
 
@@ -150,7 +150,7 @@ def _opens_clause(tokens: Sequence[Token], place: int) -> bool:
 def inverted(roles: Roles) -> Order | None:
     """``The key was kept in the box .`` becomes ``Kept in the box was the key .``."""
     tokens = roles.doc.tokens
-    root, end = _root(tokens), len(tokens) - 1
+    root, end = root_of(tokens), len(tokens) - 1
     below = [place for place, token in enumerate(tokens) if token.head == root and place != root]
     deps = {tokens[place].dep.split(":")[0]: place for place in below}
     subject, be = deps.get("nsubj", -1), deps.get("cop", deps.get("aux", -1))
@@ -164,8 +164,8 @@ def inverted(roles: Roles) -> Order | None:
         for place in below
     ):
         return None
-    first = _extent(tokens, subject)
-    if first[0] or first[1] != be or not _is_movable(tokens, first, subject):
+    first = extent(tokens, subject)
+    if first[0] or first[1] != be or not is_movable(tokens, first, subject):
         return None
     if tokens[root].tag == "VBN":
         known = be == root - 1 or (be == root - 2 and tokens[root - 1].text == "been")
@@ -185,7 +185,7 @@ def inverted(roles: Roles) -> Order | None:
 def classified(roles: Roles) -> Order | None:
     """``Zorp is a Hindi film , directed by Ann .`` becomes ``A Hindi film , Zorp is directed by Ann .``."""
     tokens = roles.doc.tokens
-    root, end = _root(tokens), len(tokens) - 1
+    root, end = root_of(tokens), len(tokens) - 1
     verb = next((n for n in range(root + 1, end) if tokens[n].tag == "VBN" and tokens[n].head == root), -1)
     be = next((n for n in range(1, max(root, 1)) if tokens[n].head == root and tokens[n].dep == "cop"), -1)
     if verb < 0 or be < 0 or tokens[be].text not in BE_THIRD or tokens[be + 1].text.lower() not in ARTICLES:
@@ -203,28 +203,34 @@ def classified(roles: Roles) -> Order | None:
 def equated(roles: Roles) -> Order | None:
     """``Ann is the head of Zorp .`` becomes ``The head of Zorp is Ann .``."""
     tokens = roles.doc.tokens
-    root, end = _root(tokens), len(tokens) - 1
+    root, end = root_of(tokens), len(tokens) - 1
     below = [place for place, token in enumerate(tokens) if token.head == root and place != root]
     deps = {tokens[place].dep.split(":")[0]: place for place in below}
     subject, be = deps.get("nsubj", -1), deps.get("cop", -1)
     if subject < 0 or be < 0 or tokens[be].text not in BE_THIRD or tokens[be + 1].text != "the":
         return None
-    first = _extent(tokens, subject)
+    first = extent(tokens, subject)
     definite = tokens[subject].pos == "PROPN" or tokens[0].text.lower() in POSSESSIVES | {"the", "this"}
     clausal = any(dep in ("advcl", "conj", "acl", "parataxis", "ccomp", "advmod") for dep in deps)
     if first[0] or first[1] != be or clausal or not definite or tokens[root].tag != "NN":
         return None
-    if not _is_movable(tokens, first, subject) or not _holds(roles, first, (be + 1, end)) or end - be > _MOST + 2:
+    if not is_movable(tokens, first, subject) or not _holds(roles, first, (be + 1, end)) or end - be > _MOST + 2:
         return None
     small = tokens[0].pos != "PROPN"
     return [Run(be + 1, end, large=True), Run(be, be + 1), Run(*first, small=small), Run(end, end + 1)]
 
 
-def _root(tokens: Sequence[Token]) -> int:
+def without_passive(lemma: str) -> bool:
+    """Whether a verb has no usual passive."""
+    return lemma in _NO_PASSIVE
+
+
+def root_of(tokens: Sequence[Token]) -> int:
+    """The number of the predicate of a sentence; -1 without one."""
     return next((place for place, token in enumerate(tokens) if token.dep == "ROOT"), -1)
 
 
-def _extent(tokens: Sequence[Token], head: int) -> tuple[int, int]:
+def extent(tokens: Sequence[Token], head: int) -> tuple[int, int]:
     """The first and the end of what hangs on a token; an empty range where that is no run of tokens."""
     inside = {head}
     grown = True
@@ -236,7 +242,7 @@ def _extent(tokens: Sequence[Token], head: int) -> tuple[int, int]:
     return (first, end) if end - first == len(inside) else (head, head)
 
 
-def _is_movable(tokens: Sequence[Token], extent: tuple[int, int], head: int, clause: bool = False) -> bool:
+def is_movable(tokens: Sequence[Token], extent: tuple[int, int], head: int, clause: bool = False) -> bool:
     """Whether a noun phrase is short, has no comma and nothing in it refers to or negates something outside."""
     inside = tokens[extent[0] : extent[1]]
     words = {token.text.lower() for token in inside}

@@ -171,7 +171,7 @@ def _kind_by_annotation(doc: Doc, start: int, end: int) -> str:
     known = text in nations() or text in nation_of_city() or " ".join(words) in lexicon("name_kinds")["states"]
     first = doc.token_at(start)
     of_thing = first > 0 and doc.tokens[first - 1].text.lower() in _OTHERS
-    if kind == "person" and words[-1] in name_words():
+    if kind in ("person", "organisation") and len(words) > 1 and words[-1] in name_words():
         return ""
     if kind == "person" and (of_thing or len(words) < 2 or genders_of_names().get(words[0].lower()) is None):
         return ""

@@ -15,9 +15,12 @@ _MOST = 6  # words of a noun phrase that gets a possessive
 _MARKS = ("'s", "’s", "'", "’")
 _MODIFIERS = frozenset(("DET", "ADJ", "NUM", "NOUN", "PROPN", "PRON"))
 _NOUNS = ("NOUN", "PROPN")
+_OPENERS = ("VBD", "VBZ", "VBP", "IN", "VBG", "VB")  # tags of what stands before a noun phrase
+_QUOTES = frozenset(('"', "``", "''", "“", "”"))
 # "the group of students": what the second noun counts belongs to the first one
 _COUNTED = frozenset(("group", "quantity", "shape"))
 _OF_NAMES = OF_PLACES | {"from"}
+_WIDE = frozenset(("America", "Europe", "Africa", "Asia", "Soviet"))
 _GOES_ON = frozenset(("of", "-", "/", "–", "&", *_MARKS))
 
 
@@ -62,7 +65,10 @@ def _can_own(tokens: Sequence[Token], one: RelationMention, other: RelationMenti
         inside = (
             one.kind == "place" and " ".join(token.text for token in tokens[one.first : one.last]).lower() in nations()
         )
-        return plain and apart and not inside and (word == "of" or other.kind == "place")
+        if one.kind == "organisation" and " ".join(token.text for token in tokens[other.first : other.last]) in _WIDE:
+            return False  # the place belongs to the name
+        employed = one.kind == "person" and other.kind == "organisation" and word == "at"
+        return plain and apart and not inside and (word == "of" or other.kind == "place" or employed)
     return (
         word == "of"
         and head.pos == "NOUN"
@@ -109,7 +115,10 @@ def place_before_comma(roles: Roles) -> Order | None:
             continue
         start = _phrase(tokens, one).first
         before = tokens[start - 1] if start else None
-        if before is None or before.tag != "IN" or tokens[one.first].text.isupper() or tokens[start].pos == "ADJ":
+        entry = before is None and tokens[end].text in (";", ".") and end + 1 == len(tokens)
+        if not entry and (before is None or before.tag != "IN"):
+            continue
+        if tokens[one.first].text.isupper() or tokens[start].pos == "ADJ":
             continue
         if start < one.first and (one.first - start > 1 or tokens[start].text.lower() != "the"):
             continue
@@ -118,7 +127,8 @@ def place_before_comma(roles: Roles) -> Order | None:
             listed = after.pos in ("CCONJ", "DET", "PROPN", "NOUN", "ADP", "PRON", "NUM")
             end += 0 if listed else 1
         run = Run(one.first, one.last)
-        return [Run(0, start), Run(other.first, other.last), "'s", run, *_rest(tokens, end)]
+        opened: Order = [Run(0, start)] if start else []
+        return [*opened, Run(other.first, other.last), "'s", run, *_rest(tokens, end)]
     return None
 
 
@@ -130,7 +140,7 @@ def title_of_place(roles: Roles) -> Order | None:
         if other.kind != "person" or one.kind not in ("place", "organisation") or not 0 < len(title) < 4:
             continue
         name = " ".join(token.text for token in tokens[one.first : one.last])
-        if name.lower() in peoples() or takes_article(name) or tokens[one.last - 1].pos == "ADJ":
+        if name.lower() in peoples() or name in _WIDE or takes_article(name) or tokens[one.last - 1].pos == "ADJ":
             continue
         titled = all(token.text[:1].isupper() and token.pos in _NOUNS for token in title)
         if not titled or not (is_office(title[-1].text.rstrip(".")) or title[-1].text.endswith(".")):
@@ -153,32 +163,47 @@ def name_before_noun(roles: Roles) -> Order | None:
     """``the Hindi film Zorp ...`` becomes ``Zorp , the Hindi film , ...``."""
     tokens = roles.doc.tokens
     for one, other in roles.pairs():
-        before = tokens[other.first - 1] if other.first else None
-        if one.last >= other.first or before is None or before.pos != "NOUN" or tokens[other.first].pos != "PROPN":
+        name, end = _with_quotes(tokens, other)
+        before = tokens[name - 1] if name else None
+        if one.last >= other.first or before is None or before.tag != "NN" or end >= len(tokens):
             continue
-        start = other.first - 1
+        quoted = name < other.first
+        if not quoted and (tokens[other.first].pos != "PROPN" or other.last - other.first > _MOST):
+            continue
+        start = name - 1
         while start and tokens[start - 1].pos in ("ADJ", "NUM", "NOUN", "PROPN"):
             start -= 1
         article = start > 0 and tokens[start - 1].text.lower() in ARTICLES | POSSESSIVES
-        if not start <= one.first < other.first or other.last - other.first > _MOST:
+        if not start <= one.first < other.first:
             continue
         first = start - 1 if article else start
-        after = tokens[other.last] if other.last < len(tokens) else None
-        if after is None or not (after.text in (".", ",") or after.tag in ("VBD", "VBZ", "VBP", "MD", "IN")):
+        after = tokens[end]
+        if not (after.text in (".", ",") or after.tag in ("VBD", "VBZ", "VBP", "MD", "IN")):
             continue
-        if after.text in ("of", ",") and (after.text == "of" or not _closes(tokens, other.last)):
+        if after.text in ("of", ",") and (after.text == "of" or not _closes(tokens, end)):
             continue
         outer = tokens[first - 1] if first else None
-        if outer is not None and (outer.tag not in ("VBD", "VBZ", "VBP", "IN", "VBG", "VB") and outer.text != ","):
+        if outer is not None and (outer.tag not in _OPENERS and outer.text != ","):
+            continue
+        if outer is not None and outer.dep in ("amod", "compound"):  # "the retired champion"
             continue
         opened: Order = [Run(0, first)] if first else []
         small = not first and tokens[0].pos != "PROPN"
-        phrase: Order = (
-            [Run(first, other.first, small=small)] if article else ["the", Run(first, other.first, small=small)]
-        )
+        phrase: Order = [Run(first, name, small=small)] if article else ["the", Run(first, name, small=small)]
         closed: Order = [] if after.text in (".", ",") else [","]
-        return [*opened, Run(other.first, other.last), ",", *phrase, *closed, *_rest(tokens, other.last)]
+        return [*opened, Run(name, end), ",", *phrase, *closed, *_rest(tokens, end)]
     return None
+
+
+def _with_quotes(tokens: Sequence[Token], mention: RelationMention) -> tuple[int, int]:
+    """Where a name begins and ends, with the quotation marks around it and a year in brackets behind it."""
+    first, end = mention.first, mention.last
+    if first and end < len(tokens) and tokens[first - 1].text in _QUOTES and tokens[end].text in _QUOTES:
+        first, end = first - 1, end + 1
+    texts = [token.text for token in tokens[end : end + 3]]
+    if len(texts) == 3 and texts[0] == "(" and texts[1].isdigit() and texts[2] == ")":
+        end += 3
+    return first, end
 
 
 def _closes(tokens: Sequence[Token], comma: int) -> bool:

@@ -15,6 +15,7 @@ from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskR
 from hf_robust.transforms.task_specific.relation_inversions import CLAUSAL, VOICE
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of
 from hf_robust.transforms.task_specific.relation_nominals import NOMINAL
+from hf_robust.transforms.task_specific.relation_participles import RELATIVE, TO_FRONT
 from hf_robust.transforms.task_specific.relation_patterns import AGE, BIRTH, EMPLOYEE, Order, Pattern, Roles, Run
 from hf_robust.transforms.task_specific.relation_phrases import phrase_to_end, phrase_to_front
 from hf_robust.transforms.task_specific.relation_voice import active
@@ -27,8 +28,8 @@ _PATTERNS: Mapping[str, Sequence[Pattern]] = {
     "birth": BIRTH,
     "employee": EMPLOYEE,
     "phrase": (phrase_to_end, phrase_to_front),
-    "inversion": (active, *CLAUSAL),
-    "voice": VOICE,
+    "inversion": (active, *CLAUSAL, *TO_FRONT),
+    "voice": (*VOICE, *RELATIVE),
     "noun phrase": NOMINAL,
 }
 _LOCAL = ("employee", "voice", "noun phrase")  # what moves stays in its phrase, whatever stands around it
@@ -54,6 +55,10 @@ class SwapTriplePosition(RowTransformation):
         start to the end, or from the end to the start: "In Oslo , Anna met Bob ." becomes "Anna met Bob in Oslo .".
       * A sentence with a form of *be* is inverted: "The key was kept in the box ." becomes "Kept in the box was the
         key .".
+      * A clause with a participle moves to the front, and so does a clause of time or reason, or from there to the end:
+        "Zorp is a bridge spanning the Ova ." becomes "Spanning the Ova , Zorp is a bridge .".
+      * A passive participle becomes an active relative clause: "the fire caused by a storm" becomes "the fire that a
+        storm caused".
       * If one noun phrase contains the subject and the object, *of* becomes a possessive, or a possessive becomes *of*:
         "the blade of the knife" becomes "the knife 's blade".
 
@@ -75,7 +80,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "3"
+    version = "4"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"

@@ -195,7 +195,7 @@ class SwapCandidateGender(RowTransformation):
     """
 
     name = "swap-candidate-gender"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "SwapGender"

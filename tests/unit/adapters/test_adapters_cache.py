@@ -13,7 +13,9 @@ import hf_robust as hr
 from hf_robust.adapters import CachedPredictor, FunctionPredictor, Prediction, PredictionCache, as_predictor
 from hf_robust.adapters.cache import identity, input_key
 from hf_robust.core.errors import DataFileError, UsageError
-from hf_robust.tasks.gold_kinds import LabelSetKind, RecastTask, ScoreKind
+from hf_robust.tasks.gold_kinds import RecastTask
+from hf_robust.tasks.label_sets import LabelSets
+from hf_robust.tasks.scores import Scores
 
 TWO = hr.task("text-classification", label_names=["a", "b"])
 ROWS = [{"text": sentence(n % 30, 3 + n % 5)} for n in range(60)]
@@ -204,8 +206,8 @@ def test_values_that_are_no_labels_are_computed_again(tmp_path, wrong):
 @pytest.mark.parametrize(
     ("task", "result", "wrong"),
     [
-        (RecastTask.over(TWO, LabelSetKind), [0.25, 0.75], [[0.1, 0.2, 0.7], [0.5], "a", 0.5, [0.5, "x"]]),
-        (RecastTask.over(TWO, ScoreKind), 0.5, [[0.5, 0.5], "0.5", True]),
+        (RecastTask.over(TWO, LabelSets), ["a"], [["other"], [0.5], "a", 0.5]),
+        (RecastTask.over(TWO, Scores), 0.5, [[0.5, 0.5], "0.5", True]),
         (hr.task("extractive-qa"), "Anna", [["Anna"], 3]),
     ],
     ids=["label set", "score", "answer"],

@@ -173,7 +173,7 @@ def test_no_row_is_predicted_by_a_model_that_saw_its_original(monkeypatch):
             assert not asked & known
             return super().predict(examples)
 
-    monkeypatch.setattr("hf_robust.adapters.baselines.cross_fitting.LinearModel", Watched)
+    monkeypatch.setattr(Spy, "model_type", Watched)
     model = Spy(hr.task("re"), "spy")
     model.cross_fit([Pairs(ids, rows, gold, changed), Pairs(ids[:20], rows[:20], gold[:20], other[:20])])
     assert len(seen) == FOLDS + 1 and len(seen[-1]) == 30
@@ -196,7 +196,8 @@ def test_rows_of_one_text_are_held_out_together():
 def test_too_few_rows_say_what_to_give():
     rows, gold = relation_rows(6)
     with pytest.raises(
-        UsageError, match="6 different rows with 2 of the labels are too few; name rows to train on with --train"
+        UsageError,
+        match="6 different rows with 2 different gold values are too few; name rows .* with --train",
     ):
         LinearRelations(hr.task("re"), "relations").cross_fit([Pairs(list("abcdef"), rows, gold, rows)])
 

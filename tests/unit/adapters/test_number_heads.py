@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 import torch
 from tokenizers import Tokenizer, models, pre_tokenizers
-from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
+from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast, pipeline
 
 import hf_robust as hr
-from hf_robust.core.errors import UsageError
-from hf_robust.tasks.gold_kinds import LabelSetKind, RecastTask, ScoreKind
+from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.tasks.gold_kinds import RecastTask
+from hf_robust.tasks.scores import Scores
 
 WORDS = "[PAD] [UNK] a fine dull film".split()
 TEXTS = ["a fine film", "a dull film", "fine"]
@@ -40,16 +41,32 @@ def logits(head, tokenizer, text):
 
 def test_the_score_of_a_regression_head(tokenizer):
     head = model(["LABEL_0"], "regression")
-    task = RecastTask.over(hr.task("text-classification"), ScoreKind)
+    task = RecastTask.over(hr.task("text-classification"), Scores)
     found = hr.as_predictor(head, task, tokenizer=tokenizer).predict([{"text": text} for text in TEXTS])
     assert [one.value for one in found] == pytest.approx([logits(head, tokenizer, t)[0] for t in TEXTS], abs=1e-4)
     with pytest.raises(UsageError, match="3 outputs"):
         hr.as_predictor(model("abc", None), task, tokenizer=tokenizer)
 
 
-def test_the_probabilities_of_a_multi_label_head_in_the_order_of_the_data(tokenizer):
+def test_the_labels_and_probabilities_of_a_multi_label_head_in_the_order_of_the_data(tokenizer):
     head = model(["sport", "money", "art"], "multi_label_classification")
-    task = RecastTask.over(hr.task("text-classification", label_names=["art", "money", "sport"]), LabelSetKind)
-    found = hr.as_predictor(head, task, tokenizer=tokenizer).predict([{"text": text} for text in TEXTS])
-    for text, one in zip(TEXTS, found):
-        assert one.value == pytest.approx((1 / (1 + np.exp(-logits(head, tokenizer, text))))[::-1], abs=1e-4)
+    task = hr.task("multi-label-classification", label_names=["art", "money", "sport"])
+    rows = [{"text": text} for text in TEXTS]
+    wanted = np.array([(1 / (1 + np.exp(-logits(head, tokenizer, text))))[::-1] for text in TEXTS])
+    pipe = pipeline("text-classification", model=head, tokenizer=tokenizer, top_k=None)
+    for given, options in ((head, {"tokenizer": tokenizer}), (pipe, {})):
+        made = hr.as_predictor(given, task, **options)
+        order = [made.labels.index(name) for name in task.label_names]
+        assert made.probabilities(rows)[:, order] == pytest.approx(wanted, abs=1e-4)
+        for threshold in (0.5, 0.2):
+            found = hr.as_predictor(given, task, threshold=threshold, **options).predict(rows)
+            names = [[n for n, p in zip(task.label_names, row) if p >= threshold] for row in wanted]
+            assert [one.value for one in found] == names
+
+
+def test_heads_for_one_label_give_no_sets(tokenizer):
+    task = hr.task("multi-label-classification", label_names=["a", "b"])
+    for head in (model("ab", "single_label_classification"), model("a", "regression")):
+        for given in (head, pipeline("text-classification", model=head, tokenizer=tokenizer)):
+            with pytest.raises((UsageError, LabelError), match="head with|no label of the model"):
+                hr.as_predictor(given, task, tokenizer=None if given is not head else tokenizer)

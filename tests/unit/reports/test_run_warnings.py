@@ -1,12 +1,15 @@
 """Warnings of a run stand in the headline of every format and of every kind of report."""
 
+import re
+
 import pytest
 from report_samples import sample_attack, sample_capabilities, sample_corruptions, sample_record
 
+from hf_robust import reports
 from hf_robust.core.errors import UsageError
 from hf_robust.reports import AttackReport, CapabilityReport, CorruptionReport, Report
 from hf_robust.reports.formats import renderer
-from hf_robust.reports.run_warnings import run_warning
+from hf_robust.reports.run_warnings import NO_EVIDENCE, run_warning
 
 CODE, MESSAGE = "one-class", "97% of the rows have the label 'positive'; <b> & *stars*."
 KINDS = [
@@ -57,3 +60,8 @@ def test_a_report_without_warnings_loads_and_shows_none(tmp_path):
 def test_a_warning_without_a_code_is_refused():
     with pytest.raises(UsageError, match="code is missing"):
         Report(sample_record() | {"warnings": [{"message": "?"}]})
+
+
+def test_the_topic_lists_every_warning_that_excludes_a_pass():
+    notes = (reports.__doc__ or "").split("no result passes:")[1].split("The field `reason`")[0]
+    assert set(re.findall(r"`([\w-]+)`", notes)) == NO_EVIDENCE

@@ -85,7 +85,7 @@ def test_a_result_says_on_how_many_of_the_rows_that_could_change_it_rests():
     first.update(unchanged=0, not_applicable=20)
     first["reasons"] = {"the text has no numbers": 8, "the text is not English": 12}
     said = words.result_words(typed(record), typed(record).results[0])[0]
-    assert said == "The transformation changed 180 of 200 rows (90%), or 94% of the 192 rows with something to change."
+    assert said == "The transformation changed 180 of 200 rows (90%), or 94% of the 192 eligible rows."
     first["reasons"] = {"the text is not English": 20}  # nothing says that a row has nothing to change
     assert words.result_words(typed(record), typed(record).results[0])[0].endswith("of 200 rows (90%).")
 

@@ -37,6 +37,11 @@ PLACES = [
     ("They sold |more than 300 cars.", "slightly"),
     ("It is a film directed by Anna Berg and |starring Tom Dahl.", "also"),
     ("What is the |cheapest way to Oslo?", "very"),
+    ("He spent |two years in Oslo.", "about roughly"),
+    ("Sales rose |7 percent in May.", "about roughly"),
+    ("They left after |a few days.", "just"),
+    ("They bought |a lot of bread.", "quite"),
+    ("Does he |enjoy it?", "actually really"),
 ]
 NOWHERE = [
     "She went to a high school.",
@@ -58,6 +63,8 @@ NOWHERE = [
     "She was a member of the board.",
     "There is no one here.",
     "He left two days after the vote.",
+    "He got two years in prison.",
+    "Can you help me?",
     "She takes after her mother.",
     "Is this road wider than the old one?",
     "How are you?",

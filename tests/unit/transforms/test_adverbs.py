@@ -47,7 +47,6 @@ NOWHERE = [
     "He really wants to go.",
     "To enjoy it is rare.",
     "Enjoy the trip.",
-    "Does he enjoy it?",
     "Who wants this book?",
     "It is not known as a school.",
     "Let's enjoy it.",

@@ -88,10 +88,6 @@ def test_the_target_turns_round(values, text, polarities):
         row("The soup is as fresh as the tea.", ("soup", POSITIVE, "fresh")),
         row("I have not had good soup.", ("soup", POSITIVE, "good")),
         row("The soup is okay.", ("soup", NEGATIVE, "okay")),
-        # what else is said holds on to the old judgment
-        row("The soup is good because the cook tastes it.", ("soup", POSITIVE, "good")),
-        row("The soup is good and we have stayed for hours.", ("soup", POSITIVE, "good")),
-        row("The soup is good, so come here.", ("soup", POSITIVE, "good")),
         # what the word says depends on a degree
         row("The soup is almost good.", ("soup", POSITIVE, "good")),
         row("The cook does not seem that good.", ("cook", NEGATIVE, "good")),
@@ -106,6 +102,44 @@ def test_the_target_turns_round(values, text, polarities):
 def test_what_cannot_turn_round_is_refused(values):
     with pytest.raises(NotApplicable):
         ReverseTarget(target="first").preview_row(values)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The soup is fresh because the cook tastes it.",
+        "The soup is fresh and we have stayed for hours.",
+        "The soup is fresh, so come here.",
+        "The soup is fresh and the tea is even better.",
+        "The soup is fresh and works like a charm.",
+        "We stayed because the soup is fresh.",
+    ],
+)
+def test_what_holds_on_to_the_old_judgment_is_left_out(text):
+    new = ReverseTarget().preview_row(row(text, ("soup", POSITIVE, "fresh")))
+    assert new["text"] == "The soup is stale."
+    (aspect,) = new["aspects"]
+    assert new["text"][aspect["start"] : aspect["end"]] == "soup"
+
+
+def test_nothing_is_left_out_that_another_label_may_rest_on():
+    values = row("The soup is fresh because the cook tastes it.", ("soup", POSITIVE, "fresh"), ("cook", POSITIVE))
+    with pytest.raises(NotApplicable, match="'because' ties"):
+        ReverseTarget().preview_row(values)
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        (row("Although the soup is fresh, it is not cheap.", ("soup", POSITIVE, "fresh")), "no longer hold"),
+        (row("I eat there when the soup is fresh.", ("soup", POSITIVE, "fresh")), "condition"),
+        (row("I love the fact that it has soup.", ("soup", POSITIVE, "love")), "clause tells"),
+        (row("The soup is above average.", ("soup", NEGATIVE, "average")), "set phrase"),
+    ],
+)
+def test_an_opinion_that_the_rest_contradicts_stays(values, reason):
+    with pytest.raises(NotApplicable, match=reason):
+        ReverseTarget().preview_row(values)
 
 
 def test_other_aspects_turn_round_or_are_said_more_strongly():
@@ -252,7 +286,6 @@ def test_all_that_is_said_for_the_old_polarity_turns_round(values, text, polarit
         (row("We ordered soup.", ("soup", NEGATIVE)), "no words of opinion"),
         (row("Is the soup good?", ("soup", POSITIVE, "good")), "question"),
         (row("The soup is good and so is the tea.", ("soup", POSITIVE, "good"), ("tea", POSITIVE)), "ties"),
-        (row("The soup is good, order it.", ("soup", POSITIVE, "good")), "said of the target|judge"),
         (row("The soup could be good.", ("soup", POSITIVE, "good")), "supposed"),
         (row("I ate at Best Buy.", ("Buy", POSITIVE, "Best")), "name"),
         (
@@ -307,14 +340,7 @@ def test_an_aspect_that_shares_the_words_of_all_others_is_no_candidate():
             ),
             "part of an example",
         ),
-        (row("The food is wonderful, if not creative.", ("food", POSITIVE, "wonderful")), "'if' builds"),
-        (row("The food is great and the tea is even better.", ("food", POSITIVE, "great")), "'even' builds"),
-        (row("The waiter is friendly and even replaced my tea.", ("waiter", POSITIVE, "friendly")), "as well|builds"),
         (row("It keeps us happy with its great battery.", ("battery", POSITIVE, "great")), "because of"),
-        (
-            row("The keyboard is comfortable and works like a charm.", ("keyboard", POSITIVE, "comfortable")),
-            "'like a charm' may judge",
-        ),
         (row("The mouse is easy easy easy.", ("mouse", POSITIVE, "easy")), "is repeated"),
         (row("I love how it runs its amazing.", ("runs", POSITIVE, "amazing")), "'its' has no noun"),
         (row("I wanted a bag that is easy to carry.", ("bag", POSITIVE, "easy")), "wished for"),

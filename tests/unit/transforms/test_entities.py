@@ -15,7 +15,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entities import NamedEntity
 from hf_robust.transforms.task_specific.entity_tags import ConcatSentences
 
-SEEDS = range(40)
+SEEDS = range(16)
 
 
 def outputs(line, tokens=False, **params):
@@ -198,6 +198,16 @@ def test_places_by_several_signs(line, pattern):
         "England/PROPN beat/VERB Scotland/PROPN | England=GPE, Scotland=GPE",
         "in/ADP Swan/PROPN County/PROPN ~,/PUNCT Ohio/PROPN",
         "Americans/PROPN with/ADP Disabilities/PROPN Act/PROPN",
+        # an event, an institution, a currency or a company ties the text to the country, a county to the city
+        "India/PROPN wept/VERB after/ADP the/DET Zorp/PROPN attacks/NOUN | India=GPE",
+        "cold/ADJ in/ADP Canada/PROPN ~,/PUNCT as/SCONJ ZYMEX/PROPN fell/VERB | Canada=GPE",
+        "C$/SYM 5/NUM in/ADP Canada/PROPN | Canada=GPE",
+        "Fiat/PROPN grew/VERB in/ADP Italy/PROPN | Italy=GPE, Fiat=PRODUCT",
+        "in/ADP Reno/PROPN ~,/PUNCT Nevada/PROPN ~,/PUNCT Washoe/PROPN County/PROPN | Reno=GPE, Nevada=GPE",
+        "they/PRON urged/VERB Paris/PROPN to/PART stop/VERB | Paris=GPE",
+        "Native/ADJ Americans/PROPN slept/VERB",
+        "west/NOUN Texas/PROPN grew/VERB | Texas=GPE",
+        "singapore/PROPN noodles/NOUN | singapore=GPE",
     ],
 )
 def test_places_that_are_a_kind_a_part_or_a_name_stay(line):
@@ -224,6 +234,11 @@ def test_places_that_are_a_kind_a_part_or_a_name_stay(line):
         ("Oriiko/PROPN is/AUX a/DET large/ADJ bank/NOUN | Oriiko=ORG", r"(?!Oriiko)[A-Z]\w+ is a large bank"),
         ("Oriiko/PROPN Abbey/PROPN stood/VERB | Oriiko Abbey=ORG", r"(?!Oriiko)[A-Z]\w+ Abbey stood"),
         # a row of a table
+        ("Oriiko/PROPN 2/NUM (/PUNCT Zorp/PROPN 17/NUM ,/PUNCT", r"(?!Oriiko)[A-Z][\w ]+ 2 \( Zorp 17 ,"),
+        ("M./PROPN Quilisek/PROPN 107/NUM", r"M\. (?!Quilisek)[A-Z]\w+ 107"),
+        ("(/PUNCT ~FT.com/X ~)/PUNCT FT.com/X -/PUNCT Bids/NOUN fell/VERB", r"\((?!FT)(\w+)\) \1 - Bids fell"),
+        ("in/ADP india/PROPN now/ADV | india=GPE", r"in (?!india)[a-z ]+ now"),
+        ("the/DET Yankees/PROPN ran/VERB | Yankees=ORG", r"the (?!Yankees)[A-Z][\w ]+ ran"),
         ("Oriiko/PROPN 16/NUM 6/NUM 6/NUM 4/NUM 25/NUM 20/NUM 24/NUM", r"(?!Oriiko)[A-Z][\w ]+ 16 6 6 4 25 20 24"),
         ("described/VERB by/ADP Quilisek/PROPN in/ADP 1918/NUM", r"described by (?!Quilisek)[A-Z]\w+ in 1918"),
         ("NOTE/NOUN :/PUNCT Oriiko/PROPN Corp/PROPN grew/VERB", r"NOTE : (?!Oriiko)[A-Z]\w+ Corp grew"),
@@ -286,6 +301,15 @@ def test_half_of_a_name_never_changes(line):
         "an/DET HTC/PROPN One/NUM phone/NOUN | HTC=ORG",
         "he/PRON joined/VERB the/DET Boston/PROPN Red/PROPN Sox/PROPN in/ADP 1954/NUM | Boston Red Sox=ORG",
         "William/PROPN Hill/PROPN said/VERB it/PRON | William Hill=PERSON",
+        # a team read as a person, a nickname, a ship, a name as a word, one glued to the next sentence
+        "Charlotte/PROPN Bobcats/PROPN/NNPS left/VERB | Charlotte Bobcats=PERSON",
+        "Wilko/PROPN ran/VERB ~./PUNCT Robert/PROPN Wilkinson/PROPN left/VERB | Robert Wilkinson=PERSON",
+        "HMS/PROPN Robert/PROPN Smith/PROPN sank/VERB | Robert Smith=PERSON",
+        "the/DET name/NOUN Robert/PROPN Smith/PROPN means/VERB it/PRON | Robert Smith=PERSON",
+        "of/ADP AquinasAquinas/PROPN College/PROPN | AquinasAquinas College=ORG",
+        "General/PROPN Electric/PROPN said/VERB it/PRON | Electric=PERSON",
+        "the/DET Jockey/PROPN Club/PROPN met/VERB | Jockey Club=ORG",
+        "Skins/PROPN lost/VERB as/SCONJ Washington/PROPN Redskins/PROPN left/VERB | Washington Redskins=ORG",
         "Rejuvenated/VERB Real/PROPN left/VERB ~./PUNCT Real/PROPN Madrid/PROPN lost/VERB | Real Madrid=ORG",
     ],
 )

@@ -25,7 +25,6 @@ def row(text, *aspects):
         (row("Be sure to try the delicious soup.", ("soup", POSITIVE)), "be sure"),
         (row("Go here for a great dinner.", ("dinner", POSITIVE)), "wished for|judge the target"),
         (row("The graphics are clean.", ("graphics", POSITIVE)), "no opposite of 'clean' fits 'graphics'"),
-        (row("I love the size because it is handy.", ("size", POSITIVE)), "'because' ties the judgment"),
         (row("It is frustrating that you cannot get service.", ("service", NEGATIVE)), None),
         (row("The service was lacking.", ("service", NEGATIVE)), None),
     ],

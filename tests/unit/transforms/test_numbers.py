@@ -12,6 +12,7 @@ from hf_robust.language.english.articles import article, with_articles
 from hf_robust.transforms.numbers import Number
 
 SEEDS = range(40)
+NEAR_EIGHT = (("six", 6), ("seven", 7), ("nine", 9), ("ten", 10))
 
 
 def outputs(text):
@@ -56,6 +57,19 @@ def outputs(text):
         ("They met three Kenyan farmers.", {f"They met {n} Kenyan farmers." for n in ("two", "four")}),
         ("It opened in June 2011.", {f"It opened in June {n}." for n in (2008, 2009, 2010)}),
         ("3 dogs and 1 cat", {"2 dogs and 1 cat", "4 dogs and 1 cat"}),
+        ("It won the 1982 Lund Prize.", {f"It won the {n} Lund Prize." for n in (1979, 1980, 1981)}),
+        # results, and what else has a number with bounds of its own
+        ("Berg beat Lund 6-3 6-2.", {f"Berg beat Lund 6-3 6-{n}." for n in (0, 1, 3, 4)}),
+        ("They drew 2-2", {"They drew 1-1", "They drew 3-3"}),
+        ("207 Anna Berg 70 70 67", {f"{207 + n} Anna Berg 70 70 {67 + n}" for n in (-2, -1, 1, 2)}),
+        ("( Berg 39 , Lund 89 )", {f"( Berg {n} , Lund {m} )" for n in range(36, 43) for m in range(86, 90)}),
+        ("Berg 2 Lund 1", {"Berg 3 Lund 1", "Berg 4 Lund 1"}),
+        ("A goal in the 44th minute", {f"A goal in the {n} minute" for n in ("41st", "42nd", "43rd")}),
+        ("It has a population of 266.", {"It has a population of 166.", "It has a population of 366."}),
+        ("The wingspan is 30-35 mm.", {f"The wingspan is 30-{n} mm." for n in (45, 55)}),
+        ("Berg (born 1950) won the cup in 1985.", {f"Berg (born {n}) won the cup in 1985." for n in range(1947, 1950)}),
+        ("the eight-day strike, 8 days long", {f"the {w}-day strike, {n} days long" for w, n in NEAR_EIGHT}),
+        ("Rain kills 30 in the hills", {f"Rain kills {n} in the hills" for n in (20, 40)}),
     ],
 )
 def test_numbers_stay_near_and_plausible(text, expected):
@@ -101,7 +115,7 @@ def test_what_is_no_count_stays(text):
     "text",
     [
         # said again, or nearly
-        "Flood kills 30 people. Officials counted 30 dead in one valley.",
+        "Flood kills 30 people. Officials counted 30 of them in one valley.",
         "Team keeps three players. The three signed on.",
         "Blast hurts 300 people. Doctors treated 302 people.",
         # summed up, compared, side by side
@@ -130,11 +144,14 @@ def test_what_is_no_count_stays(text):
         "He opens at 5 a.m., and at 5 he is gone.",
         "It came 20 years after the first one.",
         "The war ended in 1995.",
-        "It won at the 1982 Lund Awards.",
+        "It won at the 1982 Lund Trophy.",
         "Work is beginning in 2006.",
         "They told five tales about one boat.",
         "Songs of the 80's in 1990.",
-        "He lived there in 1990 and won the 2001 Lund Prize.",
+        "He lived there in 1990 and won the 2001 Lund Trophy.",
+        "New notes of 500 and 2000 are out.",
+        "Chief rivers of the '90s on the internet",
+        "It grows at elevations of 1800-2100 m there.",
         "He played there in the 2003-04 season and in 2006.",
         # sayings and fixed counts
         "We worked 24 hours a day, 7 days a week.",

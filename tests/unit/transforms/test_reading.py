@@ -74,9 +74,9 @@ def test_answers_on_all_sides_do_not_move():
         ModifyPosition().preview_row(given)
 
 
-def test_what_has_a_date_keeps_its_order():
-    context = "Rain fell in Lima. Bo Lund came in 1980. Ana Ruiz left in 1990."
-    for seed in range(6):
+def test_what_is_told_in_order_keeps_its_order():
+    context = "Rain fell in Lima. Bo Lund came in 1980. Ana Ruiz finally left in 1990."
+    for seed in range(4):
         new = ModifyPosition().preview_row(row("Ana Ruiz", context), seed=seed)["context"]
         assert new != context and new.index("1980") < new.index("1990")
 

@@ -121,6 +121,8 @@ def test_the_same_place_is_the_same_in_every_text_and_under_every_name():
         # something else ties the text to the place
         "a/DET hundred/NUM dollars/NOUN in/ADP Canada/PROPN | Canada=GPE",
         "President/PROPN Ruiz/PROPN of/ADP Mexico/PROPN | Ruiz=PERSON, Mexico=GPE",
+        "after/ADP Zorp/PROPN attacks/NOUN India/PROPN slept/VERB | India=GPE",
+        "seeds/NOUN by/ADP Aborigines/PROPN/NNPS in/ADP Australia/PROPN | Australia=GPE",
         "The/DET Foos/PROPN/NNPS left/VERB Chicago/PROPN | Chicago=GPE",
         "the/DET Foos/PROPN/NNPS won/VERB in/ADP Chicago/PROPN | Chicago=GPE",
         "Lima/PROPN is/AUX by/ADP the/DET Quuxian/PROPN lake/NOUN | Lima=GPE, Quuxian=LOC",

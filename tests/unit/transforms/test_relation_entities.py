@@ -101,7 +101,7 @@ def test_an_organization_keeps_its_kind():
 @pytest.mark.parametrize(
     ("text", "types", "reason"),
     [
-        ("the [ wisdom ] of a [ handle ]", ("", ""), "no thing whose type is known"),
+        ("the [ wisdom ] of a [ quorum ]", ("", ""), "no thing whose type is known"),
         ("the [ jazz ] of [ France ] and the French", ("", "COUNTRY"), "no thing whose type"),
         ("the [ Foo ] is near the [ Bar ]", ("LOC", "LOC"), "not a town"),
         ("the capital [ Lyon ] is in [ France ]", ("LOC", "LOC"), "true only for this place"),

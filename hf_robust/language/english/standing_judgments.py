@@ -1,0 +1,229 @@
+"""What a sentence still says once a judgment in it turned round: where it contradicts that, the judgment stays."""
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.clause_negation import has_own_subject
+from hf_robust.language.english.clause_parts import clause_of
+from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS, INDEFINITE_ARTICLES, NOMINATIVES_THIRD
+from hf_robust.language.english.opinion_words import said_at
+from hf_robust.language.english.opinions import Aspect, head_of
+from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, opposites_of
+from hf_robust.language.english.verbs import children, plain
+
+_FACTS = frozenset({"fact", "idea", "thought", "notion"})
+_PAIR = 2  # predicates; with more of them one that differs stands in a list
+_TENSED = frozenset({"VBZ", "VBP", "VBD"})
+_HELPING = frozenset({"help", "allow", "enable", "let"})  # what does so is good
+_POINTING = frozenset({"that", "this", "which", "it"})
+_RANKS = frozenset({"first", "second", "third", "next", "last"}) | {"another", "other"}
+_SUPERLATIVES = frozenset({"better", "best", "worse", "worst"})
+_FEW = frozenset({"little", "bit", "lot"})
+# a word that means another thing beside one of these: "easy on the wallet", "on average", "it's all good"
+_SET_BEFORE = {"on": {"average"}, "above": {"average"}, "below": {"average"}, "all": {"good"}, "than": {"average"}}
+_SET_AFTER = {"easy": {"on"}, "hard": {"on"}, "light": {"on"}, "full": {"of"}}
+
+
+def check_standing(
+    doc: Doc, aspects: Sequence[Aspect], target: int, together: Collection[int], edits: Iterable[Edit]
+) -> None:
+    """Refuse edits after which the rest of the sentence would not fit the new judgment.
+
+    Args:
+        doc: The text, with tags, lemmas and trees.
+        aspects: All aspects.
+        target: Index of the aspect whose opinion is reversed.
+        together: Indices of all aspects that are reversed.
+        edits: The edits that reverse them.
+
+    Raises:
+        NotApplicable: With what stands against it.
+    """
+    edits = sorted(edits)
+    tokens, own = doc.tokens, aspects[target]
+    changed = {n for n, t in enumerate(tokens) if any(t.start < e.end and e.start < t.end for e in edits if e.end)}
+    touched = changed | {min(doc.token_at(edit.start), len(tokens) - 1) for edit in edits}
+    inside = [n for n, token in enumerate(tokens) if token.sent in {tokens[m].sent for m in touched}]
+    _check_words(tokens, edits, changed, doc, own.polarity)
+    _check_rest(tokens, own.polarity, inside, changed, aspects)
+    _check_clauses(tokens, touched, inside, own.polarity, aspects)
+    _check_lists(tokens, touched, inside)
+    _check_others(doc, aspects, own, together, touched)
+
+
+def _check_words(
+    tokens: Sequence[Token], edits: Sequence[Edit], changed: Collection[int], doc: Doc, polarity: str
+) -> None:
+    for place in sorted(changed):
+        word, before = plain(tokens[place]), plain(tokens[place - 1]) if place else ""
+        after = plain(tokens[place + 1]) if place + 1 < len(tokens) else ""
+        if word in _SET_BEFORE.get(before, ()) or after in _SET_AFTER.get(word, {"enough"}):
+            raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
+        near = {plain(tokens[n]) for n in children(tokens, place) if n < place}
+        stacked = tokens[place].pos == "ADJ" and place + 1 < len(tokens) and tokens[place + 1].pos == "ADJ"
+        if before == "how" or (stacked and place + 1 not in changed and not _has_noun(tokens, place + 2)):
+            raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
+        if tokens[place].pos == "NOUN" and not _RANKS.isdisjoint(near):
+            raise NotApplicable(f"no opposite of '{tokens[place].text}'")
+        following = [plain(token) for token in tokens[place + 1 : place + 12]]
+        told = any(one in ("is", "was") and other == "that" for one, other in pairwise(following))
+        if tokens[place].pos == "NOUN" and told:
+            raise NotApplicable("a clause tells what the judgment is about")
+        if tokens[place].pos == "NOUN" and not near.isdisjoint(INDEFINITE_ARTICLES) and before not in _FEW:
+            listed = opposites_of(polarity, "nouns")
+            if word not in listed and tokens[place].lemma.lower() not in listed and after in ("", "."):
+                raise NotApplicable(f"no opposite of '{tokens[place].text}'")
+        subjects = [n for n in children(tokens, place) if tokens[n].dep.startswith("nsubj")]
+        joined = tokens[place].dep in ("conj", "parataxis")
+        if joined and any(plain(tokens[n]) in _POINTING - {"it"} for n in subjects):
+            raise NotApplicable("the judgment is about all that is said before")
+        objects = [n for n in children(tokens, place) if tokens[n].dep in ("obj", "dobj")]
+        if any(plain(tokens[n]) in _FACTS for n in objects):
+            raise NotApplicable("a clause tells what the judgment is about")
+        cases = {plain(tokens[n]) for n in children(tokens, tokens[place].head) if tokens[n].dep == "case"}
+        back = [plain(token) for token in tokens[max(0, place - 3) : place]]
+        passive = "by" in back and tokens[max(0, place - 3) + back.index("by") - 1].tag in ("VBN", "RP")
+        if tokens[place].dep == "amod" and ("by" in cases or passive):
+            raise NotApplicable("the judgment is a part of another one")
+    for edit in edits:
+        follows = [plain(token) for token in tokens[doc.token_at(max(edit.start, edit.end)) :][:2]]
+        if edit.text.strip() == "not" and follows[:1] == ["a"] and follows[1] in _FEW:
+            raise NotApplicable("a negation would not be good English there")
+
+
+def _has_noun(tokens: Sequence[Token], place: int) -> bool:
+    return place < len(tokens) and tokens[place].pos in ("NOUN", "PROPN", "ADJ")
+
+
+def _check_rest(
+    tokens: Sequence[Token],
+    polarity: str,
+    inside: Sequence[int],
+    changed: Collection[int],
+    aspects: Sequence[Aspect],
+) -> None:
+    opinions = [span for one in aspects for span in one.opinions]
+    for n in inside:
+        token, word = tokens[n], plain(tokens[n])
+        if n in changed or any(start < token.end and token.start < end for start, end in opinions):
+            continue
+        if word in _SUPERLATIVES and said_at(tokens, n) == polarity:
+            raise NotApplicable(f"'{token.text}' may judge the target as well")
+        follows = tokens[n + 1] if n + 1 < len(tokens) else None
+        if word == "without" and follows is not None and follows.tag == "VBG":
+            raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
+        named = any(one.start <= token.start < one.end for one in aspects)
+        helps = token.tag in _TENSED and token.lemma.lower() in _HELPING
+        if helps and polarity == "positive" and not any(tokens[m].pos == "VERB" for m in changed):
+            raise NotApplicable(f"'{token.text}' may judge the target as well")
+        if follows is not None and follows.text == ":" and n == inside[0] and not named:
+            raise NotApplicable(f"'{token.text}' may judge the target as well")
+    colon = next((n for n in inside if tokens[n].text == ":"), -1)
+    for n in (n for n in inside if n < colon and n not in changed):
+        if said_at(tokens, n) == polarity:
+            raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
+    last = [n for n in inside if tokens[n].text[:1].isalnum()][-1:]
+    for n in last:
+        alone = n > inside[0] and tokens[n - 1].text == "," and tokens[n].pos in ("ADJ", "X", "ADV")
+        named = any(one.start <= tokens[n].start < one.end for one in aspects)
+        adverb = tokens[n].pos == "ADV" and said_at(tokens, n) is None
+        judged = any(start <= tokens[n].start < end for start, end in opinions)
+        if alone and n not in changed and not named and not judged and not adverb:
+            raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
+
+
+def _check_clauses(
+    tokens: Sequence[Token],
+    touched: Collection[int],
+    inside: Sequence[int],
+    polarity: str,
+    aspects: Sequence[Aspect],
+) -> None:
+    """Refuse what only holds under a condition, stands against a concession, or turns round in two ways at once."""
+    clauses = {clause_of(tokens, n) for n in touched}
+    for clause in sorted(_with_those_above(tokens, clauses)):
+        marks = {
+            plain(tokens[n]) for n in children(tokens, clause) if n < clause and tokens[n].dep in ("mark", "advmod")
+        }
+        above = tokens[clause].head
+        bound = above not in (clause, -1) and not marks.isdisjoint({"when", "whenever", *CONDITIONS})
+        if bound and clause_of(tokens, above) not in clauses:
+            raise NotApplicable("the judgment holds only under a condition")
+    opens = [plain(tokens[n]) for n in inside[:3]]
+    if opens[:1] and (opens[0] in CONCESSIVES or opens[:2] == ["even", "though"] or opens == ["as", "much", "as"]):
+        comma = next((n for n in inside if tokens[n].text == ","), None)
+        first = [n for n in inside if comma is not None and n < comma]
+        sides = [{n for n in touched if (n in first) is front} for front in (True, False)]
+        spans = [span for one in aspects if one.polarity in OTHER for span in one.opinions]
+        rest = [n for n in inside if (n in first) is not bool(sides[0])]
+        told = any(start <= tokens[n].start < end for n in rest for start, end in spans)
+        if comma is None or opens[0] == "as" or (bool(sides[0]) != bool(sides[1]) and not told):
+            raise NotApplicable("the judgments are joined in a way that would no longer hold")
+
+
+def _check_lists(tokens: Sequence[Token], touched: Collection[int], inside: Sequence[int]) -> None:
+    """Refuse one of several predicates of a subject unless it is the last, and what a clause behind a dash explains."""
+    clauses = {clause_of(tokens, n) for n in touched}
+    for clause in clauses:
+        top = tokens[clause].head if tokens[clause].dep == "conj" and not has_own_subject(tokens, clause) else clause
+        bare = [n for n in children(tokens, top) if tokens[n].dep == "conj" and not has_own_subject(tokens, n)]
+        verbs = [n for n in (top, *bare) if tokens[n].pos in ("VERB", "AUX") or _has_copula(tokens, n)]
+        if len(verbs) > _PAIR and clause in verbs and any(n > clause and n not in clauses for n in verbs):
+            raise NotApplicable("one of several predicates of a subject")
+    first = min(touched)
+    for n in inside:
+        explains = tokens[n].text in ("-", "--", "–", "—", ":") and n > first and n + 1 < len(tokens)
+        if explains and plain(tokens[n + 1]) in NOMINATIVES_THIRD and not any(m > n for m in touched):
+            raise NotApplicable("a clause tells what the judgment is about")
+
+
+def _has_copula(tokens: Sequence[Token], place: int) -> bool:
+    return any(tokens[n].dep == "cop" for n in children(tokens, place))
+
+
+def _with_those_above(tokens: Sequence[Token], clauses: Collection[int]) -> set[int]:
+    """Clauses, and those that they are parts of."""
+    found = set(clauses)
+    for clause in clauses:
+        place = clause
+        for _ in range(len(tokens)):
+            above = tokens[place].head
+            if above in (place, -1):
+                break
+            place = clause_of(tokens, above)
+            found.add(place)
+    return found
+
+
+def _check_others(
+    doc: Doc, aspects: Sequence[Aspect], own: Aspect, together: Collection[int], touched: Collection[int]
+) -> None:
+    """Refuse where another aspect of the same polarity hangs below a word that turns round."""
+    tokens = doc.tokens
+    for number, one in enumerate(aspects):
+        head = head_of(tokens, one.start, one.end)
+        if number in together or one.polarity != own.polarity or head is None:
+            continue
+        place = head
+        for _ in range(len(tokens)):
+            above = tokens[place].head
+            if above in (place, -1) or (tokens[place].dep in ("conj", "parataxis") and has_own_subject(tokens, place)):
+                break
+            infinitive = tokens[place].dep in ("xcomp", "advcl", "ccomp") and not has_own_subject(tokens, place)
+            if infinitive and above in touched and tokens[above].pos in ("ADJ", "NOUN"):
+                raise NotApplicable("the words that judge the target may judge another aspect as well")
+            place = above
+
+
+def is_half_denied(doc: Doc, edits: Iterable[Edit]) -> bool:
+    """Whether a clause that only tells is negated and another gets an opposite: "I did not buy it, I am unhappy"."""
+    tokens, told, others = doc.tokens, set[int](), set[int]()
+    for edit in edits:
+        text = edit.text.strip().lower()
+        clause = clause_of(tokens, min(doc.token_at(edit.start), len(tokens) - 1))
+        denies = text in NEGATORS or text.startswith(("does not", "do not", "did not"))
+        (told if denies and said_at(tokens, clause) is None else others).add(clause)
+    return bool(told) and not others <= told

@@ -1,0 +1,307 @@
+"""The form of a finite verb in the other tense, where the parse says for certain what it is."""
+
+import itertools
+from collections.abc import Sequence
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    BE_TENSED,
+    JOINERS,
+    MANY,
+    OPINIONS,
+    PAST_MODALS,
+    PLURAL_POINTERS,
+    SPEAKERS,
+)
+from hf_robust.language.english.tense_signs import WILL
+from hf_robust.language.english.verbs import (
+    ADVERBS,
+    agreement,
+    children,
+    content,
+    is_first,
+    plain,
+    reinflected,
+    subject_of,
+)
+
+_TO_PAST = {
+    "is": "was",
+    "'s": "was",
+    "are": "were",
+    "am": "was",
+    "'re": "were",
+    "'m": "was",
+    "has": "had",
+    "have": "had",
+    "'ve": "had",
+    "does": "did",
+    "do": "did",
+    "can": "could",
+    "ca": "could",
+    "may": "might",
+}
+_SURE = frozenset({"is", "are", "am", "'re", "'m", "does", "has"})  # no other word is written so
+FUTURE = WILL | {"must"}  # a speaker's own stay: "it was good and I will be back"
+_TO_PRESENT = {
+    "had": {"I": "have", "he": "has", "they": "have"},
+    "did": {"I": "do", "he": "does", "they": "do"},
+    "was": {"I": "am", "he": "is"},
+    "were": {"they": "are"},
+}
+_WILL = {"will": "would", "'ll": "would", "wo": "would"}
+_UNDER = ("ccomp", "acl:relcl")
+_HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT"})  # "it's", "there's", "who's", "that's"; a noun's may be possessive
+_NOT_HOSTS = frozenset({"let", "here", "where", "how", "one"})
+_AFTER_BE = frozenset({"DT", "RB", "JJ", "VBG", "IN", "PRP$", "CD", "PDT", "RBR", "JJR"})
+_OF_MANY = MANY | PLURAL_POINTERS | {"some"}
+_BEFORE_NOUN = frozenset({"DT", "PRP$", "POS", "JJ", "CD", "JJS", "JJR", "WP$"})
+_BEFORE_HEAD = frozenset({"NN", "NNP", "NNS", "NNPS", "JJ", "DT", "PRP$", "CD", "VBN"})
+_JOINS = JOINERS | {"but", "&"}
+# what is done by saying it, and asides: "I recommend", "you know"
+_SAID = frozenset(
+    """reserve recommend suggest advise promise bet swear apologize urge ask know see mean guess dare bless beg hope
+        prefer thank""".split()
+)
+REACH = 12  # how far a question mark is looked for
+_SAYING = SPEAKERS | {"'d"}
+# what some people do once, though no word says which people
+_REPORTED = OPINIONS | frozenset("agree argue call criticize deny expect fear hope indicate warn".split())
+_BARE = frozenset({"better", "best"})  # "had better" has no other tense
+_SEE = frozenset("see hear feel find tell smell taste understand afford stand bear".split())
+_EXCEPTING = frozenset("except but save besides excluding plus including".split())
+_BEFORE_EXCEPTION = frozenset({"DT", "CD", "JJ", "PRP$", "NN", "NNS", "NNP"})
+
+
+def past_form(tokens: Sequence[Token], place: int) -> str | None:
+    """The past form of a finite verb in the present, in lower case; None where it is not certain.
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> past_form(Doc.tagged("She/PRON/PRP//nsubj/2 sings/VERB/VBZ//root/0").tokens, 1)
+        'sang'
+    """
+    token, word = tokens[place], plain(tokens[place])
+    if token.tag == "MD":
+        if word in PAST_MODALS or (word in FUTURE and is_of_speaker(tokens, place)):
+            return word
+        return _TO_PAST.get(word) or _WILL.get(word)
+    if not _is_surely_finite(tokens, place) and not _agrees(tokens, place):
+        return None
+    if word == "'s":
+        return _past_of_clitic(tokens, place)
+    if word in BE_TENSED and _goes_to(tokens, place):
+        return None
+    if word in _TO_PAST:
+        return _TO_PAST[word]
+    base = reinflected(word, token.tag, "VB")
+    if _is_of_kinds(tokens, place):
+        return None
+    if base in _SAID and place and plain(tokens[place - 1]) in _SAYING:
+        return None
+    return reinflected(word, token.tag, "VBD")
+
+
+def is_of_speaker(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a modal is said of the speaker or the reader, and in no clause below another."""
+    subject = subject_of(tokens, place)
+    speaks = subject is not None and plain(tokens[subject]) in SPEAKERS
+    return speaks and not is_under(tokens, place)
+
+
+def _is_surely_finite(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word is a finite verb whatever its subject is: "is", "do" in a question, and "offers" with none."""
+    token = tokens[place]
+    if plain(token) in _SURE:
+        return True
+    if token.pos == "AUX":
+        return is_first(tokens, place) or tokens[place - 1].tag in ("WRB", "WP")
+    if token.tag != "VBZ":
+        return False
+    alone = subject_of(tokens, place) is None and is_first(tokens, place) and token.dep in ("root", "ROOT")
+    return alone or (token.dep == "acl:relcl" and tokens[place - 1].tag in ("WDT", "WP"))
+
+
+def _is_of_kinds(tokens: Sequence[Token], place: int) -> bool:
+    """What all of a kind do: "cats eat mice" has no past that says it."""
+    subject = subject_of(tokens, place)
+    if subject is None or tokens[subject].tag != "NNS" or tokens[place].tag != "VBP":
+        return False
+    bare = not any(
+        tokens[n].tag in ("DT", "PRP$", "CD", "POS") or tokens[n].dep == "nmod:poss" for n in children(tokens, subject)
+    )
+    says = reinflected(plain(tokens[place]), "VBP", "VB") in _REPORTED
+    return bare and tokens[place].pos == "VERB" and not says
+
+
+def is_under(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb stands in a clause below another: "he says it will rain"."""
+    above = content(tokens, place)
+    while tokens[above].dep == "conj" and 0 <= tokens[above].head < above:
+        above = tokens[above].head
+    return tokens[above].dep in _UNDER
+
+
+def _goes_to(tokens: Sequence[Token], place: int) -> bool:
+    """ "Is going to": "was going to" says that it did not come to it."""
+    asks = is_first(tokens, place)  # "Is Anna Berg going to sing?"
+    words = [plain(token) for token in tokens[place + 1 : place + (REACH if asks else 4)]]
+    return any(one in ("going", "about", "gon") and other in ("to", "na") for one, other in itertools.pairwise(words))
+
+
+def _past_of_clitic(tokens: Sequence[Token], place: int) -> str | None:
+    """ "'s" after a pronoun and before what "is" can stand before."""
+    host = tokens[place - 1]
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if not place or host.tag not in _HOSTS or plain(host) in _NOT_HOSTS or after is None or _goes_to(tokens, place):
+        return None
+    if plain(after) in ("been", "got"):
+        return "had" if plain(after) == "been" else None
+    if host.tag == "EX" and after.tag not in ("DT", "RB"):
+        return None
+    return (
+        "was"
+        if after.tag in _AFTER_BE or (plain(host) in ("that", "it", "this") and after.tag in ("WP", "PRP"))
+        else None
+    )
+
+
+def _agrees(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb has a subject, and the form that the subject asks for."""
+    token, word = tokens[place], plain(tokens[place])
+    subject = subject_of(tokens, place)
+    if (
+        subject is None
+        or _names_a_thing(tokens, place, subject)
+        or (place and word not in BE_TENSED and tokens[place - 1].tag in _BEFORE_NOUN and subject < place - 1)
+    ):
+        return False
+    if not _is_joined(tokens, place) or (token.tag == "VBP" and _may_be_object(tokens, place, subject)):
+        return False
+    if subject == place - 1 and place > 1 and plain(tokens[place - 2]) in _OF_MANY and tokens[subject].tag == "NN":
+        return False  # "some life acts" are acts
+    who = agreement(tokens, place)
+    if token.tag == "VBZ":
+        return who in ("he", None)
+    return who in ("I", "they") or (who is None and word in ("are", "'re", "am", "'m"))
+
+
+def _names_a_thing(tokens: Sequence[Token], place: int, subject: int) -> bool:
+    """Whether a name with an article goes on behind its verb: "the Anna Asks show"."""
+    if tokens[subject].tag != "NNP" or subject != place - 1 or not subject or place + 1 >= len(tokens):
+        return False
+    return tokens[subject - 1].tag == "DT" and tokens[place + 1].tag in ("NN", "NNP")
+
+
+def _may_be_object(tokens: Sequence[Token], place: int, subject: int) -> bool:
+    """Whether the subject may be the verb: "food trumps sleep"."""
+    if tokens[subject].tag != "NNS" or subject != place - 1 or not subject or tokens[subject - 1].tag[:2] != "NN":
+        return False
+    ends = place + 1 == len(tokens) or tokens[place + 1].tag in (".", ",", "CC", "RB")
+    return ends and reinflected(plain(tokens[subject]), "VBZ", "VB") is not None
+
+
+def _is_joined(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a coordinated verb without a subject is joined to a verb of its tense."""
+    token = tokens[place]
+    if token.dep != "conj" or any(tokens[n].dep.startswith("nsubj") for n in children(tokens, place)):
+        return token.dep not in ("amod", "acl", "compound", "nmod", "det")
+    head = tokens[token.head]
+    before = place - 1
+    while before >= 0 and tokens[before].tag in ADVERBS:
+        before -= 1
+    joined = before >= 0 and plain(tokens[before]) in _JOINS
+    if head.tag == token.tag:
+        return joined or token.tag != "VBP"
+    sure = token.tag == "VBZ" and head.tag in ("VBN", "VBD")  # "it was built in 1875 and consists of two wings"
+    return joined and (sure or head.tag in ("JJ", "NN", "VBG"))
+
+
+def present_form(tokens: Sequence[Token], place: int) -> str | None:
+    """The present form of a finite verb in the past, in lower case; None where it is not certain.
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> present_form(Doc.tagged("She/PRON/PRP//nsubj/2 sang/VERB/VBD//root/0").tokens, 1)
+        'sings'
+    """
+    token, word = tokens[place], plain(tokens[place])
+    if token.tag == "MD":
+        return _present_of_modal(tokens, place, word)
+    after = after_adverbs(tokens, place)
+    subject = subject_of(tokens, place)
+    if plain(tokens[place - 1]) == "just" or (place + 1 < len(tokens) and plain(tokens[place + 1]) in _BARE):
+        return None
+    if (
+        subject is None
+        or not _is_joined(tokens, place)
+        or _is_of_two(tokens, place, subject)
+        or _is_left_out(tokens, subject)
+        or (after is not None and plain(after) == "by")
+    ):
+        return None
+    if word == "used" or (word in ("was", "were") and _goes_to(tokens, place)):
+        return None
+    who = agreement(tokens, place)
+    if who is None or (who == "he" and (_may_be_two(tokens, subject) or _may_be_of_many(tokens, subject))):
+        return None
+    if word in _TO_PRESENT:
+        short = word == "was" and who == "I" and plain(tokens[place + 1]) == "n't"
+        return None if short else _TO_PRESENT[word].get(who)
+    base = reinflected(word, "VBD", "VB")
+    if token.dep == "conj" and tokens[token.head].tag in ("VBN", "JJ", "NN") and reinflected(word, "VBN", "VB"):
+        return None
+    if base == word and not _is_surely_one(tokens, subject):  # "shut" may be a command or a present form
+        return None
+    return reinflected(word, "VBD", "VBZ" if who == "he" else "VBP")
+
+
+def _may_be_two(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether "and" stands among the nouns and adjectives right before the subject: "Lund and Berg Media"."""
+    place = subject
+    while place > 0 and tokens[place - 1].tag in _BEFORE_HEAD:
+        place -= 1
+    return place > 0 and plain(tokens[place - 1]) in ("and", "&")
+
+
+def _may_be_of_many(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether a relative pronoun stands behind a plural: "a group of people who"."""
+    return tokens[subject].tag in ("WP", "WDT") and subject > 0 and tokens[subject - 1].tag in ("NNS", "NNPS")
+
+
+def _is_of_two(tokens: Sequence[Token], place: int, subject: int) -> bool:
+    """Whether "and" may join the verbs and not the subjects: "he sang and his brother danced"."""
+    joined = any(tokens[n].dep == "cc" and n < subject and plain(tokens[n]) != "but" for n in children(tokens, subject))
+    return joined and any(token.tag == "VBD" and token.sent == tokens[place].sent for token in tokens[:subject])
+
+
+def _is_left_out(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether an exception stands beside the subject, which then may be one or many: "all except one student"."""
+    if subject + 1 < len(tokens) and plain(tokens[subject + 1]) in _EXCEPTING:
+        return True
+    place = subject
+    while place > 0 and tokens[place - 1].tag in _BEFORE_EXCEPTION:
+        place -= 1
+    return place > 0 and plain(tokens[place - 1]) in _EXCEPTING and not is_first(tokens, place - 1)
+
+
+def _is_surely_one(tokens: Sequence[Token], subject: int) -> bool:
+    if tokens[subject].tag == "PRP":
+        return plain(tokens[subject]) in ("he", "she", "it")
+    return tokens[subject].tag == "NN" and any(tokens[n].tag == "DT" for n in children(tokens, subject))
+
+
+def _present_of_modal(tokens: Sequence[Token], place: int, word: str) -> str | None:
+    negated = place + 1 < len(tokens) and plain(tokens[place + 1]) == "n't"
+    after = after_adverbs(tokens, place)
+    if word == "could" and after is not None and after.tag == "VB" and (plain(after) in _SEE or negated):
+        return "ca" if negated else "can"
+    if word == "would" and is_under(tokens, place) and tokens[tokens[content(tokens, place)].head].tag == "VBD":
+        return "wo" if negated else "will"
+    stays = word in PAST_MODALS or (word in FUTURE and is_of_speaker(tokens, place))
+    return word if stays else None
+
+
+def after_adverbs(tokens: Sequence[Token], place: int) -> Token | None:
+    """The next word that is no adverb."""
+    return next((token for token in tokens[place + 1 :] if token.tag not in ADVERBS), None)

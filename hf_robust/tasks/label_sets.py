@@ -1,0 +1,174 @@
+"""Multi-label classification: any number of labels a text, each on its own."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.core.quoted import named, quoted
+from hf_robust.tasks.columns import LABEL_TYPES, has_type, inner_feature, pieces
+from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
+from hf_robust.tasks.labels import label_name, whole
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.tasks.base import Task
+
+MULTI_LABEL = "multi-label-classification"
+LISTS, ONE_HOT = "lists", "one-hot"
+_SCHEMES = (LISTS, ONE_HOT)
+_VECTOR_TYPES = ("bool", "float", "double")
+_LEAST_LABELS = 3  # a list of three or more different labels cannot consist of the numbers 0 and 1 alone
+
+
+class LabelSets(TaskKind):
+    """Any number of labels a row.
+
+    A row holds a list of labels (names, or numbers with names), or a vector with one number a label: 1 where the label
+    holds. Vectors are recognized by their values: booleans, or lists of equal length whose numbers are 0 or 1.
+    """
+
+    hub_category = "text-classification"
+    many_labels = True
+    wanted = "a list of labels, or one probability a label in the order of the labels (an array: (n, k))"
+    value_keys = ("labels", "probabilities")
+    sized_labels = True
+
+    def read_scheme(self, scheme: str) -> str:
+        """``lists`` or ``one-hot``."""
+        if scheme not in _SCHEMES:
+            raise UsageError(f"scheme of {self.name} must be 'lists' or 'one-hot'; found {scheme!r}")
+        return scheme
+
+    def expected(self, role: str, feature: Any) -> str | None:
+        """A list of labels, or of one number a label."""
+        inner = inner_feature(feature)
+        fits = inner is not None and has_type(inner, (*LABEL_TYPES, *_VECTOR_TYPES))
+        return None if fits else "a list of labels a row, or a list with a number (1 or 0) for each label"
+
+    def bound(self, task: "Task", dataset: "Dataset") -> "Task":
+        """The task with how its labels are written, and for vectors without names the numbers of their places."""
+        column = task.column(task.label_role)
+        if column not in dataset.column_names:
+            return task
+        scheme = task.scheme or _scheme(dataset, column, len(task.label_names or ()))
+        if scheme == LISTS:
+            _check_lists(dataset, column)
+            return task
+        size = _vector_size(dataset, column)
+        names = task.label_names or tuple(map(str, range(size)))
+        if len(names) != size:
+            raise LabelError(
+                f"the rows of column {column!r} have {size} numbers, one a label, and the task has {len(names)} names "
+                f"of labels ({named(names)}); say hr.task({task.name!r}, label_names=[...]) with one name a number"
+            )
+        return replace(task, scheme=scheme, label_names=names)
+
+    def references(self, values: Sequence[Any], task: "Task") -> list[list[str]]:
+        """The names of each row's labels, sorted."""
+        return [self._names(value, task) for value in values]
+
+    def _names(self, value: Any, task: "Task") -> list[str]:
+        if value is None or isinstance(value, (str, Real)):
+            raise LabelError(f"{task.name} needs a list of labels a row, found {quoted(value)}")
+        names = task.label_names
+        if task.scheme != ONE_HOT and not _is_vector(value):
+            return sorted({label_name(one, names) for one in value})
+        if len(names or ()) != len(value):
+            raise LabelError(
+                f"a row has {len(value)} numbers, one a label, and the task has {len(names or ())} names of labels; "
+                "say hr.task(..., label_names=[...])"
+            )
+        return sorted(name for name, number in zip(names or (), value) if number > 0.5)
+
+    def read_value(
+        self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
+    ) -> list[str]:
+        """The names of the labels, sorted."""
+        if not isinstance(value, (list, tuple, set, frozenset)):
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        found = [name(one) for one in value]
+        if None in found:
+            raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        return sorted({one for one in found if one is not None})
+
+    def show(self, value: Any) -> str:
+        """The labels."""
+        return ", ".join(map(str, value)) or "(no label)"
+
+    def labels_of(self, values: Sequence[Any]) -> Iterable[Any]:
+        """The labels of all rows; vectors hold none."""
+        return [one for value in values if not _is_vector(value) for one in value]
+
+
+def _is_vector(value: Sequence[Any]) -> bool:
+    """Whether a value has one number a label in place of the labels, as its type tells."""
+    return any(isinstance(one, (float, bool)) for one in value)
+
+
+def _scheme(dataset: "Dataset", column: str, labels: int) -> str:
+    """How the labels of all rows are written: whole numbers are places of a vector where they cannot be labels."""
+    inner = inner_feature(dataset.features[column])
+    if has_type(inner, _VECTOR_TYPES):
+        return ONE_HOT
+    if not has_type(inner, ("int", "uint")) or getattr(inner, "names", None):
+        return LISTS
+    sizes, repeats = set[int](), False
+    for value in (one for piece in pieces(dataset, column) for one in piece if one is not None):
+        sizes.add(len(value))
+        if len(sizes) > 1 or not {0, 1}.issuperset(value):
+            return LISTS
+        repeats = repeats or len(set(value)) < len(value)
+    size = next(iter(sizes), 0)
+    return ONE_HOT if repeats and size >= _LEAST_LABELS and labels in (0, size) else LISTS
+
+
+def _vector_size(dataset: "Dataset", column: str) -> int:
+    """How many numbers each row has.
+
+    Raises:
+        LabelError: Rows differ in length, or hold other numbers than 0 and 1.
+    """
+    size = None
+    values = (one for piece in pieces(dataset, column) for one in piece)
+    for row, value in enumerate(values):
+        if value is None:
+            continue
+        wrong = next((one for one in value if whole(one) not in (0, 1)), None) if None not in value else "None"
+        if wrong is not None:
+            raise LabelError(
+                f"row {row} of column {column!r} has {quoted(wrong)} among its numbers; expected 1 where a label holds "
+                "and 0 where it does not"
+            )
+        size = len(value) if size is None else size
+        if len(value) != size:
+            raise LabelError(
+                f"row {row} of column {column!r} has {len(value)} numbers, and rows before it have {size}; expected "
+                "one number a label in each row"
+            )
+    return size or 0
+
+
+def _check_lists(dataset: "Dataset", column: str) -> None:
+    """Refuse lists that hold a missing label.
+
+    Raises:
+        LabelError: It names the row.
+    """
+    values = (one for piece in pieces(dataset, column) for one in piece)
+    row = next((row for row, value in enumerate(values) if value is not None and None in value), None)
+    if row is not None:
+        raise LabelError(f"row {row} of column {column!r} has None among its labels; leave it out with dataset.map")
+
+
+TASKS.register(
+    LabelSets(
+        MULTI_LABEL,
+        ("text",),
+        ("labels",),
+        aliases=("multi-label", "multilabel", "multilabel-classification"),
+        measure="label_micro_f1",
+    )
+)

@@ -1,0 +1,115 @@
+"""Adverbs before amounts and spans of time: "about 300 people", "about two years", "just a few days"."""
+
+import re
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import CALENDAR_UNITS_PLURAL, HOURS_AND_MINUTES
+from hf_robust.language.english.verbs import plain
+from hf_robust.transforms.adverb_lists import listed
+from hf_robust.transforms.word_places import CLAUSE_END, CLOSE, NEAR, Place
+
+_MULTIPLIERS = frozenset({"million", "billion", "trillion"})
+_PERCENT = frozenset({"percent", "%"})
+_WHOLE = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*")
+_HUNDRED = 100
+_SMALL = frozenset("two three four five six seven eight nine ten twelve fifteen twenty thirty forty fifty".split())
+_UNITS = (
+    (CALENDAR_UNITS_PLURAL - {"weekends"}) | HOURS_AND_MINUTES | frozenset("miles kilometers kilometres km".split())
+)
+_FOR = frozenset({"for", "after", "within", "in"})
+_LASTING = frozenset(
+    "spent spend spends lasted lasts last took takes take lies lived waited worked walked drove".split()
+)
+# words beside which a number is meant as it stands
+_EXACT = frozenset(
+    """exactly precisely total score vote votes first last next past consecutive straight prison jail sentenced
+        sentence contract deal ban suspended term row probation interest rate holes overs""".split()
+)
+_NO_FEW = frozenset("of from with than like as by about over".split())
+
+
+def amount(place: Place) -> tuple[str, ...] | None:
+    """ "300 people" becomes "about 300 people": a round amount is seldom meant exactly."""
+    money = place.word(0) == "$"
+    number, step = (place.word(1), 2) if money else (place.word(0), 1)
+    before, following = place.word(-1), place.token(step)
+    if following is None or not before or not before.isalpha() or before in listed("no_amounts"):
+        return None
+    if place.tag(-1) in ("CD", "NNP", "NNPS", "JJS", "PRP$", "POS", "RB", "RBR", "JJR", "JJ", "CC", "WDT"):
+        return None
+    span = None if money else _span(place, following)
+    if span is not None:
+        return span
+    word, scaled = plain(following), plain(following) in _MULTIPLIERS
+    after = place.word(step + 1)
+    if not scaled and not _is_round(number, at_least=1000 if money else 20):
+        return None
+    if number == "100" and word in _PERCENT:
+        return None
+    counted = following.tag == "NNS" and following.text.islower() and word not in listed("scores")
+    if not (scaled or counted or word in _PERCENT or (money and following.tag in CLAUSE_END)):
+        return None
+    if place.is_negated(CLOSE) or after in ("to", "or", "-", "old", "%"):
+        return None
+    if not {"exactly", "precisely", "total", "score", "vote", "votes"}.isdisjoint(place.near(NEAR, NEAR)):
+        return None
+    return ("about", "roughly", "approximately")
+
+
+def _is_round(number: str, at_least: int) -> bool:
+    if not _WHOLE.fullmatch(number):
+        return False
+    value = int(number.replace(",", ""))
+    is_year = "," not in number and 1000 <= value < 2200
+    unit = 10 if value < 2 * _HUNDRED else _HUNDRED
+    return value >= at_least and value % unit == 0 and not is_year
+
+
+def more_than(place: Place) -> tuple[str, ...] | None:
+    """ "Over 300 people" becomes "well over 300 people", and "more than 300" "slightly more than 300"."""
+    word = place.word(0)
+    step = 1 if word == "over" else 2 if word in ("more", "less") and place.word(1) == "than" else 0
+    if not step or place.tag(step) != "CD" or not place.word(step)[:1].isdigit():
+        return None
+    counted = place.tag(step + 1) == "NNS" or place.word(step + 1) in _MULTIPLIERS | _PERCENT
+    before = place.word(-1)
+    if (
+        not counted
+        or place.tag(-1) in ("", "RB", "RBR", "CC", "CD", "DT", "JJ")
+        or before in ("no", "win", "victory", "a")
+    ):
+        return None
+    if place.is_negated() or place.asks() or place.word(step + 1) in listed("scores"):
+        return None
+    return ("well",) if step == 1 else ("slightly",)
+
+
+def _span(place: Place, following: Token) -> tuple[str, ...] | None:
+    """ "Spent two years" becomes "spent about two years", and "a loss of 7 percent" "a loss of about 7 percent"."""
+    unit, number = plain(following), place.word(0)
+    small = number in _SMALL or (number.isdigit() and 2 < int(number) < _HUNDRED)
+    if unit in _PERCENT:
+        fits = small and number.isdigit() and place.tag(-1) in ("IN", "VBD", "VBZ", "VBN", "VB")
+    else:
+        fits = small and unit in _UNITS and (place.word(-1) in _FOR or place.word(-1) in _LASTING)
+    after = place.word(2)
+    if not fits or place.is_negated(CLOSE) or after in ("to", "or", "and", "-", "old", "of", "under", "over", "into"):
+        return None
+    told = not _EXACT.isdisjoint(place.near(NEAR, NEAR))
+    return None if told or place.asks() else ("about", "roughly")
+
+
+def few(place: Place) -> tuple[str, ...] | None:
+    """ "In a few days" becomes "in just a few days", and "a lot of" "quite a lot of"."""
+    word, before = place.word(1), place.tag(-1)
+    if place.word(0) != "a" or before not in ("IN", "VBD", "VBZ", "VBN", "VB", "VBP") or place.is_negated():
+        return None
+    if not listed("weighing").isdisjoint(place.near(CLOSE, 0)) or place.asks():
+        return None
+    if word == "few":
+        unit = place.token(2)
+        fits = unit is not None and unit.tag == "NNS" and place.word(-1) not in _NO_FEW
+        return ("just",) if fits else None
+    if word == "lot" and place.word(2) == "of":
+        return ("quite",) if place.tag(3) in ("NN", "NNS", "JJ") and before != "IN" else None
+    return None

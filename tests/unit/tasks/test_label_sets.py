@@ -1,0 +1,98 @@
+"""Several labels a row: how they are written, and which rows are refused."""
+
+import pytest
+from datasets import ClassLabel, Dataset, Features, List, Value
+
+import hf_robust as hr
+from hf_robust.core.errors import ColumnError, LabelError, UsageError
+from hf_robust.tasks import MULTI_LABEL, TASKS
+from hf_robust.tasks.task_ids import task_of
+
+NAMES = ["art", "money", "sport"]
+SETS = [["art", "sport"], [], ["money"]]
+
+
+def rows(labels, feature=None):
+    features = Features({"text": Value("string"), "labels": feature}) if feature is not None else None
+    texts = [f"text {number}" for number in range(len(labels))]
+    return Dataset.from_dict({"text": texts, "labels": labels}, features=features)
+
+
+@pytest.mark.parametrize(
+    ("labels", "feature", "names"),
+    [
+        ([[0, 2], [], [1]], List(ClassLabel(names=NAMES)), None),
+        (SETS, List(Value("string")), None),
+        ([[0, 2], [], [1]], List(Value("int32")), NAMES),
+        ([[1, 0, 1], [0, 0, 0], [0, 1, 0]], List(Value("int8")), NAMES),
+        ([[1, 0, 1], [0, 0, 0], [0, 1, 0]], List(Value("int8"), length=3), NAMES),
+        ([[True, False, True], [False] * 3, [False, True, False]], List(Value("bool")), NAMES),
+        ([[1.0, 0.0, 1.0], [0.0] * 3, [0.0, 1.0, 0.0]], List(Value("float32")), NAMES),
+    ],
+    ids=["class labels", "names", "numbers", "one-hot", "fixed length", "booleans", "floats"],
+)
+def test_all_ways_to_write_labels_say_the_same(labels, feature, names):
+    data = rows(labels, feature)
+    task = hr.task("multi-label", label_names=names).bind(data)
+    assert task.references(data) == SETS
+    task.check_labels(data)
+
+
+def test_vectors_without_names_have_the_numbers_of_their_places():
+    data = rows([[1, 0, 1], [0, 0, 0]])
+    task = hr.task(MULTI_LABEL).bind(data)
+    assert task.label_names == ("0", "1", "2") and task.scheme == "one-hot"
+    assert task.references(data) == [["0", "2"], []]
+
+
+def test_the_user_says_how_labels_are_written_where_values_do_not_tell():
+    data = rows([[0, 1], [1, 0]])
+    assert hr.task(MULTI_LABEL).bind(data).references(data) == [["0", "1"], ["0", "1"]]
+    assert hr.task(MULTI_LABEL, scheme="one-hot").bind(data).references(data) == [["1"], ["0"]]
+    with pytest.raises(UsageError, match="'lists' or 'one-hot'"):
+        hr.task(MULTI_LABEL, scheme="BIO")
+
+
+@pytest.mark.parametrize(
+    ("labels", "options", "error", "said"),
+    [
+        (["joy", "anger"], {}, ColumnError, "must hold a list of labels a row"),
+        ([3, 4], {}, ColumnError, "must hold a list of labels a row"),
+        ([["joy"], ["hate"]], {"label_names": ["joy"]}, LabelError, "'hate'"),
+        ([[0, 7]], {"label_names": NAMES}, LabelError, "1 of 2 labels in column 'labels' are not known, for example 7"),
+        ([["joy", None]], {}, LabelError, "row 0 of column 'labels' has None among its labels"),
+        ([[True, False], [True]], {}, LabelError, "row 1 of column 'labels' has 1 numbers"),
+        ([[True, False]], {"label_names": NAMES}, LabelError, "have 2 numbers, one a label, and the task has 3 names"),
+        ([[0.5, 1.0]], {}, LabelError, "row 0 of column 'labels' has 0.5 among its numbers"),
+        ([[0.0, float("nan")]], {}, LabelError, "among its numbers"),
+        ([["joy"], None], {}, UsageError, "1 of 2 rows have no gold label"),
+    ],
+)
+def test_labels_that_do_not_fit_are_refused_before_any_work(labels, options, error, said):
+    data = rows(labels)
+    with pytest.raises(error, match=said):
+        hr.run(
+            lambda texts: [[]] * len(texts), data, task=hr.task(MULTI_LABEL, **options), transformations=["keyboard"]
+        )
+
+
+def test_rows_without_a_list_are_left_out_on_request():
+    data = rows([["joy"], None])
+    assert len(hr.task(MULTI_LABEL).labeled(data)) == 1
+
+
+def test_the_columns_tell_the_task():
+    assert task_of(rows(SETS)).name == MULTI_LABEL
+
+
+def test_the_threshold_lies_between_0_and_1_and_is_for_several_labels():
+    assert hr.task(MULTI_LABEL, threshold=0.3).threshold == 0.3
+    for wrong in (0, 1, "0.5"):
+        with pytest.raises(UsageError, match="threshold must lie between 0 and 1"):
+            hr.task(MULTI_LABEL, threshold=wrong)
+    with pytest.raises(UsageError, match="not for sentiment-classification"):
+        hr.task("sentiment-classification", threshold=0.5)
+
+
+def test_a_set_is_shown_with_its_labels():
+    assert TASKS[MULTI_LABEL].show(["art", "sport"]) == "art, sport" and TASKS[MULTI_LABEL].show([]) == "(no label)"
