@@ -34,12 +34,13 @@ _ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
 )
 # nouns of places that a name before them belongs to: "the Galilee village of ..."
 _SETTLEMENTS = frozenset("city coast district village".split())
+OF_SIDES = _SETTLEMENTS | {"port", "province", "state", "town"}
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
 # readers know where these were, or in which language they are parties and streets
 AT_HOME = frozenset(
-    """apostle apostles bible biblical crusade crusaders galilee holy jesus lega liga ligue moses partei parti partido
-    partij partito pharaoh pharaohs pilgrimage pilgrimages prophet
-    calle chateau château ile palazzo piazza platz rue schloss straße île""".split()
+    """apostle apostles bible biblical brent calle chateau château crusade crusaders galilee holy ile jesus lega
+    liga ligue moses palazzo paralympians paralympics partei parti partido partij partito pharaoh pharaohs piazza
+    pilgrimage pilgrimages platz prophet rue schloss straße île""".split()
 )
 # what happened at a place is named after it: "the Uri attacks"
 EVENTS = frozenset(
@@ -49,7 +50,7 @@ EVENTS = frozenset(
 )
 TAXA = frozenset("genus genera species subspecies".split())
 _IN_BRACKETS = re.compile(r" ?\( ?([A-Z][\w. ]*?) ?\)")
-_FIGHTING = re.compile(r"\b(?:civil war|insurgen(?:ts?|cy)|rebels|warlords?)\b")
+_FIGHTING = re.compile(r"\b(?:civil war|guerrillas?|insurgen(?:ts?|cy)|militia|rebels?|[Tt]al[ei]ban|warlords?)\b")
 _WITHIN_EVENT = 2  # words from the name of a place to the noun: "Uri terrorist attack"
 _CURRENCY = re.compile(r"\b(?:US|HK|NZ|[ACS]) ?\$|[£€¥₹]|\bRs\.? ?\d")
 _SHORTEST_ACRONYM = 3
@@ -189,8 +190,11 @@ def _watched() -> frozenset[str]:
 
 
 def _stands_before(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> bool:
-    """Whether a place that moves is the next word."""
-    return any(_within(token, moved) for token in doc.tokens[number + 1 : number + 2])
+    """Whether a place that moves is the next word, or the settlement after it: "southern city of Lyon"."""
+    at = number + 1
+    if [token.text for token in doc.tokens[at + 1 : at + 2]] == ["of"] and doc.tokens[at].text in OF_SIDES:
+        at += 2
+    return any(_within(token, moved) for token in doc.tokens[at : at + 1])
 
 
 def _is_of_another_place(doc: Doc, token: Token) -> bool:

@@ -19,7 +19,7 @@ from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, has_deriv
 from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
 from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
 
-_OLD = re.compile(r"\b1[0-8]\d\d\b")  # a year before most countries of other regions were states
+_OLD = re.compile(r"\b(?:1[0-8]\d\d|190\d)\b")  # a year before most countries of other regions were states
 
 
 @register
