@@ -32,12 +32,16 @@ def score_change(outcomes: PairOutcomes, task: Task) -> ScoreChange | None:
     return ScoreChange(
         error=(before, after),
         rise=rise,
-        rise_interval=found["mae_interval"],
+        rise_interval=_ends(found["mae_interval"]),
         p_value=found["mae_p_value"],
         shift=shift,
-        shift_interval=found["shift_interval"],
+        shift_interval=_ends(found["shift_interval"]),
         change=change,
     )
+
+
+def _ends(interval: Sequence[float] | None) -> tuple[float, float] | None:
+    return None if interval is None else (interval[0], interval[1])
 
 
 def with_corrected_rises(results: Sequence[TransformationResult]) -> list[TransformationResult]:
