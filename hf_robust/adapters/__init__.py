@@ -23,7 +23,8 @@ A model can be:
   a classification head (`hf-robust docs llm`),
 - the name of a baseline (see below) or of a spaCy pipeline,
 - a function,
-- an object with a method `predict(rows)` (`hr.Predictor`), which returns the same predictions as a function,
+- an object with a method `predict(rows)` (`hr.Predictor`), which gets the rows as dicts; its predictions have the
+  format of the next section,
 - predictions from another system (see below),
 - `None`: the default model of the task (see "Use a baseline" below). `hf-robust doctor` lists the default models.
 

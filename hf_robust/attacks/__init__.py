@@ -66,12 +66,11 @@ TextAttack.
 <!-- table: recipes -->
 
 The following table shows success rates against the bundled sentiment classifier, on rows of the SST test set that the
-classifier predicts correctly, with the parameters of the papers and a budget of 500 to 2,000 queries per row. The
-rates of the recipes that replace words are lower than in the papers, because an additional constraint rejects
-candidates that change the meaning. `like="textattack"` turns this constraint off (`pwws` then succeeds on 95% of 40
-rows). Two raters checked a sample of at most 50 successful attacks per recipe. The last column
-is the share for which both confirmed the gold label. The raters are language models that were not told which attack
-produced the text.
+classifier predicts correctly, with a budget of 500 to 2,000 queries per row. The rates of the recipes that replace
+words are lower than in the papers, because this package adds a constraint that rejects candidates that change the
+meaning. `like="textattack"` turns this constraint off (`pwws` then succeeds on 95% of 40 rows). Two raters checked a
+sample of at most 50 successful attacks per recipe. The last column is the share for which both confirmed the gold
+label. The raters are language models that were not told which attack produced the text.
 
 | recipe | rows | success rate, 95% interval | queries, median | label confirmed |
 | --- | ---: | --- | ---: | ---: |

@@ -98,7 +98,7 @@ def why_people_stay(doc: Doc) -> str:
     """Why the people of a text keep their names; empty where the text names none."""
     found = dict.fromkeys((*_full_names(doc), *_short_names(doc)))
     if any(not _artists().isdisjoint(name.parts) for name in found):
-        return "the name is one of a famous person"
+        return "the name belongs to a famous person"
     if not found:
         return ""
     name = " ".join(next(iter(found)).parts).title()

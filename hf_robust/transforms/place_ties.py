@@ -103,7 +103,9 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
         inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
         named = entity.label in ("GPE", "NORP", "LOC", "FAC") and doc.text[entity.start].isupper()
         if named and not inside and not is_species(doc, entity) and not is_competitor(doc, entity):
-            raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed or cannot move")
+            raise NotApplicable(
+                f"the place '{doc.text[entity.start : entity.end]}' has no counterpart in the lists of places"
+            )
 
 
 def is_species(doc: Doc, entity: Span) -> bool:
@@ -165,7 +167,7 @@ def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fi
     token = doc.tokens[number]
     tied = (low in _OF_ONE_CULTURE or low in _anchors() or low in AT_HOME) and low not in fitting
     if tied and not (token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)):
-        raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
+        raise NotApplicable(f"'{token.text}' may depend on the particular country or place")
     if low in SIDES and _stands_before(doc, number, moved):
         raise NotApplicable(f"'{token.text}' says where in a country something is")
     if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
