@@ -101,9 +101,9 @@ print(report["word-case"]["scores"]["shift"], report["word-case"]["scores"]["ris
 
 The report has the correlations of Pearson and Spearman in points, and the mean absolute error and the mean shift of the
 predictions in the units of the scores, with intervals. A correlation does not change if all scores shift by the same
-amount, so the outcome is "Not robust" if the correlation falls or the error rises significantly. The worst case is the
-lowest *closeness* of each row: 100 minus the error as a percentage of the range. Transformations that can change the
-meaning of a text slightly do not apply to pairs. A model from the Hub needs a head with one output.
+amount, so the outcome also depends on the error: "Not robust" if it rises significantly by 5% of the range or more. The
+worst case is the lowest *closeness* of each row: 100 minus the error as a percentage of the range. Transformations that
+can change the meaning of a text slightly do not apply to pairs. A model from the Hub needs a head with one output.
 
 Language models, capability tests and runs in shards (for scores) do not support these tasks.
 

@@ -131,6 +131,20 @@ def test_rows_are_in_the_slice_of_each_of_their_labels(data):
     assert set(names) == {"label: money", "label: sport", "label: none"}
 
 
+@pytest.mark.parametrize(
+    ("say", "code"),
+    [
+        (lambda text: ["sport"], "constant-predictions"),
+        (lambda text: ["sport"] if "rains" in text else ["money"] if "1" in text else [], "not-above-majority"),
+    ],
+    ids=["one set", "less than one set"],
+)
+def test_a_model_without_skill_is_no_evidence(suite, say, code):
+    report = hr.run(lambda texts: [say(text) for text in texts], suite)
+    assert code in {one["code"] for one in report.record["warnings"]}
+    assert "No valid result" in str(report)
+
+
 @pytest.mark.slow
 def test_a_baseline_learns_each_label(data):
     rows, task = [{"text": text} for text in data["text"][:]], hr.task("multi-label-classification").bind(data)
