@@ -40,8 +40,10 @@ The *success rate* is the number of successful rows divided by the number of suc
 under attack* is the share of rows that the model predicts correctly both before and after the attack.
 
 An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
-The result of a row does not depend on order, batch size or machine load. `--like textattack` uses the parameters of
-TextAttack instead of those of the papers. Use it to compare results with those of TextAttack.
+The result of a row does not depend on order, batch size or machine load. Most recipes that replace words add one
+constraint to those of the paper: a model checks that the new word fits and keeps the meaning. `--like textattack` uses
+the parameters of TextAttack, without this constraint. Use it to compare results with those of TextAttack or of the
+papers.
 
 `budget` is the maximum number of queries per row. The default is the limit of the recipe. Most recipes set no limit.
 Each distinct input that the attack tries for a row counts as one query, even if its prediction is cached.

@@ -90,10 +90,11 @@ changed. There are three kinds of reasons:
   `refused`. It does not refer to refusals of language models.
 - *same text*: the transformation ran, but its output is identical to the input. `robust["status"]` is `unchanged`.
 
-A row is *eligible* if it was changed or rejected: a different method might change the rejected rows. For each score,
+A row is *eligible* if it has something to change: it was changed, or it was rejected. For each score,
 reports show two shares: changed rows among all rows (the coverage), and changed rows among the eligible rows.
 
-`hf-robust refusals` counts the unchanged rows of all three kinds by reason and shows example rows for each reason:
+Despite its name, `hf-robust refusals` counts the unchanged rows of all three kinds by reason. It shows example rows for
+each reason:
 
 <!-- bash: refusals -->
 ```bash

@@ -144,8 +144,8 @@ one. A condition for one transformation replaces the condition for all: with `["
 
 In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`. Notes on the results:
 
-- `detectable` is the smallest true value for which the test gives `BLOCK` with a probability of 80% on this number of
-  rows.
+- `detectable` is the smallest true drop (or rate) for which the test gives `BLOCK` with a probability of 80% on this
+  number of rows.
 - `rows_needed` is an estimate of the number of rows needed for `PASS` or `BLOCK` with this power. It assumes that the
   shares of rows that become wrong and that become correct stay the same with more rows.
 - If the run has one of the following warnings (`hf-robust docs evaluation`), no result passes: `answers-lost`,
@@ -190,7 +190,8 @@ For a suite that is loaded from the Hub, the line looks like this:
 - `v` is the version of hf_robust that made the report.
 - `suite` is the repository or the name of the suite, with its version. A suite without a version has the first digits
   of its content hash instead: `suite@c3a8b3d7`.
-- `data` replaces `suite` in reports that have no suite. It is the dataset, its configuration and its split.
+- `data` replaces `suite` in reports of attacks, chains and corruption benchmarks, which have no suite. It is the
+  dataset, its configuration and its split.
 - `seed` is the seed of the suite, of the attack or of the chain search. For a corruption benchmark, all seeds are
   listed, separated by commas.
 - `n` is the number of rows or test cases. The table below shows what is counted for each type of report.
