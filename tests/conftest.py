@@ -49,6 +49,7 @@ def pytest_collection():
     gc.enable()
     gc.collect()
     gc.freeze()
+    model_memory.trim()
     gc.set_threshold(5_000, 10, 20)  # to look for garbage more often takes a twentieth of the time of all tests
 
 

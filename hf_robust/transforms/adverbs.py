@@ -42,18 +42,20 @@ class InsertAdverb(GatedWords):
     *really felt*, and what was published was *originally published*. A single event gets no adverb of frequency.
     *Good*, alone or before a noun, may become *really good*, unless it is negated, compared or weighed against
     something. The table also lists adjectives, adverbs and phrases that can be graded: *a large room* becomes *a very
-    large room*, *300 people* *about 300 people*. Past times take an adverb too: *said on Friday* becomes *said late on
-    Friday*, *built in 1905* *built back in 1905*. Words that are not in the table do not change. Commands, negated
-    verbs and words that may not be finite verbs take no adverb before the verb. Questions take *exactly* after the
-    question word: *How exactly do I learn it?* With ``gate="balanced"`` no language model is asked: the table has the
-    conditions. In dependency trees, the adverb depends on the word that it precedes.
+    large room*, *300 people* *about 300 people*, *for two years* *for about two years*. Past times take an adverb too:
+    *said on Friday* becomes *said late on Friday*, *built in 1905* *built back in 1905*. Other words do not change, but
+    the participle of a verb that is not in the table may take *currently* or *already*: *has already resigned*.
+    Commands, negated verbs and words that may not be finite verbs take no adverb before the verb. Questions take
+    *exactly* after the question word, or *actually* before the verb: *How exactly do I learn it?* With
+    ``gate="balanced"`` no language model is asked: the table has the conditions. In dependency trees, the adverb
+    depends on the word that it precedes.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "InsertAdv".
 
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
         >>> InsertAdverb().preview(doc, seed=3)
-        'We truly enjoyed the show'
+        'We thoroughly enjoyed the show'
     """
 
     name = "insert-adverb"

@@ -138,6 +138,8 @@ class Antonym(GatedWords):
     is *new* or *old*. Fixed expressions ("high school"), names, and adjectives that are coordinated, negated or argued
     for do not change.
 
+    With ``gate="balanced"`` the language model is only asked about adjectives that judge or have other senses.
+
     The transformation reverses the meaning. It therefore applies only to tasks whose labels describe the form of the
     text: tags, trees and names stay the same.
 
@@ -238,7 +240,9 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair
         return True
     if (not pair.usual and _is_in_term(tokens, place)) or _is_crossed(tokens, place, noun, pair):
         return True
-    return pair.judging and (_is_listed(tokens, place, noun) or _is_argued(tokens, place))
+    if plain(tokens[place]) == "previous" and any(tokens[at].tag == "VBD" for at in _sentence(tokens, place)):
+        return True  # "fell in the next month"
+    return pair.judging and (_is_listed(tokens, place, noun) or _is_argued(tokens, place) or _is_judged(tokens, place))
 
 
 def _word(tokens: Sequence[Token], place: int) -> str:
@@ -385,6 +389,12 @@ def _is_argued(tokens: Sequence[Token], place: int) -> bool:
         if token.pos == "ADJ" and not _is_plain(token) and not _is_measured(token):
             return True
     return False
+
+
+def _is_judged(tokens: Sequence[Token], place: int) -> bool:
+    """Whether another sentence near judges too: "a wonderful place. I was very happy"."""
+    near = tokens[max(0, place - _MENTIONED) : place + _MENTIONED]
+    return any(token.sent != tokens[place].sent and plain(token) in _praise() for token in near)
 
 
 def _is_measured(token: Token) -> bool:

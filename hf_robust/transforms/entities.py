@@ -84,7 +84,7 @@ class NamedEntity(Transformation):
                 found += [edit for edit in swaps(doc, rng) if _is_apart(edit, found)]
         outside = _outside_markup(doc.text, found)
         if found and not outside:
-            return NoEdits("the names are parts of addresses or tags, too")
+            return NoEdits("the names also occur in addresses or tags")
         return with_articles(doc, sorted(outside))
 
     def why_unchanged(self, doc: Doc) -> str:
@@ -92,7 +92,7 @@ class NamedEntity(Transformation):
             if kind in self.types and (why := reason(doc)):
                 return why
         if any(token.pos == "PROPN" and token.text[:1].isupper() for token in doc.tokens):
-            return "too few signs tell what the names of the text are"
+            return "it is not clear whether the names are people, places or organizations"
         return super().why_unchanged(doc)
 
 

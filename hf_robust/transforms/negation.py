@@ -67,13 +67,19 @@ _NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 @register
 @dataclass(frozen=True, kw_only=True)
 class Negation(Transformation):
-    """Add a negation to the main clause, or remove the negation that it has, with do-support and agreement.
+    """Add a negation to a clause, or remove the negation that it has, with do-support and agreement.
 
-    A text does not change if the negation would be unclear or contradict the rest of the text: if there are other
-    clauses or sentences beside or before the main clause, if numbers or a coordination with "and" make the scope
-    unclear, if a word occurs only with a negation or never with one ("some", "already", "can't help"), in questions
-    without a negative form ("how much does it cost?"), in titles and quotations, and if the verb and its subject do not
-    agree, because then the parse may be wrong. New or changed tokens get part-of-speech tags and dependencies.
+    If the main clause cannot be negated alone, another clause is: what somebody reports ("It is late, police said"),
+    a main clause without the clause of time or the relative clauses around it, the last of several coordinated clauses
+    ("and" then becomes "but", and "but" "and"), or the last sentence if it speaks of other things than the others. A
+    text that is a noun phrase with "a" takes "not" in front: "not a good film". Words change with the negation: "some"
+    becomes "any", "already" "yet", and "and" between objects "or".
+
+    A text does not change if the negation would be unclear or contradict the rest of the text: if numbers or a
+    coordination with "and" make the scope unclear, if a word occurs only with a negation or never with one ("perhaps",
+    "can't help"), in questions without a negative form ("how much does it cost?"), in titles and quotations, and if the
+    verb and its subject do not agree, because then the parse may be wrong. New or changed tokens get part-of-speech
+    tags and dependencies.
 
     Args:
         mode: ``both`` (remove a negation if there is one, otherwise add one), ``add`` or ``remove``.
@@ -93,7 +99,7 @@ class Negation(Transformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
-    choice = "main clauses that can be negated"
+    choice = "clauses that can be negated"
     needs = frozenset({"pos", "dep"})
     parse_where = frozenset({"VB", "VBZ", "VBP", "VBD", "MD", "do", "be"})
     # who is not somebody is no mention of that person

@@ -17,6 +17,7 @@ _NO_NAMES = (
     | frozenset("advent christmas diwali easter hanukkah lent passover ramadan".split())
     | frozenset("airlines brands communications foods holdings industries motors".split())
     | frozenset("nagar networks partners stores systems technologies vihar".split())
+    | frozenset("designate emeritus extraordinary plenipotentiary".split())
     | frozenset("dad daddy grandma grandpa mama mom mommy mum mummy papa".split())
     | frozenset("fatah fianna hamas hezbollah labour likud sinn taliban tories".split())
     | frozenset("gardens heights highlands hills islands lakes mountains springs".split())

@@ -31,7 +31,7 @@ from hf_robust.transforms.capital_words import (
     proper_numbers,
     stands_apart,
 )
-from hf_robust.transforms.defined_things import is_numeral
+from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entities_of_tokens, entity_at, is_person
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
@@ -98,7 +98,7 @@ def why_people_stay(doc: Doc) -> str:
     """Why the people of a text keep their names; empty where the text names none."""
     found = dict.fromkeys((*_full_names(doc), *_short_names(doc)))
     if any(not _artists().isdisjoint(name.parts) for name in found):
-        return "the name is one of a famous person"
+        return "the name belongs to a famous person"
     if not found:
         return ""
     name = " ".join(next(iter(found)).parts).title()
@@ -468,7 +468,7 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
     if number and is_word_itself(tokens, number):
         return False
     after = tokens[number + 1].text if number + 1 < len(tokens) else ""
-    if after == "(" and has_foreign_form(doc.text, end):
+    if (after == "(" and has_foreign_form(doc.text, end)) or (after in ("is", "was") and is_thing(tokens, number + 1)):
         return False
     if is_numeral(after) or after in ("I", "I."):
         return False  # "Pope John Paul I"

@@ -217,7 +217,7 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
 def _is_kind_of_people(tokens: Sequence[Token], number: int) -> bool:
     """Whether an adjective with a capital is a part of the name of a people: "Native Americans"."""
     before = tokens[number - 1].text if number else ""
-    return before[:1].isupper() and before.lower() in _KINDS_OF_PEOPLES
+    return before in ("white", "black") or (before[:1].isupper() and before.lower() in _KINDS_OF_PEOPLES)
 
 
 def _in_title_of_work(tokens: Sequence[Token], number: int) -> bool:

@@ -27,6 +27,7 @@ from hf_robust.transforms.place_names import (
 from hf_robust.transforms.place_ties import (
     AT_HOME,
     EVENTS,
+    OF_SIDES,
     TAXA,
     is_competitor,
     is_species,
@@ -76,7 +77,7 @@ _OF_CAPITALS = frozenset("ambassador diplomat diplomatic diplomats embassies emb
 _OF_STATES = frozenset("assembly governor legislature minister senator".split())
 _LANDMARK = re.compile(r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Mosque|Palace|Pyramid|Tower|Temple)\b")
 _AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
-_EXCHANGES = frozenset("bourse bullion exchange forex".split())  # not every city has one
+_EXCHANGES = frozenset("barrel bourse brent bullion crude exchange forex".split())  # not every city has one
 _OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
@@ -127,8 +128,8 @@ def why_places_stay(doc: Doc) -> str:
     if unclear := next((name for name, unit in zip(names, found, strict=True) if not unit.clear), ""):
         return f"'{unclear}' may belong to a longer name where it stands"
     if not any(unit.told for unit in found):
-        return f"only the list of places tells that '{names[0]}' may be one"
-    return f"no other place is sure to fit the text in the place of '{names[0]}'"
+        return f"'{names[0]}' is in the list of places, but the context does not confirm it"
+    return f"no other place certainly fits the text instead of '{names[0]}'"
 
 
 def why_unlisted(doc: Doc) -> str:
@@ -155,13 +156,13 @@ def _is_located(
     elif any(_holds(found[0].name, other[0].name) for other in others if other[0].kind == "city"):
         return True
     sides = [unit for unit in lands.get(nation, ()) if _side_before(doc, unit)]
-    if kind == "area" and any(_side_before(doc, unit) for unit in found):
+    if any(_side_before(doc, unit) for unit in found):
         return True
     if nation == "united kingdom" and any(
         unit.name in PARTS_OF_BRITAIN - {"england"} for unit in lands.get(nation, ())
     ):
         return True  # the lists do not tell in which part a place is
-    if sides or (others and any(_side_before(doc, unit) for unit in found)):
+    if sides:
         return True
     cities = [found, *(other for other in others if other[0].kind == "city")]
     if len(cities) > 1 and any(_is_near(doc, unit) for units in cities for unit in units):
@@ -183,9 +184,9 @@ def _cities_by_state() -> Sequence[frozenset[str]]:
 def _side_before(doc: Doc, unit: PlaceUnit) -> bool:
     """Whether a direction says which part of a place is meant, or on what side of it: "north of Lyon"."""
     number = doc.token_at(unit.start)
-    before = [token.text.lower() for token in doc.tokens[max(0, number - 2) : number]]
-    if before[-1:] == ["of"]:
-        return before[0] in SIDES
+    before = [token.text.lower() for token in doc.tokens[max(0, number - 3) : number]]
+    if before[-1:] == ["of"] and len(before) > 1:
+        return before[-2] in SIDES or (before[-2] in OF_SIDES and before[0] in SIDES)  # "southern city of"
     return bool(before) and before[-1] in SIDES
 
 
@@ -254,7 +255,7 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
     if _AFTER_SCHOOL.search(doc.text, 0, found[0].start):
         return True
     if found[0].kind == "area":
-        return not words.isdisjoint(_OF_STATES)
+        return not words.isdisjoint(_OF_STATES | _LIVING)
     capital = next(iter(all_nations()[nation].cities), "").lower() == name
     return capital and (not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) for unit in found))
 
@@ -291,7 +292,23 @@ def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
     state = next((unit.state for unit in found if unit.state), "")
     if state:
         return cities_of_state(state)
-    return areas_of(found[0].nation) if found[0].kind == "area" else cities_of(found[0].nation)
+    if found[0].kind == "area":
+        return areas_of(found[0].nation)
+    pool, parts = cities_of(found[0].nation), _parts_of_britain()
+    if found[0].nation == "united kingdom":
+        pool = [city for city in pool if parts.get(city.lower()) == parts.get(found[0].name)]
+    return pool
+
+
+@cache
+def _parts_of_britain() -> Mapping[str, str]:
+    """The part of Britain by city in lower case; nothing for those of England."""
+    lists = {
+        "scotland": "aberdeen ayr dundee edinburgh falkirk glasgow inverness kilmarnock paisley perth stirling",
+        "wales": "aberystwyth bangor barry cardiff carmarthen llandudno llanelli merthyr newport swansea wrexham",
+        "northern ireland": "antrim armagh belfast derry lisburn londonderry newry omagh",
+    }
+    return {city: part for part, cities in lists.items() for city in cities.split()}
 
 
 def _country_swaps(

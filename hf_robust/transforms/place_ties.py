@@ -34,12 +34,13 @@ _ANYWHERE = (LANDSCAPE - {"coast", "island", "sea"}) | frozenset(
 )
 # nouns of places that a name before them belongs to: "the Galilee village of ..."
 _SETTLEMENTS = frozenset("city coast district village".split())
+OF_SIDES = _SETTLEMENTS | {"port", "province", "state", "town"}
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
 # readers know where these were, or in which language they are parties and streets
 AT_HOME = frozenset(
-    """apostle apostles bible biblical crusade crusaders galilee holy jesus lega liga ligue moses partei parti partido
-    partij partito pharaoh pharaohs pilgrimage pilgrimages prophet
-    calle chateau château ile palazzo piazza platz rue schloss straße île""".split()
+    """apostle apostles bible biblical brent calle chateau château crusade crusaders galilee holy ile jesus lega
+    liga ligue moses palazzo paralympians paralympics partei parti partido partij partito pharaoh pharaohs piazza
+    pilgrimage pilgrimages platz prophet rue schloss straße île""".split()
 )
 # what happened at a place is named after it: "the Uri attacks"
 EVENTS = frozenset(
@@ -49,7 +50,7 @@ EVENTS = frozenset(
 )
 TAXA = frozenset("genus genera species subspecies".split())
 _IN_BRACKETS = re.compile(r" ?\( ?([A-Z][\w. ]*?) ?\)")
-_FIGHTING = re.compile(r"\b(?:civil war|insurgen(?:ts?|cy)|rebels|warlords?)\b")
+_FIGHTING = re.compile(r"\b(?:civil war|guerrillas?|insurgen(?:ts?|cy)|militia|rebels?|[Tt]al[ei]ban|warlords?)\b")
 _WITHIN_EVENT = 2  # words from the name of a place to the noun: "Uri terrorist attack"
 _CURRENCY = re.compile(r"\b(?:US|HK|NZ|[ACS]) ?\$|[£€¥₹]|\bRs\.? ?\d")
 _SHORTEST_ACRONYM = 3
@@ -102,7 +103,9 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
         inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
         named = entity.label in ("GPE", "NORP", "LOC", "FAC") and doc.text[entity.start].isupper()
         if named and not inside and not is_species(doc, entity) and not is_competitor(doc, entity):
-            raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed or cannot move")
+            raise NotApplicable(
+                f"the place '{doc.text[entity.start : entity.end]}' has no counterpart in the lists of places"
+            )
 
 
 def is_species(doc: Doc, entity: Span) -> bool:
@@ -164,7 +167,7 @@ def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fi
     token = doc.tokens[number]
     tied = (low in _OF_ONE_CULTURE or low in _anchors() or low in AT_HOME) and low not in fitting
     if tied and not (token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)):
-        raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
+        raise NotApplicable(f"'{token.text}' may depend on the particular country or place")
     if low in SIDES and _stands_before(doc, number, moved):
         raise NotApplicable(f"'{token.text}' says where in a country something is")
     if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
@@ -189,8 +192,11 @@ def _watched() -> frozenset[str]:
 
 
 def _stands_before(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> bool:
-    """Whether a place that moves is the next word."""
-    return any(_within(token, moved) for token in doc.tokens[number + 1 : number + 2])
+    """Whether a place that moves is the next word, or the settlement after it: "southern city of Lyon"."""
+    at = number + 1
+    if [token.text for token in doc.tokens[at + 1 : at + 2]] == ["of"] and doc.tokens[at].text in OF_SIDES:
+        at += 2
+    return any(_within(token, moved) for token in doc.tokens[at : at + 1])
 
 
 def _is_of_another_place(doc: Doc, token: Token) -> bool:

@@ -21,7 +21,7 @@ _CALENDAR = MONTHS | WEEKDAYS
 _ON_STAGE = frozenset(
     """actor actors acting actress album albums band bands cast character characters comedian composer film films
     movie movies musician novel novels portrayal rapper role sang sing singer singers sings sitcom song songs
-    soundtrack starred starring stars tv""".split()
+    soundtrack starred starring stars tv celebrity""".split()
 )
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
 # people whom the public does not know

@@ -113,7 +113,7 @@ class Synonym(GatedWords):
     """
 
     name = "synonym"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordNet"

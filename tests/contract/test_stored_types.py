@@ -63,7 +63,8 @@ def chosen(name: str) -> list[str]:
     if name == "word-segmentation":
         return ["synonym"]
     whole = [one for one, task in ROW_PAIRS if task == name and one not in READ_OTHER_ROWS]
-    whole.sort(key=lambda one: len(transformations.get(one).resources))  # those without a model first
+    whole = [one for one in whole if "masked-lm" not in transformations.get(one).resources]  # types are no matter of it
+    whole.sort(key=lambda one: len(transformations.get(one).resources))
     return ["keyboard", *(() if is_chinese(name) else whole[:1])]
 
 

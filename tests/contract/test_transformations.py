@@ -51,7 +51,7 @@ def test_same_seed_same_edits_and_another_seed_others(name):
     first = ungated_run(name)
     assert first == run(make(name, **ungated(name)))
     assert any(edits and isinstance(edits[0], Edit) for edits in first)
-    others = [ungated_run(name, seed) for seed in (1, 2, 3)]
+    others = (ungated_run(name, seed) for seed in (1, 2, 3))
     if name in DETERMINISTIC:
         assert all(other == first for other in others)
     else:
@@ -60,7 +60,7 @@ def test_same_seed_same_edits_and_another_seed_others(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_edits_are_sorted_in_range_and_apart(name):
-    for seed in range(5):
+    for seed in range(3):
         for document, edits in zip(docs(), ungated_run(name, seed)):
             if edits and isinstance(edits[0], str):
                 continue
@@ -220,7 +220,7 @@ def test_rows_of_every_task_keep_legal_labels(name, task):
 @pytest.mark.parametrize("name", NAMES)
 def test_protected_spans_are_not_touched(name):
     transformation = make(name, **ungated(name))
-    for seed in range(4):
+    for seed in range(2):
         for sentence in SENTENCES:
             for tokens in (False, True):
                 source = sentence.joined() if tokens else sentence

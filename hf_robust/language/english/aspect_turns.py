@@ -159,7 +159,7 @@ def _of_words(doc: Doc, own: Aspect, rng: RowRandom) -> list[Edit]:
             found, clause = _of_span(doc, start, end, own.polarity, rng.fork(number))
         except NotApplicable as why:
             inside = _places(tokens, [(start, end)])
-            if any(is_judging(tokens, n) or plain(tokens[n]) in LUCK_ADVERBS for n in inside):
+            if any(is_judging(tokens, n) or plain(tokens[n]) in LUCK_ADVERBS | NEGATORS for n in inside):
                 raise
             refused = why  # a word that only tells something, beside words that judge
             continue

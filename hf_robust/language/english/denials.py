@@ -82,7 +82,7 @@ _STRONG = frozenset(
     """terrible horrible awful horrendous horrid dreadful nasty appalling gross slow fast quick fair loud intense solid
         expensive cheap comfortable professional amateur superior inferior necessary unnecessary hopeless""".split()
 )
-_TERMS = frozenset("friend buddy guy luck look line point start thing boy girl idea sport".split())
+_TERMS = frozenset("friend admirer fan laugh guy luck look line point start thing boy girl idea sport".split())
 _FAR, _NEGATED, _CLOSE = 12, 7, 3
 
 
@@ -369,7 +369,7 @@ def _as_object(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | N
 
 
 def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
-    """ "A remarkable film" becomes "a not unremarkable film", and "a dull film" "a not very interesting film"."""
+    """ "A remarkable film" becomes "a not unremarkable film", and "a boring film" "a not very interesting film"."""
     tokens = doc.tokens
     token, noun = tokens[place], tokens[place].head
     if token.dep != "amod" or token.tag != "JJ" or plain(token) in _OTHERWISE | _STRONG or not 0 < noun - place <= 3:

@@ -1,4 +1,4 @@
-"""Whether a text is English: it is, unless the function words of other languages outweigh the English ones."""
+"""Whether a text is English: it is, unless function words of other languages or unknown words speak against it."""
 
 import re
 from collections import Counter
@@ -19,13 +19,13 @@ NOT_ENGLISH = "the text is not English"
 _READ = 50  # words of a text that are read
 # Points of a word. "weak" words of other languages are common in English names, or are English words, too.
 _SURE_ENGLISH, _SHARED_ENGLISH, _WEAK_OTHER, _SURE_OTHER = 2, 1, -1, -2
-_ACCENTED = re.compile("[a-z].*[À-ɏ]", re.DOTALL)  # no name: English writes few such words
+_ACCENTED = re.compile("[a-z].*[À-ȿ]", re.DOTALL)  # no name: English writes few such words
 _PIECE = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")  # every word without other signs is one
-_RARE = re.compile("[a-z].*[Ā-ɏ]", re.DOTALL)  # and with "ă", "ő" or "ż" none
+_RARE = re.compile("[a-z].*[Ā-ȿ]", re.DOTALL)  # and with "ă", "ő" or "ż" none
 _SMALL = 2  # words in small letters that say something of a language
 _KNOWN_OF = 3  # one word in so many is known by chance: "club", "salon"
-_IS_ACCENT = np.isin(np.arange(256), np.arange(0xC3, 0xCA))  # the first byte of each of these letters
-_IS_RARE = np.isin(np.arange(256), np.arange(0xC4, 0xCA))
+_IS_ACCENT = np.isin(np.arange(256), np.arange(0xC3, 0xC9))  # the first byte of each of these letters
+_IS_RARE = np.isin(np.arange(256), np.arange(0xC4, 0xC9))
 _IS_LOWER = byte_mask(ascii_lowercase)
 _NAMES = {
     "de": "German",
@@ -64,8 +64,9 @@ def is_english(doc: Doc) -> bool:
     """Whether a text is English, by its first words.
 
     Many headlines and short texts have no function word, so a text in Latin script is English unless its words speak
-    against it: function words of other languages, or words with accents, outweigh the English function words. One word
-    alone is too short to tell.
+    against it: function words of other languages, or words with accents, outweigh the English function words. A text
+    with hardly a function word is not English if at most a third of its words in small letters are in a list of English
+    words. One word alone is too short to tell.
 
     Example:
         >>> is_english(Doc("Stocks fall sharply")), is_english(Doc("Il est tard et on a faim."))
@@ -85,8 +86,10 @@ def is_english(doc: Doc) -> bool:
 def _reads_as_english(doc: Doc) -> bool:
     points, text, total, sure = _points(), doc.text, 0, False
     in_ascii, low = text.isascii(), text.lower()
-    if in_ascii and _of_others().isdisjoint(_PIECE.findall(low)):
-        return True  # no word speaks against it
+    if in_ascii:
+        pieces = _PIECE.findall(low)
+        if _of_others().isdisjoint(pieces) and not _of_english().isdisjoint(pieces[:_READ]):
+            return True  # no word speaks against it
     for start, end in doc.words[:_READ]:
         found = points.get(low[start:end] if in_ascii else text[start:end].lower())
         if found is None and not in_ascii and _ACCENTED.match(text[start:end]):
@@ -220,6 +223,12 @@ def _points() -> dict[str, int]:
     lists += [(words["english"]["shared"], _SHARED_ENGLISH), (words["english"]["sure"], _SURE_ENGLISH)]
     plain = {word: points for one, points in lists for word in one.split()}
     return plain | {word.replace("'", "’"): points for word, points in plain.items()}
+
+
+@cache
+def _of_english() -> frozenset[str]:
+    """The words that only English has."""
+    return frozenset(word for word, points in _points().items() if points == _SURE_ENGLISH)
 
 
 @cache

@@ -40,6 +40,9 @@ _URGES = (
     "get it",
     "get one",
     "keeps me",
+    "keeps us",
+    "keep me",
+    "keep us",
     "of both worlds",
 )
 # an opposite that fits only some nouns: the lemmas that it fits

@@ -128,4 +128,5 @@ def name_pool(language: str, kind: str) -> Sequence[str]:
     if language in lexicon("origins"):
         return names_of(language, kind)
     names = tuple(lexicon("more_names").get(language, {}).get(kind, "").split())
+    names = tuple(name for name in names if not name.endswith("ová"))  # surnames of women alone
     return names if len(names) >= _FEWEST_NAMES else names_of("english", kind)

@@ -120,11 +120,11 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
         return "the main verb is not known"
     phrases = any(phrase in " ".join(after) for phrase in _PHRASES)
     if some or phrases or _has_un(tokens, verb) or not _POSITIVE.isdisjoint(after) or _holds_contrast(words):
-        return "a word of the sentence does not go with a negation"
+        return "a word of the sentence cannot stand with a negation"
     if _counts(tokens) or _joins_or_trails(tokens, verb, changed) or (not asks and _is_quantified(tokens, verb)):
         return "what the negation reaches could not be told"
     if words[verb : verb + 2] == ["must", "be"] or (words[verb] in _TOLD and words[verb + 1 : verb + 2] == ["to"]):
-        return "a word of the sentence does not go with a negation"
+        return "a word of the sentence cannot stand with a negation"
     return None
 
 
@@ -157,9 +157,9 @@ def why_no_fragment(tokens: Sequence[Token]) -> str | None:
     below = [tokens[n].dep for n in children(tokens, root)]
     owns = any(dep.startswith(("nsubj", "cop", "aux", "conj", "parataxis", "appos", "advcl")) for dep in below)
     if not opens or owns or _has_main_verb(tokens, root):
-        return "no noun phrase that a negation could stand before"
+        return "no noun phrase that can be negated"
     if not (NEGATIVE | _POSITIVE).isdisjoint(words) or _holds_contrast(words) or _counts(tokens):
-        return "a word of the sentence does not go with a negation"
+        return "a word of the sentence cannot stand with a negation"
     if (
         reads_oddly(tokens)
         or hides_a_verb(tokens)

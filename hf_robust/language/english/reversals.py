@@ -246,6 +246,8 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
     bit = _without_bit(doc, place, opposites, rng) if polarity == "negative" and before in ("bit", "little") else None
     if bit is not None:
         return bit
+    if before == "most" and place > 1 and plain(tokens[place - 2]) in INDEFINITE_ARTICLES:
+        raise NotApplicable(f"no opposite of '{token.text}' with 'a most'")
     if before in ("more", "most") and polarity == "positive" and kind == "adjectives":
         return [Edit(tokens[place - 1].start, tokens[place - 1].end, "less" if before == "more" else "least")]
     fitting = [word for word in opposites if before not in _SOFT or word not in extremes()]

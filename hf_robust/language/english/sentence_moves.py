@@ -25,7 +25,6 @@ _SEQUENCE = (
     )
 ) - {"while", "when", "past"}
 _TOLD_OF = frozenset("period time event incident process result case area region".split())
-_LIFE = frozenset("age aged born birth died dies death married marriage retired childhood youth".split())
 
 
 class SentenceMove(NamedTuple):
@@ -87,7 +86,6 @@ class _Block(NamedTuple):
         opens: Whether it can open another text, for what it takes as known.
         timed: Whether it says when something was.
         ordered: Whether it says that by what was before or after.
-        life: Whether it tells of a birth, a death or an age.
         told: The nouns in it.
         known: The nouns that it takes as known.
         runs: Its names.
@@ -99,7 +97,6 @@ class _Block(NamedTuple):
     opens: bool
     timed: bool
     ordered: bool
-    life: bool
     told: frozenset[str]
     known: frozenset[str]
     runs: tuple[tuple[str, ...], ...]
@@ -132,7 +129,6 @@ def _block(doc: Doc, first: int, end: int) -> _Block:
         not refers and not _takes_as_known(tokens, first, end),
         names_time(text),
         not _SEQUENCE.isdisjoint(words),
-        not _LIFE.isdisjoint(words),
         frozenset(_nouns(tokens, first, end)),
         frozenset(_definites(tokens, first, end)),
         tuple(_names(tokens, first, end)),
@@ -148,8 +144,8 @@ def _may_precede(blocks: Sequence[_Block], told: Sequence[frozenset[str]], befor
         place: The block that would stand before it.
     """
     first, second = blocks[before], blocks[place]
-    # two dates can be told in any order
-    if first.timed and second.timed and (first.ordered or second.ordered or (first.life and second.life)):
+    # two dates can be told in any order if they are of different things
+    if first.timed and second.timed and (first.ordered or second.ordered or not first.told.isdisjoint(second.told)):
         return False
     if not before and (first.refers or not second.opens):
         return False

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from hf_robust.core.doc import Annotation, Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.language.english.clause_parts import heads_clause
-from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS, REASONS, WHEN_WHERE
+from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS, EITHER_OR, REASONS, WHEN_WHERE
 from hf_robust.language.english.verbs import children, plain
 
 _MOST = 6  # pieces that are looked at: each is a text more to try
@@ -145,6 +145,8 @@ def _clauses(tokens: Sequence[Token], inside: Sequence[int], place: int) -> Iter
     rest = [tokens[n].text for n in inside if n > last]
     apart = before in _BREAKS
     if sum(tokens[n].text in ("(", "-LRB-") for n in places) != sum(tokens[n].text in (")", "-RRB-") for n in places):
+        return
+    if dep == "conj" and plain(tokens[first]) in EITHER_OR:
         return
     joined = (dep == "conj" and tokens[first].pos == "CCONJ") or phrase or plain(tokens[first]) in _MARKS
     ends = all(text in _CLOSING or not text[:1].isalnum() for text in rest) and ")" not in rest

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.core.edits import Edit
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.clause_parts import clause_of
@@ -15,6 +15,7 @@ from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, opposite
 from hf_robust.language.english.verbs import children, plain
 
 _FACTS = frozenset({"fact", "idea", "thought", "notion"})
+_NEAR = 6  # words behind a negation
 _PAIR = 2  # predicates; with more of them one that differs stands in a list
 _TENSED = frozenset({"VBZ", "VBP", "VBD"})
 _HELPING = frozenset({"help", "allow", "enable", "let"})  # what does so is good
@@ -51,7 +52,7 @@ def check_standing(
     _check_rest(tokens, own.polarity, inside, changed, aspects)
     _check_clauses(tokens, touched, inside, own.polarity, aspects)
     _check_lists(tokens, touched, inside)
-    _check_others(doc, aspects, own, together, touched)
+    _check_others(doc, aspects, own, together, touched, edits)
 
 
 def _check_words(
@@ -63,7 +64,8 @@ def _check_words(
         if word in _SET_BEFORE.get(before, ()) or after in _SET_AFTER.get(word, {"enough"}):
             raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
         near = {plain(tokens[n]) for n in children(tokens, place) if n < place}
-        stacked = tokens[place].pos == "ADJ" and place + 1 < len(tokens) and tokens[place + 1].pos == "ADJ"
+        stacked = tokens[place].pos == "ADJ" and place + 1 < len(tokens) and tokens[place + 1].pos in ("ADJ", "VERB")
+        stacked = stacked and tokens[place + 1].tag not in ("VBG", "VBN")
         if before == "how" or (stacked and place + 1 not in changed and not _has_noun(tokens, place + 2)):
             raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
         if tokens[place].pos == "NOUN" and not _RANKS.isdisjoint(near):
@@ -116,6 +118,9 @@ def _check_rest(
         if word == "without" and follows is not None and follows.tag == "VBG":
             raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
         named = any(one.start <= token.start < one.end for one in aspects)
+        denied = word in NEGATORS - {"no"} and polarity == "negative" and not _of_opinion(tokens, n, opinions)
+        if denied and not any(m in changed for m in range(n - 1, n + 3)):
+            raise NotApplicable(f"'{token.text}' is said of the target as well")
         helps = token.tag in _TENSED and token.lemma.lower() in _HELPING
         if helps and polarity == "positive" and not any(tokens[m].pos == "VERB" for m in changed):
             raise NotApplicable(f"'{token.text}' may judge the target as well")
@@ -133,6 +138,12 @@ def _check_rest(
         judged = any(start <= tokens[n].start < end for start, end in opinions)
         if alone and n not in changed and not named and not judged and not adverb:
             raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
+
+
+def _of_opinion(tokens: Sequence[Token], place: int, opinions: Collection[Offsets]) -> bool:
+    """Whether what follows a negation within a few words is an opinion that the data names."""
+    near = tokens[place : place + _NEAR]
+    return any(start < token.end and token.start < end for token in near for start, end in opinions)
 
 
 def _check_clauses(
@@ -168,16 +179,37 @@ def _check_lists(tokens: Sequence[Token], touched: Collection[int], inside: Sequ
     """Refuse one of several predicates of a subject unless it is the last, and what a clause behind a dash explains."""
     clauses = {clause_of(tokens, n) for n in touched}
     for clause in clauses:
-        top = tokens[clause].head if tokens[clause].dep == "conj" and not has_own_subject(tokens, clause) else clause
-        bare = [n for n in children(tokens, top) if tokens[n].dep == "conj" and not has_own_subject(tokens, n)]
-        verbs = [n for n in (top, *bare) if tokens[n].pos in ("VERB", "AUX") or _has_copula(tokens, n)]
+        joined = _joined_to(tokens, clause)
+        verbs = [n for n in joined if tokens[n].pos in ("VERB", "AUX") or _has_copula(tokens, n)]
         if len(verbs) > _PAIR and clause in verbs and any(n > clause and n not in clauses for n in verbs):
             raise NotApplicable("one of several predicates of a subject")
+    for place in touched:
+        noun = tokens[place].head if tokens[place].dep == "amod" else place
+        joined = _joined_to(tokens, noun) if tokens[noun].pos in ("NOUN", "PROPN") else []
+        is_subject = (
+            joined and tokens[joined[0]].dep.startswith("nsubj") and not _has_copula(tokens, tokens[joined[0]].head)
+        )
+        others = [n for n in joined if n not in touched and not any(m in touched for m in children(tokens, n))]
+        if len(joined) > 1 and is_subject and others and tokens[joined[0]].head not in touched:
+            raise NotApplicable("one of several subjects of a predicate")
     first = min(touched)
     for n in inside:
         explains = tokens[n].text in ("-", "--", "–", "—", ":") and n > first and n + 1 < len(tokens)
         if explains and plain(tokens[n + 1]) in NOMINATIVES_THIRD and not any(m > n for m in touched):
             raise NotApplicable("a clause tells what the judgment is about")
+
+
+def _joined_to(tokens: Sequence[Token], place: int) -> list[int]:
+    """The first of several words that are joined without subjects of their own, and the others."""
+    while tokens[place].dep == "conj" and not has_own_subject(tokens, place) and tokens[place].head not in (place, -1):
+        place = tokens[place].head
+    found, left = [place], [place]
+    while left:
+        below = children(tokens, left.pop())
+        new = [n for n in below if tokens[n].dep == "conj" and not has_own_subject(tokens, n) and n not in found]
+        found += new
+        left += new
+    return found
 
 
 def _has_copula(tokens: Sequence[Token], place: int) -> bool:
@@ -199,7 +231,12 @@ def _with_those_above(tokens: Sequence[Token], clauses: Collection[int]) -> set[
 
 
 def _check_others(
-    doc: Doc, aspects: Sequence[Aspect], own: Aspect, together: Collection[int], touched: Collection[int]
+    doc: Doc,
+    aspects: Sequence[Aspect],
+    own: Aspect,
+    together: Collection[int],
+    touched: Collection[int],
+    edits: Sequence[Edit],
 ) -> None:
     """Refuse where another aspect of the same polarity hangs below a word that turns round."""
     tokens = doc.tokens
@@ -207,6 +244,8 @@ def _check_others(
         head = head_of(tokens, one.start, one.end)
         if number in together or one.polarity != own.polarity or head is None:
             continue
+        if any(_denies(edit) and clause_of(tokens, head) == clause_of(tokens, _place(doc, edit)) for edit in edits):
+            raise NotApplicable("a negation would reach another aspect")
         place = head
         for _ in range(len(tokens)):
             above = tokens[place].head
@@ -218,12 +257,19 @@ def _check_others(
             place = above
 
 
+def _place(doc: Doc, edit: Edit) -> int:
+    return min(doc.token_at(edit.start), len(doc.tokens) - 1)
+
+
+def _denies(edit: Edit) -> bool:
+    text = edit.text.strip().lower()
+    return text in NEGATORS or text.startswith(("does not", "do not", "did not"))
+
+
 def is_half_denied(doc: Doc, edits: Iterable[Edit]) -> bool:
     """Whether a clause that only tells is negated and another gets an opposite: "I did not buy it, I am unhappy"."""
     tokens, told, others = doc.tokens, set[int](), set[int]()
     for edit in edits:
-        text = edit.text.strip().lower()
-        clause = clause_of(tokens, min(doc.token_at(edit.start), len(tokens) - 1))
-        denies = text in NEGATORS or text.startswith(("does not", "do not", "did not"))
-        (told if denies and said_at(tokens, clause) is None else others).add(clause)
+        clause = clause_of(tokens, _place(doc, edit))
+        (told if _denies(edit) and said_at(tokens, clause) is None else others).add(clause)
     return bool(told) and not others <= told

@@ -63,11 +63,11 @@ _UNMOVED = frozenset(
 )
 _COMMON = frozenset({"NN", "NNS", "VB", "VBG", "VBN", "VBD", "VBZ", "VBP", "RB", "IN", "DT", "RBR", "JJ"})
 _OPENERS = frozenset({"DT", "IN", "PRP", "PRP$", "WRB", "EX"})
-_TOO_LONG = "the text is too long for its tense to be told"
+_TOO_LONG = "the text is too long to determine its tense"
 _CONDITION = "the text has a condition, a wish, thanks, a request, a link or an informal spelling"
-_OWN_TIME = "the text has a time that goes with its tense alone"
+_OWN_TIME = "the text has a time expression that fits only its tense"
 SAYING = "the text has a set phrase with a verb"
-TITLED = "capitals or a sentence without its mark stand as in a title or a headline"
+TITLED = "the text looks like a title or a headline (capitals, or no final punctuation)"
 _WORDS_AT_LEAST, _LONG_NAME, _MOST, _LOUD = 6, 6, 300, 5
 
 
@@ -85,9 +85,9 @@ def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
     if _has_fixed_time(tokens, words, past):
         return _OWN_TIME
     if not past and "?" in words and _asks_for_a_law(tokens, words):
-        return "the text asks for what is so at all times"
+        return "the text asks about a general fact"
     if past and ("happened", "to") in pairwise(words):
-        return "the text asks or tells what became of somebody"
+        return "the text is about what happened to somebody"
     if past and _ends_speech(tokens, words):
         return "speech stands without its quotation marks"
     if past and (

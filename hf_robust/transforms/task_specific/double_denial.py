@@ -28,9 +28,10 @@ def _listed() -> Mapping[str, frozenset[str]]:
 class DoubleDenial(Transformation):
     """Replace an opinion word with the negation of its antonym: "good" -> "not bad", "loved" -> "did not hate".
 
-    Adjectives are replaced after "is" and after verbs such as "seems", and before a noun only if they are the statement
-    ("is a good film" becomes "is not a bad film"). Words that are negated, compared, questioned or coordinated do not
-    change. Adverbs of degree are removed: "is very good" becomes "is not bad at all".
+    Adjectives are replaced after "is" and after verbs such as "seems". Before a noun, the statement is denied ("is a
+    good film" becomes "is not a bad film") or else the adjective alone ("a remarkable film" becomes "a not unremarkable
+    film", "a boring film" "a not very interesting film"). Words that are negated, compared or questioned do not change.
+    Adverbs of degree are removed: "is very good" becomes "is not bad at all".
 
     Args:
         most: Maximum number of words that change.

@@ -19,6 +19,7 @@ from hf_robust.transforms.task_specific.relation_places import SINGULAR
 
 _SMALL = 3  # letters of an article or preposition inside a name
 _JOINS = ("-", "–", "&", "/")
+_ONLY_ONES = frozenset("Army Congress Court Fleet Guard Navy Senate".split())  # of a country
 _LEAST = 4  # letters of a word that may be part of another one
 
 
@@ -33,6 +34,8 @@ def organization_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> li
         NotApplicable: When it is part of a longer name, or a part of it stands elsewhere.
     """
     tokens = _plain_name(doc, mention, "an organization")
+    if tokens[-1].text in _ONLY_ONES:
+        raise NotApplicable(f"there is only one {mention.role} of its kind")
     start, end = mention.start(doc), mention.end(doc)
     has_article = bool(mention.first) and doc.tokens[mention.first - 1].text.lower() == "the"
     after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None

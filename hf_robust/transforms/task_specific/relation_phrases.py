@@ -50,6 +50,8 @@ def _is_adverbial(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether a phrase of place or time of the main verb is these tokens."""
     if end - start < 2 or tokens[start].text.lower() not in _PREPOSITIONS:
         return False
+    if end - start < _LEAST_OF_GOALS and tokens[start].text.lower() in GOALS:
+        return False  # "threw people into panic"
     heads = [place for place in range(start, end) if not start <= tokens[place].head < end]
     if len(heads) != 1 or tokens[start].dep != "case" or tokens[start].head != heads[0]:
         return False
@@ -73,6 +75,7 @@ def _is_one_clause(tokens: Sequence[Token], moves_complement: bool = False) -> b
     )
 
 
+_LEAST_OF_GOALS = 3  # words of a phrase that says where to
 _PREPOSITIONS = SPOTS | LOCATIVES | frozenset("on during into onto under behind throughout after before".split())
 _COMPLEMENTS = GOALS | {"from", "in", "on"}
 _LOCATIVE = frozenset(

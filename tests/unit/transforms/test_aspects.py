@@ -368,7 +368,7 @@ def test_an_opinion_on_which_the_sentence_builds_stays(values, reason):
         ),
         (
             row("The waiters (from Rome) are friendly.", ("waiters", POSITIVE, "friendly")),
-            "The waiters (from Rome) are unfriendly.",
+            "The waiters (from Rome) are ",
         ),
         (
             row(

@@ -22,6 +22,8 @@ CASES = {
     "The jokes fail to amuse.": "The jokes do not manage to amuse.",
     "The film was AWFUL!": "The film was NOT GOOD!",
     "A good film.": "Not a bad film.",
+    "We saw a remarkable film that moves slowly.": "We saw a not unremarkable film that moves slowly.",
+    "They told a boring story for children.": "They told a not very interesting story for children.",
     "The story is always interesting.": "The story is never boring.",
 }
 

@@ -211,7 +211,12 @@ def test_languages_become_languages():
     assert words(new, "subject")[0] in sisters("Hindi", "NNP")
 
 
-@pytest.mark.parametrize("name", ["Zorp", "FBI", "Qux Trading Company", "Supreme Court"])
+def test_an_organization_of_which_a_country_has_one_stays():
+    new = swapped("[ Eva Lind ] works for the [ Supreme Court ] .", ("PERSON", "ORG"))
+    assert words(new, "object") == ["Supreme", "Court"] and words(new, "subject") != ["Eva", "Lind"]
+
+
+@pytest.mark.parametrize("name", ["Zorp", "FBI", "Qux Trading Company"])
 def test_organizations_of_any_name_become_others(name):
     for seed in range(3):
         new = swapped(f"[ Eva Lind ] works for the [ {name} ] .", ("PERSON", "ORG"), seed=seed)

@@ -126,3 +126,13 @@ def test_a_boolean_gate_is_deprecated():
     assert made.gate == "off" and made.resources == ("wordnet",)
     with pytest.raises(hr.RobustError, match="gate must be one of strict, balanced, off"):
         transformations.get("swap-target")(gate="loose")
+
+
+def test_a_mass_noun_is_singular():
+    assert swap("She takes *medicine .", "medicine%1:06:00::", gate="balanced")["tokens"][2] == "medication"
+
+
+def test_the_first_of_several_keys_decides():
+    new = swap("It is *used daily .", ["use%2:34:01::", "use%2:34:02::"], gate="balanced")
+    assert new["tokens"][2] in {"employed", "utilized", "applied"}
+    assert set(new["sense"]) <= {member.key for member in members("use%2:34:01::")}
