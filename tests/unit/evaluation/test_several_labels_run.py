@@ -132,6 +132,19 @@ def test_predictions_of_a_file_may_be_empty(suite, tmp_path):
     assert hr.run(file, suite)["word-case"]["perturbed"] == 0.0
 
 
+@pytest.mark.parametrize(
+    ("threshold", "f1"),
+    [
+        (0.5, 1 / 2),
+        (0.4, 2 / 3),
+        (0.95, 0.0),
+    ],  # 24 of 48 sports are right, then 48 of 96 labels, then none is predicted
+)
+def test_probabilities_of_a_file_are_read_by_the_threshold(suite, threshold, f1):
+    rows = [{**row, "prediction": [0.45, 0.9]} for row in suite.inputs()]
+    assert hr.run(rows, suite, threshold=threshold)["word-case"]["original"] == pytest.approx(f1)
+
+
 def test_rows_are_in_the_slice_of_each_of_their_labels(data):
     names = hr.slice_rows(data, "multi-label-classification", [GoldLabel()]).names
     assert set(names) == {"label: money", "label: sport", "label: none"}
