@@ -41,9 +41,18 @@ def kept_parts(doc: Doc, parts: Collection[str]) -> set[str]:
         before = tokens[number - 1].text if number else ""
         quoted = any(start <= token.start < end for start, end in titles)
         of_work = before in _WORKS or (plays and before == "from")  # "Anna from Quilis Redbank"
-        if quoted or of_work or before in PARTICLES:
+        if quoted or of_work or before in PARTICLES or _is_played(doc, number):
             kept.add(part)
     return kept
+
+
+def _is_played(doc: Doc, number: int) -> bool:
+    """Whether an actor of another gender stands in brackets after a name: "Bebe Quilis (Anna Smith)"."""
+    after = [core(token).lower() for token in doc.tokens[number : number + 4]]
+    if "(" not in after[1:3]:
+        return False
+    genders = {given_names().get(after[0]), given_names().get(after[min(after.index("(") + 1, len(after) - 1)])}
+    return genders == {"female", "male"}
 
 
 def may_be_two(parts: Sequence[str]) -> bool:
