@@ -42,6 +42,8 @@ def amount(place: Place) -> tuple[str, ...] | None:
         return None
     if place.tag(-1) in ("CD", "NNP", "NNPS", "JJS", "PRP$", "POS", "RB", "RBR", "JJR", "JJ", "CC", "WDT"):
         return None
+    if not listed("thresholds").isdisjoint(place.near(CLOSE, CLOSE)):  # a limit is meant exactly
+        return None
     span = None if money else _span(place, following)
     if span is not None:
         return span

@@ -94,7 +94,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"

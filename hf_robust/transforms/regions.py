@@ -21,6 +21,11 @@ from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
 
 _OLD = re.compile(r"\b(?:1[0-8]\d\d|190\d)\b")  # a year before most countries of other regions were states
 
+_CONTINENTS = re.compile(  # not "South African", who are of a country
+    r"\b(?<!South )(?<!Central )(?:African?|Asian?|Europe(?:an)?|Oceania)s?\b"
+    r"|\b(?:Middle East(?:ern)?|(?:Latin|North|South|Central) American?s?)\b"
+)
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +54,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -82,10 +87,22 @@ class SwapRegion(Transformation):
             raise NotApplicable("the text is about a time when the other country did not exist")
         if has_derived_word(inside, {unit.nation for unit in moved}):
             raise NotApplicable("a word of the text comes from the name of the country")
+        _refuse_continents(doc, self.to)
         refuse_ties(doc, moved)
         refuse_culture(doc, moved)
         new = _new_forms(doc, moved, self.to)
         return with_articles(doc, [edit for unit in moved for edit in place_edit(doc, unit, new[unit])])
+
+
+def _refuse_continents(doc: Doc, to: str) -> None:
+    """Refuse a text that names a continent in which the new places are not.
+
+    Raises:
+        NotApplicable: When it does.
+    """
+    for found in _CONTINENTS.finditer(doc.text):
+        if not found[0].lower().replace(" ", "-").startswith(to):
+            raise NotApplicable(f"'{found[0]}' is not where the new places are")
 
 
 def _why_none(doc: Doc, units: Sequence[PlaceUnit]) -> Sequence[Edit]:
