@@ -369,6 +369,6 @@ def test_the_reason_is_said():
     assert "longer name" in reason("Anna/PROPN Smith/PROPN left/VERB ~;/PUNCT the/DET Smiths/PROPN ran/VERB")
     assert "instead of 'London'" in reason("in/ADP London/PROPN by/ADP the/DET river/NOUN | London=GPE")
     assert "not in the lists" in reason("in/ADP Zorpville/PROPN | Zorpville=GPE")
-    assert "place of 'Microsoft'" in reason("Microsoft/PROPN sold/VERB Windows/PROPN | Microsoft=ORG")
+    assert "instead of 'Microsoft'" in reason("Microsoft/PROPN sold/VERB Windows/PROPN | Microsoft=ORG")
     assert "famous" in reason("Robyn/PROPN Mandela/PROPN ran/VERB | Robyn Mandela=PERSON")
     assert "addresses or tags" in reason("in/ADP Lyon/PROPN <a=Lyon>/X | Lyon=GPE")
