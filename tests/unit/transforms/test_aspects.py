@@ -343,6 +343,9 @@ def test_an_aspect_that_shares_the_words_of_all_others_is_no_candidate():
         (row("It keeps us happy with its great battery.", ("battery", POSITIVE, "great")), "because of"),
         (row("The mouse is easy easy easy.", ("mouse", POSITIVE, "easy")), "is repeated"),
         (row("I love how it runs its amazing.", ("runs", POSITIVE, "amazing")), "'its' has no noun"),
+        (row("The support is horrible which is a con.", ("support", NEGATIVE, "horrible")), "is a con"),
+        (row("The keyboard is ridiculously small.", ("keyboard", NEGATIVE, "small")), "said of no praise"),
+        (row("The nice bag was good but great.", ("bag", POSITIVE, "nice")), "'but' would join"),
         (row("I wanted a bag that is easy to carry.", ("bag", POSITIVE, "easy")), "wished for"),
         (
             row("It has plates that are affordable and just as yummy.", ("plates", POSITIVE, "affordable")),

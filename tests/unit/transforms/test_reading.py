@@ -89,7 +89,13 @@ def test_a_sentence_moves_to_any_place():
 
 @pytest.mark.parametrize(
     "sentence",
-    ["This helped them.", "Later, it stopped.", "Many were sold.", "The findings were published.", "However, Bo left."],
+    [
+        "This helped them.",
+        "Later, it stopped.",
+        "Many were sold.",
+        "The findings were published.",
+        "However, Bo left.",
+    ],
 )
 def test_a_sentence_stays_behind_what_it_refers_to(sentence):
     context = f"Rain fell in Lima. Ana Ruiz won a cup. {sentence}"
@@ -98,6 +104,14 @@ def test_a_sentence_stays_behind_what_it_refers_to(sentence):
     except NotApplicable:
         return
     assert f"Ana Ruiz won a cup. {sentence}" in new
+
+
+def test_a_comparison_stays_behind_what_it_may_compare_with():
+    sentence = "Red lamps of glass are other goods."
+    context = f"Rain fell in Lima. Ana Ruiz won a cup. Workers sold salt. {sentence}"
+    for seed in range(8):
+        new = ModifyPosition().preview_row(row("Ana Ruiz", context), seed=seed)["context"]
+        assert new != context and new.endswith(sentence)
 
 
 def test_line_breaks_stay_between_paragraphs():

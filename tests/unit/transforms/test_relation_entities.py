@@ -105,6 +105,9 @@ def test_an_organization_keeps_its_kind():
         ("the [ jazz ] of [ France ] and the French", ("", "COUNTRY"), "no thing whose type"),
         ("the [ Foo ] is near the [ Bar ]", ("LOC", "LOC"), "not a town"),
         ("the capital [ Lyon ] is in [ France ]", ("LOC", "LOC"), "true only for this place"),
+        ("[ Mark Aurelius ] met Septimius in [ Zorp ]", ("PERSON", "MISC"), "Roman names"),
+        ("the [ Zorp ] invasion of [ Qux ]", ("ORG", "MISC"), "is not an organization"),
+        ("the [ wisdom ] was full of [ box ]", ("", ""), "no thing whose type"),
         ("[ Smith ] met Anna Smith in [ Zorp ]", ("PERSON", "MISC"), "another name"),
     ],
 )

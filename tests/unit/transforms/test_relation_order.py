@@ -62,6 +62,8 @@ def test_forms(kind, text, new):
         ("any", "We saw the [ group ] of [ students ] and waved to them ."),
         ("any", "He likes the [ blade ] of the [ knife ] that she bought and sold ."),
         ("any", "No [ fire ] was caused by a [ storm ] ."),
+        ("any", "The [ keys ] have been kept in the [ box ] ."),
+        ("any", "She works in [ Holliston ] , [ Mass ] ."),
         ("any", "[ It ] was caused by a [ storm ] ."),
         ("any", "The [ fire ] was caused by its [ owner ] ."),
         ("birth", "[ Eva Lind ] ( born [ Lindholm ] ) is a singer ."),
