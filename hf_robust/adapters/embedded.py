@@ -16,8 +16,8 @@ from hf_robust.language.embedded.sentiment_model import load_sentiment_model, ne
 from hf_robust.language.resource_rows import UsedResource
 from hf_robust.tasks import SENTIMENT, Task
 
-EMBEDDED_MODEL = "bundled sentiment classifier (MiniLM)"
-CHINESE_MODEL = "bundled Chinese sentiment classifier (E5)"
+EMBEDDED_MODEL = "bundled MiniLM sentiment classifier"
+CHINESE_MODEL = "bundled Chinese E5 sentiment classifier"
 
 
 def embedded_resource(name: str = EMBEDDED_MODEL) -> UsedResource:

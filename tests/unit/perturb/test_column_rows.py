@@ -53,7 +53,7 @@ def test_several_variants_are_different_and_in_order(paths):
 def test_rows_beyond_ascii_among_others(entry, share, variants, paths):
     texts = [text + (" “café” café" if place % share == 0 else "") for place, text in enumerate(SENTENCES * 2)]
     assert_same(reviews(texts), paths, entry, keep="all", variants=variants)
-    assert paths.rest < 3
+    assert paths.rest < len(texts) / 10  # short texts without function words are looked at one by one
 
 
 def test_chains_go_on_beyond_ascii(paths):

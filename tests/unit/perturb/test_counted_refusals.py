@@ -44,7 +44,7 @@ def test_a_stream_and_another_order_draw_the_same_examples():
         (found,) = refusals(rows, task, ["number"], examples=3)
         assert {one.reason: one for one in found.reasons} == {one.reason: one for one in whole.reasons}
     assert all(len(one.examples) == 3 for one in whole.reasons)
-    drawn = next(one for one in whole.reasons if "by itself" in one.reason).examples
+    drawn = next(one for one in whole.reasons if "certainly a count" in one.reason).examples
     assert {one.text for one in drawn} == {"Room 12 is warm."} and len({one.row for one in drawn}) == 3
 
 
@@ -92,7 +92,7 @@ def test_the_command_prints_counts_and_writes_them(tmp_path):
 
 
 def test_one_reason_with_more_examples(tmp_path):
-    result = printed(tmp_path, "--reason", "by itself", "--sample", "3")
+    result = printed(tmp_path, "--reason", "certainly a count", "--sample", "3")
     assert result.output.count("Room 12") == 3 and "contraction:" not in result.output
     result = printed(tmp_path, "--reason", "by themselves")
     assert result.exit_code == 2 and "unknown reason 'by themselves'" in result.output

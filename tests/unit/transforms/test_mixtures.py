@@ -11,7 +11,15 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
 from hf_robust.language import resources
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import PARSING, TASKS, TEXT_GENERATION, TRANSLATION
+from hf_robust.tasks import (
+    MULTI_LABEL,
+    PARSING,
+    SIMILARITY_SCORING,
+    TASKS,
+    TEXT_GENERATION,
+    TEXT_REGRESSION,
+    TRANSLATION,
+)
 from hf_robust.transforms.characters import AdjacentSwap, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.mixtures import SpellingErrors, TextNoise
 from hf_robust.transforms.transformation_registry import transformations
@@ -198,7 +206,8 @@ def test_something_is_left(params):
 
 
 def test_deleting_is_a_control_of_classification():
-    assert DeleteWord.control and all(TASKS[task].classifies for task in DeleteWord.effects)
+    whole = {TEXT_REGRESSION, SIMILARITY_SCORING, MULTI_LABEL}  # labels and scores of the text as a whole
+    assert DeleteWord.control and all(TASKS[task].classifies or task in whole for task in DeleteWord.effects)
     assert not any(transformations.get(name).control for name in ALL if name != "delete-word")
 
 
@@ -232,7 +241,7 @@ def test_every_member_is_drawn_and_declared(family, monkeypatch):
 
 def test_parsing_is_left_out_where_a_stray_word_has_no_head():
     spaced = set(TASKS) - {"word-segmentation"}
-    assert spaced - set(TextNoise.effects) == {PARSING, TRANSLATION, TEXT_GENERATION}
+    assert spaced - set(TextNoise.effects) == {PARSING, TRANSLATION, TEXT_GENERATION, SIMILARITY_SCORING}
     assert set(SpellingErrors.effects) == spaced
 
 

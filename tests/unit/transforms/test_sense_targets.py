@@ -49,14 +49,14 @@ def test_the_article_fits():
         ("The great *Lawyer left .", "lawyer%1:18:00::", "written like a name"),
         ("A *home movie .", "home%1:15:04::", "multi-word expression"),
         ("It is *not here .", "not%4:02:00::", "function word"),
-        ("Two *lawyers left .", "lawyer%1:99:00::", "no other usual word"),
+        ("Two *lawyers left .", "lawyer%1:99:00::", "no other common word"),
         ("Two *kg left .", "kg%1:23:00::", "abbreviation"),
         ("It works *normally , they say .", "normally%4:02:00::", "ends a clause"),
         ("Thus , other *things being equal , it works .", "thing%1:09:02::", "multi-word expression"),
         ("You *set each graph its own color .", "set%2:35:00::", "decides which word follows"),
         ("The talents *inherent in all people .", "inherent%5:00:00:implicit:00", "decides which word follows"),
-        ("We saw two *initiatives there .", "initiative%1:04:00::", "no other usual word"),
-        ("A good *student left .", "student%1:18:00::", "no other usual word"),
+        ("We saw two *initiatives there .", "initiative%1:04:00::", "no other common word"),
+        ("A good *student left .", "student%1:18:00::", "no other common word"),
     ],
 )
 def test_targets_that_cannot_change_say_why(text, sense, reason):
@@ -77,7 +77,7 @@ def test_with_the_gate_the_new_word_must_fit_its_place():
 def test_a_new_word_has_all_the_senses_of_the_target():
     sense = "lawyer%1:18:00::"
     assert swap("Two *lawyers left .", [sense])["sense"] == ["attorney%1:18:00::"]
-    with pytest.raises(NotApplicable, match="no other usual word"):
+    with pytest.raises(NotApplicable, match="no other common word"):
         swap("Two *lawyers left .", [sense, "doctor%1:18:00::"])
 
 

@@ -43,7 +43,7 @@ def test_tables_name_rates_intervals_and_what_is_usual():
     assert isinstance(words, Table) and words.title == "Words" and "1 of 31 tested words" in words.caption
     (good,) = words.rows
     assert [cell.text for cell in good.cells] == ["good", "50.0", "20.0 to 80.0", "10.0", "6", "12", "10", "0.010"]
-    assert good.cells[1].star and others.sentences[0].startswith("For 30 tested words and 0 tested edits")
+    assert good.cells[1].star and others.sentences[0].startswith("30 tested words and 0 tested edits are not shown")
     assert [cell.text for cell in edits.rows[0].cells[:3]] == ["∅", "not", "50.0"] and edits.caption.startswith(
         "1 edit;"
     )
