@@ -2,11 +2,13 @@
 
 from hf_robust.core.doc import Doc
 from hf_robust.language.english.function_words import language_name, language_points
+from hf_robust.language.lexicons import lexicon
 
 CODES = ("de", "es", "fr", "it", "pt")
 """The languages of :mod:`hf_robust.language.european.room`."""
-_COMPARED = frozenset({*CODES, "en"})
-_CLEARLY = 2  # points by which others must have more than twice as many: Catalan shares most words with Spanish
+_READ = 50  # words of a text that are read
+_POINTS = 2  # of a function word that few other languages have
+_CLEARLY = 1  # words by which others must have more than twice as many: Catalan shares most words with Spanish
 
 
 def in_other_language(doc: Doc, code: str) -> str | None:
@@ -20,7 +22,9 @@ def in_other_language(doc: Doc, code: str) -> str | None:
         >>> in_other_language(Doc("The food was very good."), "de"), in_other_language(Doc("Ein guter Film."), "de")
         ('it is in English', None)
     """
-    points = language_points(doc)
-    own = points[code]
-    more = [one for one in points if points[one] > (own if one in _COMPARED else 2 * own + _CLEARLY)]
-    return f"it is in {language_name(max(more, key=lambda one: points[one]))}" if more else None
+    words = [doc.text[start:end].lower() for start, end in doc.words[:_READ]]
+    found = {one: sum(word in lexicon("stop_words", one) for word in words) for one in CODES}
+    counts = {one: points / _POINTS for one, points in language_points(doc).items()} | found
+    own = counts[code]
+    more = [one for one in counts if counts[one] > (own if one in found or one == "en" else 2 * own + _CLEARLY)]
+    return f"it is in {language_name(max(more, key=lambda one: counts[one]))}" if more else None

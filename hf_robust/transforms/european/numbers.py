@@ -33,7 +33,7 @@ class Number(European, WordTransformation):
     Example:
         >>> import hf_robust as hr
         >>> hr.Perturb("number", hr.task("text-classification", language="es"), seed=1)("Esperamos 40 minutos.")
-        'Esperamos 50 minutos.'
+        'Esperamos 20 minutos.'
     """
 
     name = "number"
