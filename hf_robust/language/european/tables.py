@@ -7,8 +7,9 @@ contractions ``{"contexts": {name: {"not_before", "after"}}, "rows": ((full, sho
              ``direction`` is ``both``, ``contract`` or ``expand``; a context has patterns for the text around a phrase
 counted      ``frozenset`` of nouns that a number before them counts, and whose number may be another
 homophones   ``dict[word, tuple[word of the same sound, ...]]``, keys in lower case
+kept_words   ``frozenset`` of function words that are never left out: negations, words that contrast, limit or compare
 misspellings ``dict[word, tuple[misspelling, ...]]``, keys in lower case
-stop_words   ``frozenset`` of function words without negations and without words that contrast or limit
+stop_words   ``frozenset`` of the other function words
 ============ =========================================================================================================
 """
 
@@ -29,6 +30,7 @@ def _tables(code: str) -> Tables:
         "contractions": (f"{code}/contractions.json", json_table),
         "counted": (f"{code}/counted.txt", word_set),
         "homophones": (f"{code}/homophones.tsv", _by_low_word),
+        "kept_words": (f"{code}/kept_words.txt", word_set),
         "misspellings": (f"{code}/misspellings.tsv", _by_low_word),
         "stop_words": (f"{code}/stop_words.txt", word_set),
     }

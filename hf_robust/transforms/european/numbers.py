@@ -69,7 +69,7 @@ def _values(doc: Doc, start: int, end: int) -> Sequence[int]:
         return ()
     # halfway to the next number of the text, so that all of them may change at once
     least = max([(value + other) // 2 + 1 for other in others if other < value], default=0)
-    most = min([(value + other - 1) // 2 for other in others if other > value], default=value + value // 2)
+    most = min([value + value // 2, *((value + other - 1) // 2 for other in others if other > value)])
     size = 10 ** (end - start - 1)
     step = next(step for step in (size, 50, 10, 5, 1) if value % step == 0 and step <= size)
     found = range(value % step, most + 1, step)
